@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from croupier.aggregate import restore
 from croupier.aggregate.codec import Codec
-from croupier.aggregate.restore import AggregateKind, Recording, RecordReader, Replay
+from croupier.aggregate.restore import AggregateKind, ReadRecord, RecordReader, ReplayResult
 from croupier.games import facts_of, game_of, table_for
 from croupier.rulebook.amendments import book_of
 from croupier.rulebook.options import as_made
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from croupier.aggregate.record import Header
-    from croupier.aggregate.restore import Repeated
+    from croupier.aggregate.restore import ReplayedCommand
     from croupier.rulebook.instruments import Instrument
     from croupier.table.table import Table
 
@@ -49,12 +49,12 @@ class Reader(RecordReader):
         super().__init__(TABLE, header)
 
 
-def read_record(lines: Iterable[bytes]) -> Recording:
+def read_record(lines: Iterable[bytes]) -> ReadRecord:
     """Every line of a record, its chain checked; what is wrong is a `RecordError` with its line."""
     return restore.read(TABLE, lines)
 
 
-class TableReplay(Replay["Table"]):
+class TableReplayResult(ReplayResult["Table"]):
     """What playing a table's record again gave."""
 
     @property
@@ -62,25 +62,25 @@ class TableReplay(Replay["Table"]):
         """The table as the record leaves it."""
         return self.aggregate
 
-    def recorded(self, lines: Sequence[bytes]) -> Recording:
+    def recorded(self, lines: Sequence[bytes]) -> ReadRecord:
         """What the lines say that were played again, whatever the replay made of them."""
         if self.same:
-            return Recording(self.header, tuple(self.table.record.entries))
+            return ReadRecord(self.header, tuple(self.table.record.entries))
         return read_record(lines[: self.lines])
 
 
 def replay(
     lines: Iterable[bytes],
-    watch: Callable[[Repeated, Table], object] | None = None,
+    watch: Callable[[ReplayedCommand, Table], object] | None = None,
     *,
     forgetful: bool = False,
-) -> TableReplay:
+) -> TableReplayResult:
     """Make the table of a record anew, give it every command, and tell every difference.
 
     `watch` is shown every command when it has been done. A broken chain is a `RecordError`. The
     table is `forgetful` where it goes on in front of a store that has the record already.
     """
     again = restore.replay(TABLE, lines, watch, forgetful=forgetful)
-    return TableReplay(
+    return TableReplayResult(
         again.header, again.aggregate, again.warnings, again.lines, again.differences, again.count
     )

@@ -46,9 +46,9 @@ from croupier.games import GAMES, game_of
 from croupier.games.baccarat.acts.irregularities import RuleOnRound
 from croupier.games.baccarat.facts import Ruling
 from croupier.games.holdem.acts.conduct import SanctionCollusion
-from croupier.promotion.promotion import ACTS as OF_PROMOTIONS
+from croupier.promotion.promotion import ACTS as PROMOTION_ACTS
 from croupier.rulebook.citations import Refused
-from croupier.tournament.acts import ACTS as OF_TOURNAMENTS
+from croupier.tournament.acts import ACTS as TOURNAMENT_ACTS
 
 OTTO = Person("otto", Role.OPERATOR)
 OVERRIDES: tuple[HouseCommand, ...] = (
@@ -97,7 +97,7 @@ def test_every_override_exists_takes_a_role_and_has_a_reason() -> None:
     games: list[Acts[Any, Any]]
     games = [game_of(each).acts for each in GAMES.instruments]
     for kind, why in overriding().items():
-        there = [acts for acts in (*games, OF_TOURNAMENTS, OF_PROMOTIONS) if kind in acts]
+        there = [acts for acts in (*games, TOURNAMENT_ACTS, PROMOTION_ACTS) if kind in acts]
         assert issubclass(kind, HouseCommand) != bool(there), kind
         assert needed_for(kind) in (Role.SUPERVISOR, Role.OPERATOR)
         assert why

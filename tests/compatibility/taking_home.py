@@ -31,7 +31,7 @@ from croupier.table.table import Phase
 from croupier.table_replay import read_record, replay
 from croupier.tournament.acts.prizes import AwardPlaces, CancelTournament
 from croupier.tournament.acts.session_end import EndSession
-from croupier.tournament.state import Phase as Stage
+from croupier.tournament.state import Phase as TournamentPhase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -148,13 +148,13 @@ async def casino_emptied(floor: Floor, hands: Hands) -> dict[str, int]:
 
 async def _decide(cup: Cup) -> None:
     """Play a tournament to its end, and have its prizes paid; one that has not begun is off."""
-    if cup.tournament.phase is Stage.PLAYING:
+    if cup.tournament.phase is TournamentPhase.PLAYING:
         await play_on(cup, _stake)
         await cup.do(EndSession())
         await settled()
         await play_on(cup, _stake)
         await cup.do(AwardPlaces())
-    elif cup.tournament.phase not in (Stage.FINISHED, Stage.CANCELLED):
+    elif cup.tournament.phase not in (TournamentPhase.FINISHED, TournamentPhase.CANCELLED):
         called_off = CancelTournament(reason="the house is emptied")
         await cup.floor.conduct(cup.affair, called_off, OPERATOR, second=OTHER_OPERATOR)
     assert cup.account == 0

@@ -20,7 +20,7 @@ from tests.table_support import (
 
 from croupier.aggregate.hash_chain import verify
 from croupier.aggregate.record import Entry
-from croupier.aggregate.restore import Recording
+from croupier.aggregate.restore import ReadRecord
 from croupier.cards import DECK
 from croupier.dealer import Dealer
 from croupier.games.holdem.acts.conduct import ReportCollusion, ReportDevice, SanctionCollusion, Say
@@ -282,7 +282,7 @@ def evening() -> Evening:
 
 
 @pytest.fixture(scope="module")
-def recording(evening: Evening) -> Recording:
+def recording(evening: Evening) -> ReadRecord:
     return read_record(evening.at.table.record.lines)
 
 
@@ -315,7 +315,7 @@ def test_the_chain_is_unbroken_and_the_table_closed(evening: Evening) -> None:
     assert (checked.unbroken, checked.closed, checked.note) == (True, True, "")
 
 
-def test_every_shuffle_is_proved_with_the_cards_that_nobody_saw(recording: Recording) -> None:
+def test_every_shuffle_is_proved_with_the_cards_that_nobody_saw(recording: ReadRecord) -> None:
     checks = check_shoes(recording)
     assert {check.verdict for check in checks} == {Verdict.PROVED}
     assert len(checks) == 21  # a deck for each round, and one that was shuffled twice
@@ -323,7 +323,7 @@ def test_every_shuffle_is_proved_with_the_cards_that_nobody_saw(recording: Recor
     assert sum(check.drawn for check in checks) == dealt
 
 
-def test_a_card_that_lay_face_down_cannot_be_changed_afterwards(recording: Recording) -> None:
+def test_a_card_that_lay_face_down_cannot_be_changed_afterwards(recording: ReadRecord) -> None:
     entries = list(recording.entries)
     place, entry = next(
         (n, entry) for n, entry in enumerate(entries) if isinstance(entry.command, Deal)
@@ -332,7 +332,7 @@ def test_a_card_that_lay_face_down_cannot_be_changed_afterwards(recording: Recor
     assert isinstance(entry.command, Deal)
     other = Deal(card=next(card for card in DECK if card is not entry.command.card))
     entries[place] = Entry(entry.n, entry.at, entry.by, entry.role, other, entry.facts)
-    checks = check_shoes(Recording(recording.header, tuple(entries)))
+    checks = check_shoes(ReadRecord(recording.header, tuple(entries)))
     assert [check.verdict for check in checks].count(Verdict.WRONG) == 1
     assert (
         checks[0].problem == f"entry {entry.n}: {other.card} came out, "

@@ -24,7 +24,7 @@ from croupier.promotion.acts.disputes import DecideDispute, DisputeTerms
 from croupier.promotion.acts.integrity import CancelDraw
 from croupier.promotion.acts.offered_terms import SendTerms
 from croupier.promotion.money import Accounts, accounts
-from croupier.promotion.next_steps import Duty, duties
+from croupier.promotion.next_steps import Obligation, duties
 from croupier.rulebook.citations import Clauses
 
 
@@ -32,7 +32,7 @@ def books(desk: Desk) -> Accounts:
     return accounts(desk.promotion.state)
 
 
-def owed(desk: Desk, at: int) -> list[Duty]:
+def owed(desk: Desk, at: int) -> list[Obligation]:
     return [duty for duty in duties(desk.promotion, at) if "win" not in duty.what]
 
 
@@ -64,17 +64,19 @@ def test_what_is_owed_is_listed_until_it_is_done() -> None:
     desk = Desk(complete(worth(CASH, 5_00)))
     assert owed(desk, SENT) == []
     desk.by(SUE, SendTerms(), SENT)
-    assert owed(desk, SENT) == [Duty("make the terms available", None, False, Clauses(("20.6",)))]
+    assert owed(desk, SENT) == [
+        Obligation("make the terms available", None, False, Clauses(("20.6",)))
+    ]
     desk.publish(SENT)
     desk.start()
     assert owed(desk, RUNNING) == []
     desk.claim("bob", at=RUNNING)
-    claim = Duty("award or refuse claim 1 of bob", None, False, Clauses(("20.10",)))
+    claim = Obligation("award or refuse claim 1 of bob", None, False, Clauses(("20.10",)))
     assert owed(desk, RUNNING) == [claim]
     desk.by(BOB, DisputeTerms(player="bob", about="the order"), RUNNING)
     assert owed(desk, RUNNING) == [
         claim,
-        Duty("decide dispute 1", None, False, Clauses(("20.11",))),
+        Obligation("decide dispute 1", None, False, Clauses(("20.11",))),
     ]
     desk.by(SUE, RefuseClaim(claim=1, reasons=("no ticket",)), RUNNING)
     desk.by(OLGA, DecideDispute(number=1, decision="it stands"), RUNNING)

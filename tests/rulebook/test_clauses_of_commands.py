@@ -9,10 +9,10 @@ import pytest
 from croupier.aggregate.acts import Acts
 from croupier.casino.house.acts import acts as of_the_house
 from croupier.games import game_of, rules_for
-from croupier.promotion.promotion import ACTS as OF_PROMOTIONS
+from croupier.promotion.promotion import ACTS as PROMOTION_ACTS
 from croupier.promotion.rules import promotion_law
 from croupier.rulebook.instruments import instruments, load
-from croupier.tournament.acts import ACTS as OF_TOURNAMENTS
+from croupier.tournament.acts import ACTS as TOURNAMENT_ACTS
 from croupier.wording.commands import clauses_of, tag_of
 
 LISTS = Path(__file__).parent / "clauses_of_commands"
@@ -33,10 +33,10 @@ def declared(instrument: str) -> dict[str, dict[str, list[str]]]:
     rules = rules_for(instrument)
     acts: dict[str, tuple[Acts[Any, Any], object]] = {
         "table": (game_of(instrument).acts, rules),
-        "tournament": (OF_TOURNAMENTS, rules.table_law.tournament),
+        "tournament": (TOURNAMENT_ACTS, rules.table_law.tournament),
     }
     if instrument in PROMOTIONS:
-        acts["promotion"] = (OF_PROMOTIONS, promotion_law())
+        acts["promotion"] = (PROMOTION_ACTS, promotion_law())
     return {
         what: {tag_of(act): list(clauses_of(act, law, instrument)) for act in these.values()}
         for what, (these, law) in acts.items()

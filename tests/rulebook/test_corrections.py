@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from croupier.cli.app import app
 from croupier.games import game_of
-from croupier.promotion.promotion import ACTS as OF_PROMOTIONS
+from croupier.promotion.promotion import ACTS as PROMOTION_ACTS
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.rulebook.corrections import correction_behind
 from croupier.rulebook.instruments import (
@@ -23,7 +23,7 @@ from croupier.rulebook.instruments import (
     read_data,
 )
 from croupier.rulebook.options import as_made, resolve
-from croupier.tournament.acts import ACTS as OF_TOURNAMENTS
+from croupier.tournament.acts import ACTS as TOURNAMENT_ACTS
 from croupier.version import __version__, numbers
 
 LATER = Correction(
@@ -71,7 +71,7 @@ def test_what_cannot_be_read_is_not_explained() -> None:
 def test_every_listed_correction_names_commands_that_exist_and_a_version_that_was(
     instrument: str,
 ) -> None:
-    commands = {*game_of(instrument).acts, *OF_TOURNAMENTS, *OF_PROMOTIONS}
+    commands = {*game_of(instrument).acts, *TOURNAMENT_ACTS, *PROMOTION_ACTS}
     known = {str(command.__struct_config__.tag) for command in commands}
     for correction in load(instrument).corrections:
         assert {*correction.commands, *correction.refused} <= known

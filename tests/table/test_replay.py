@@ -16,7 +16,7 @@ from tests.table.forging import line_with, with_body
 
 from croupier.aggregate.hash_chain import verify
 from croupier.aggregate.record_lines import Fault, RecordError, split
-from croupier.aggregate.restore import Repeated
+from croupier.aggregate.restore import ReplayedCommand
 from croupier.games.blackjack.asks_and_answers import Hit, Stand
 from croupier.games.blackjack.game import ACTS
 from croupier.table.acts.betting import NoMoreBets
@@ -92,10 +92,10 @@ def test_an_unfinished_record_gives_the_table_as_it_was(instrument: str) -> None
 
 
 def test_every_step_can_be_watched() -> None:
-    steps: list[Repeated] = []
+    steps: list[ReplayedCommand] = []
     phases: list[str] = []
 
-    def watch(step: Repeated, table: Table) -> None:
+    def watch(step: ReplayedCommand, table: Table) -> None:
         steps.append(step)
         phases.append(table.phase)
 

@@ -42,7 +42,7 @@ from croupier.table.views import FloorView, InspectorView, PlayerView, PublicVie
 from croupier.table_replay import replay
 
 if TYPE_CHECKING:
-    from croupier.aggregate.restore import Repeated
+    from croupier.aggregate.restore import ReplayedCommand
     from croupier.table.table import Table
 
 PIT = Person("pit", Role.OPERATOR)
@@ -389,7 +389,7 @@ def immutable(value: Any) -> bool:
 
 
 def test_a_view_is_frozen_through_and_through(instrument: str) -> None:
-    def watch(step: Repeated, table: Table) -> None:
+    def watch(step: ReplayedCommand, table: Table) -> None:
         for viewer in VIEWERS:
             assert immutable(table.view(viewer)), (step.line, viewer)
 
@@ -400,7 +400,7 @@ def test_a_view_is_frozen_through_and_through(instrument: str) -> None:
 def test_looking_changes_nothing(instrument: str) -> None:
     plain = irregular(instrument).table.record.lines
 
-    def watch(step: Repeated, table: Table) -> None:
+    def watch(step: ReplayedCommand, table: Table) -> None:
         for viewer in VIEWERS:
             assert seen_by(table, viewer) == seen_by(table, viewer)
 

@@ -231,9 +231,9 @@ def test_a_record_with_forms_replays() -> None:
 def told(at: AtTable, name: str | None) -> list[bytes]:
     """What a player, or the public, is told of everything that happened at the table."""
     viewer = None if name is None else player(name)
-    unsaid = undisclosed(at.table)
+    with_hidden_wagers = undisclosed(at.table)
     moments = [Moment(e.n, e.at, e.facts) for e in at.table.record.entries]
-    heard = (told_of_table(at.table.game, moment, viewer, unsaid) for moment in moments)
+    heard = (told_of_table(at.table.game, moment, viewer, with_hidden_wagers) for moment in moments)
     return [msgspec.json.encode(moment) for moment in heard]
 
 

@@ -33,7 +33,7 @@ from croupier.table.acts.hidden_wagers import WriteWager
 from croupier.table.facts import Settled, standing
 from croupier.table.table import Phase
 from croupier.table.tournament import play_at
-from croupier.tournament.acts import ACTS as OF_TOURNAMENTS
+from croupier.tournament.acts import ACTS as TOURNAMENT_ACTS
 from croupier.tournament.acts.conditions_approval import DocumentConditions
 from croupier.web.http.policies import operations
 from croupier.web.promotions import console as promotions
@@ -116,7 +116,7 @@ async def seen_of(cup: Cup, twin: Twin, viewer: str | None, seed: int) -> Seen:
     chance = Random(seed)
     tried = [*twin.nonsense(viewer, chance, 3), *twin.previews(viewer, chance, 6)]
     seen = await twin.look(viewer, tried, chance)
-    do = [str(kind.__struct_config__.tag) for kind in chance.sample(list(OF_TOURNAMENTS), 2)]
+    do = [str(kind.__struct_config__.tag) for kind in chance.sample(list(TOURNAMENT_ACTS), 2)]
     paths = list(of_affairs(twin.casino, "tournaments", CUP, do))
     more = await look_at_all(twin.casino, twin.people[viewer], [*paths, *_after_all(CUP)])
     seen.answers |= more.answers

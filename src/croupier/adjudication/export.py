@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from croupier.adjudication.answer import Settlement
     from croupier.adjudication.round_file import RoundFile
     from croupier.aggregate.facts import Fact
-    from croupier.aggregate.restore import Repeated
+    from croupier.aggregate.restore import ReplayedCommand
     from croupier.table.round_index import Span
     from croupier.table.table import Table
     from croupier.table.wagers import Wager
@@ -109,11 +109,11 @@ def _corrects(fact: Fact, number: int) -> bool:
 
 def _replayed(lines: Sequence[bytes], span: Span) -> RecordedRound:
     """The record played again up to the end of the round, whose steps are kept."""
-    steps: list[Repeated] = []
+    steps: list[ReplayedCommand] = []
     terms: dict[str, Any] = {}
     wagers: tuple[Wager, ...] = ()
 
-    def watch(step: Repeated, table: Table) -> None:
+    def watch(step: ReplayedCommand, table: Table) -> None:
         nonlocal terms, wagers
         if step.line == span.begins - 1:
             terms, wagers = terms_of(table), wagers_of(table)

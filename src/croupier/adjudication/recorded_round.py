@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from croupier.aggregate.facts import Fact
-    from croupier.aggregate.restore import Repeated
+    from croupier.aggregate.restore import ReplayedCommand
     from croupier.cards import Card
     from croupier.rulebook.instruments import Instrument
     from croupier.table.facts import Settled
@@ -47,7 +47,7 @@ class RecordedRound:
     instrument: Instrument
     terms: dict[str, Any]
     wagers: tuple[Wager, ...]
-    steps: tuple[Repeated, ...]
+    steps: tuple[ReplayedCommand, ...]
 
     @property
     def options(self) -> msgspec.Raw:
@@ -76,7 +76,7 @@ class RecordedRound:
                 if isinstance(fact, facts.RoundEnded):
                     return
 
-    def _is_about_another_round(self, step: Repeated) -> bool:
+    def _is_about_another_round(self, step: ReplayedCommand) -> bool:
         """Whether an earlier round was declared void while this one went on."""
         return any(
             isinstance(fact, facts.RoundVoided) and fact.round != self.number for fact in step.facts
@@ -100,7 +100,7 @@ def puts_stakes_right(fact: Fact, law: TableLaw) -> bool:
     )
 
 
-def with_stakes_put_right(played: RecordedRound) -> tuple[Repeated, ...]:
+def with_stakes_put_right(played: RecordedRound) -> tuple[ReplayedCommand, ...]:
     """The steps of a round without what it stated before its stakes were put right.
 
     The round is stated anew then, from its first card on, after what has gone back.

@@ -62,7 +62,7 @@ class AggregateKind(Generic[A]):
 
 
 @dataclass(frozen=True, slots=True)
-class Recording:
+class ReadRecord:
     """A record read back whole."""
 
     header: Header
@@ -80,11 +80,11 @@ class RecordReader:
         return self.codec.entry(line, body)
 
 
-def read(kind: AggregateKind[Any], lines: Iterable[bytes]) -> Recording:
+def read(kind: AggregateKind[Any], lines: Iterable[bytes]) -> ReadRecord:
     """Every line of a record, its chain checked; what is wrong is a `RecordError` with its line."""
     found = bodies(lines)
     reader = RecordReader(kind, next(found)[1])
-    return Recording(reader.header, tuple(reader.entry(line, body) for line, body in found))
+    return ReadRecord(reader.header, tuple(reader.entry(line, body) for line, body in found))
 
 
 def codec_of(kind: AggregateKind[Any], header: Header) -> Codec:
@@ -124,7 +124,7 @@ class Difference(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Repeated:
+class ReplayedCommand:
     """One command done again: the facts that followed now, or why they are not those of then."""
 
     line: int
@@ -149,7 +149,7 @@ class Repeated:
 
 
 @dataclass(slots=True)
-class Replay(Generic[A]):
+class ReplayResult(Generic[A]):
     """What doing the commands of a record again gave."""
 
     header: Header
@@ -193,10 +193,10 @@ class Replay(Generic[A]):
 def replay(
     kind: AggregateKind[A],
     lines: Iterable[bytes],
-    watch: Callable[[Repeated, A], object] | None = None,
+    watch: Callable[[ReplayedCommand, A], object] | None = None,
     *,
     forgetful: bool = False,
-) -> Replay[A]:
+) -> ReplayResult[A]:
     """Make the aggregate of a record anew, give it every command, and tell every difference.
 
     `watch` is shown every command when it has been done. A broken chain is a `RecordError`. The
@@ -205,8 +205,8 @@ def replay(
     found = links(lines)
     _, head, body = next(found)
     header, aggregate, warnings = begun(kind, body, forgetful)
-    again = Replay(header, aggregate, warnings)
-    repeater = Repeater(kind, aggregate)
+    again = ReplayResult(header, aggregate, warnings)
+    repeater = Replayer(kind, aggregate)
     for again.lines, head, body in found:  # noqa: B007 - the last hash is where the record goes on
         try:
             done = repeater.repeat(again.lines, body)
@@ -224,7 +224,7 @@ def replay(
 def restore(
     kind: AggregateKind[A],
     lines: Iterable[bytes],
-    watch: Callable[[Repeated, A], object] | None = None,
+    watch: Callable[[ReplayedCommand, A], object] | None = None,
     *,
     forgetful: bool = False,
 ) -> A:
@@ -234,7 +234,7 @@ def restore(
     found = links(lines)
     _, head, body = next(found)
     _, aggregate, _ = begun(kind, body, forgetful)
-    repeater = Repeater(kind, aggregate)
+    repeater = Replayer(kind, aggregate)
     for line, head, body in found:  # noqa: B007 - the last hash is where the record goes on
         done = repeater.repeat(line, body)
         if done.difference is not None:
@@ -253,14 +253,14 @@ def follow(
     kind: AggregateKind[A],
     aggregate: A,
     lines: Iterable[bytes],
-    watch: Callable[[Repeated, A], object] | None = None,
+    watch: Callable[[ReplayedCommand, A], object] | None = None,
 ) -> None:
     """Do again what another process has added to the record of an aggregate.
 
     Every line has to come out as it is there; one that does not is a `ValueError`. Nothing of it is
     handed to whoever keeps the record, as it is stored already.
     """
-    repeater, record = Repeater(kind, aggregate), aggregate.record
+    repeater, record = Replayer(kind, aggregate), aggregate.record
     keep, record.keep = record.keep, None
     try:
         for line in lines:
@@ -289,7 +289,7 @@ class _UnknownCommand(RecordError):
         self.difference = difference
 
 
-class Repeater(Generic[A]):
+class Replayer(Generic[A]):
     """Does the commands of lines again, one after the other, at an aggregate that has `begun`."""
 
     def __init__(self, kind: AggregateKind[A], aggregate: A) -> None:
@@ -301,7 +301,7 @@ class Repeater(Generic[A]):
             self._listed = kind.book(header).corrected_since(header.version)
         self._people: dict[tuple[str, Role], Person] = {}
 
-    def repeat(self, line: int, body: bytes) -> Repeated:
+    def repeat(self, line: int, body: bytes) -> ReplayedCommand:
         entry = read_entry(line, body)
         key = (entry.by, entry.role)
         person = self._people.get(key) or self._people.setdefault(key, Person(*key))
@@ -327,7 +327,7 @@ class Repeater(Generic[A]):
         encoded = _encode(facts)
         stated = () if failed else self._aggregate.record.entries[-1].round
         if not failed and encoded == recorded and stated == entry.round:
-            return Repeated(line, entry.at, person, command, facts)
+            return ReplayedCommand(line, entry.at, person, command, facts)
         if failed:
             shown = _text(recorded), failed
         elif encoded == recorded:
@@ -339,7 +339,7 @@ class Repeater(Generic[A]):
             instead = refusal or encoded
             why = correction_behind(self._listed, bytes(entry.command), recorded, instead)
             difference = msgspec.structs.replace(difference, correction=why)
-        return Repeated(line, entry.at, person, command, facts, difference, refusal, failure)
+        return ReplayedCommand(line, entry.at, person, command, facts, difference, refusal, failure)
 
 
 def begun(

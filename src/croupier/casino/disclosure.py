@@ -67,11 +67,12 @@ def _is_for(fact: Fact, player: str | None) -> bool:
 
 
 def told_of_table(
-    game: Game, moment: Moment, viewer: Person | None, unsaid: Collection[str] = ()
+    game: Game, moment: Moment, viewer: Person | None, with_hidden_wagers: Collection[str] = ()
 ) -> Moment:
     """A moment as a person is told of it, or with nobody named everybody is.
 
-    Of those who have an undisclosed wager in play, `unsaid`, others are not told what it moves.
+    Of those who have an undisclosed wager in play, `with_hidden_wagers`, others are not told what
+    it moves.
     """
     if reads_records(viewer):
         return moment
@@ -84,9 +85,11 @@ def told_of_table(
         for fact in moment.facts
         if _shows_no_card(game, fact)
         and _is_for(fact, None if name in OFFICES else name)
-        and not _tells_a_stake(fact, viewer, unsaid)
+        and not _tells_a_stake(fact, viewer, with_hidden_wagers)
     ]
-    return Moment(moment.line, moment.at, tuple(_without_empty_stages(facts) if unsaid else facts))
+    return Moment(
+        moment.line, moment.at, tuple(_without_empty_stages(facts) if with_hidden_wagers else facts)
+    )
 
 
 def _without_empty_stages(facts: list[Fact]) -> Iterator[Fact]:
@@ -97,10 +100,10 @@ def _without_empty_stages(facts: list[Fact]) -> Iterator[Fact]:
             yield fact
 
 
-def _tells_a_stake(fact: Fact, viewer: Person | None, unsaid: Collection[str]) -> bool:
+def _tells_a_stake(fact: Fact, viewer: Person | None, with_hidden_wagers: Collection[str]) -> bool:
     """Whether a fact would tell a viewer of a wager that is undisclosed to them."""
     owner = getattr(fact, "player", None)
-    return fact.moves_chips and owner in unsaid and not knows_stake(viewer, str(owner))
+    return fact.moves_chips and owner in with_hidden_wagers and not knows_stake(viewer, str(owner))
 
 
 def _shows_no_card(game: Game, fact: Fact) -> bool:

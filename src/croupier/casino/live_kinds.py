@@ -13,18 +13,18 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from croupier.aggregate.aggregate import Aggregate
 from croupier.casino.house.acts import acts
 from croupier.casino.house.books import CAGE, Transfer, pocket
-from croupier.casino.house.house import KIND as OF_A_HOUSE
+from croupier.casino.house.house import KIND as HOUSE_RECORDS
 from croupier.casino.house.house import House
 from croupier.casino.record_names import PROMOTIONS, TOURNAMENTS
 from croupier.promotion.facts import Awarded
 from croupier.promotion.money import Method
-from croupier.promotion.promotion import COMMANDS as OF_PROMOTIONS
-from croupier.promotion.promotion import KIND as OF_A_PROMOTION
+from croupier.promotion.promotion import COMMANDS as PROMOTION_COMMANDS
+from croupier.promotion.promotion import KIND as PROMOTION_RECORDS
 from croupier.promotion.promotion import Promotion
-from croupier.tournament.acts import COMMANDS as OF_TOURNAMENTS
+from croupier.tournament.acts import COMMANDS as TOURNAMENT_COMMANDS
 from croupier.tournament.facts import ChipsCashed, Finished, MoneyPaid, MoneyRefunded
 from croupier.tournament.prize_pool import Payment
-from croupier.tournament.tournament import KIND as OF_A_TOURNAMENT
+from croupier.tournament.tournament import KIND as TOURNAMENT_RECORDS
 from croupier.tournament.tournament import Tournament
 
 if TYPE_CHECKING:
@@ -111,8 +111,8 @@ TOURNAMENT: LiveKind[Tournament] = LiveKind(
     called="tournament",
     prefix=TOURNAMENTS,
     begin=_begin_tournament,
-    records=OF_A_TOURNAMENT,
-    commands=OF_TOURNAMENTS,
+    records=TOURNAMENT_RECORDS,
+    commands=TOURNAMENT_COMMANDS,
     transfers=tournament_transfers,
     view=lambda tournament, viewer, at: tournament.view(viewer),
 )
@@ -140,8 +140,8 @@ PROMOTION: LiveKind[Promotion] = LiveKind(
     called="promotion",
     prefix=PROMOTIONS,
     begin=_begin_promotion,
-    records=OF_A_PROMOTION,
-    commands=OF_PROMOTIONS,
+    records=PROMOTION_RECORDS,
+    commands=PROMOTION_COMMANDS,
     transfers=promotion_transfers,
     view=lambda promotion, viewer, at: promotion.view(viewer, at),
 )
@@ -150,11 +150,11 @@ PROMOTION: LiveKind[Promotion] = LiveKind(
 # --- the house
 
 
-OF_THE_HOUSE: LiveKind[House] = LiveKind(
+HOUSE_KIND: LiveKind[House] = LiveKind(
     called="house",
     prefix="",
     begin=House,
-    records=OF_A_HOUSE,
+    records=HOUSE_RECORDS,
     commands=acts.commands,
     is_required=True,
 )

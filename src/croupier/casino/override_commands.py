@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Any
 from croupier.aggregate.roles import Role, who_may
 from croupier.casino.house.commands import HouseCommand, SetPassword
 from croupier.games import GAMES, game_of
-from croupier.promotion.promotion import ACTS as OF_PROMOTIONS
+from croupier.promotion.promotion import ACTS as PROMOTION_ACTS
 from croupier.rulebook.citations import Clauses, Refused
-from croupier.tournament.acts import ACTS as OF_TOURNAMENTS
+from croupier.tournament.acts import ACTS as TOURNAMENT_ACTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,7 +65,7 @@ def is_override(house: House, asked: Command, by: Person) -> bool:
 
 def _acts_of_aggregates() -> Iterator[Acts[Any, Any]]:
     yield from (game_of(each).acts for each in GAMES.instruments)
-    yield from (OF_TOURNAMENTS, OF_PROMOTIONS)
+    yield from (TOURNAMENT_ACTS, PROMOTION_ACTS)
 
 
 def name_of(kind: type[Any]) -> str:

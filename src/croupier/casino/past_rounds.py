@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from croupier.aggregate.record_lines import RecordError, bodies, flaw, split
-from croupier.aggregate.restore import Repeater, begun
+from croupier.aggregate.restore import Replayer, begun
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.disclosure import Moment, told_of_table
 from croupier.table.facts import standing
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from croupier.aggregate.facts import Fact
-    from croupier.aggregate.restore import Repeated
+    from croupier.aggregate.restore import ReplayedCommand
     from croupier.table.facts import Settled
     from croupier.table.game_protocol import Game
     from croupier.table.round_index import Span
@@ -193,7 +193,7 @@ class _Again:
     def take(self, line: int, body: bytes) -> None:
         if line == 1:
             _, self._table, _ = begun(TABLE, body, forgetful=True)
-            self._repeater = Repeater(TABLE, self._table)
+            self._repeater = Replayer(TABLE, self._table)
         else:
             done = self._repeater.repeat(line, body)
             if done.difference is not None:
@@ -275,7 +275,7 @@ def past_round(lines: Sequence[bytes], number: int, viewer: Person | None) -> Pa
     scenes: list[RoundScene] = []
     settled: list[Settled] = []
 
-    def watch(step: Repeated, table: Table) -> None:
+    def watch(step: ReplayedCommand, table: Table) -> None:
         if step.line >= span.begins:
             happened = Moment(step.line, step.at, step.facts)
             moment = told_of_table(table.game, happened, viewer, undisclosed(table))

@@ -39,14 +39,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from croupier.aggregate.acts import Command
-    from croupier.aggregate.restore import Repeated
+    from croupier.aggregate.restore import ReplayedCommand
     from croupier.casino.checkpoints import Checkpoint, Sealed
     from croupier.casino.house.books import Transfer
     from croupier.casino.store.contract import Placed, Store
     from croupier.casino.store.salvage import Survivors
     from croupier.table.shuffle_verification import ShoeCheck
     from croupier.table.table import Table
-    from croupier.table_replay import TableReplay
+    from croupier.table_replay import TableReplayResult
 
     Listener = Callable[[int, int], object]
 
@@ -220,7 +220,7 @@ class Inspected:
     """What is wrong with its chain, and where it is not what a checkpoint says."""
     sealed: int
     """How many of its lines the last checkpoint vouches for."""
-    replay: TableReplay | None = None
+    replay: TableReplayResult | None = None
     shoes: tuple[ShoeCheck, ...] = ()
     is_table: bool = False
     made_before: str = ""
@@ -485,11 +485,11 @@ class _Inspector:
             is_table=True, made_before=made_before,
         )  # fmt: skip
 
-    def _played_again(self, lines: Sequence[bytes]) -> TableReplay | None:
+    def _played_again(self, lines: Sequence[bytes]) -> TableReplayResult | None:
         """The replay as far as the lines can be read."""
         before = self._seen - len(lines)
 
-        def watch(step: Repeated, table: Table) -> None:
+        def watch(step: ReplayedCommand, table: Table) -> None:
             if step.line % OFTEN == 0:
                 self._tell(before + step.line)
 

@@ -15,7 +15,7 @@ from croupier.table_replay import replay as play_again
 from croupier.wording import replayed_rounds as replayed
 
 if TYPE_CHECKING:
-    from croupier.table_replay import TableReplay
+    from croupier.table_replay import TableReplayResult
     from croupier.wording.replayed_rounds import ReplayedRounds
 
 SAME, DIFFERENT = 0, 1
@@ -61,7 +61,7 @@ def replay_json(path: str, round: int | None = None, table: str | None = None) -
 
 def _replayed(
     path: str, round: int | None, table: str | None
-) -> tuple[TableReplay, ReplayedRounds, Problem | None]:
+) -> tuple[TableReplayResult, ReplayedRounds, Problem | None]:
     """The replay of a record as far as it can be read, and what stopped it."""
     lines = lines_of(path, table)
     account, problem = replayed.ReplayedRounds(round), None
@@ -77,7 +77,7 @@ def _replayed(
     return again, account, problem
 
 
-def tell_differences(out: Out, again: TableReplay, lines: int) -> None:
+def tell_differences(out: Out, again: TableReplayResult, lines: int) -> None:
     """Print what the replay found; also for `croupier verify`."""
     what = "Played again" if again.lines == lines else f"Lines 1 to {again.lines} played again"
     if again.same:
@@ -99,7 +99,7 @@ def tell_differences(out: Out, again: TableReplay, lines: int) -> None:
         )
 
 
-def replay_data(again: TableReplay) -> dict[str, Any]:
+def replay_data(again: TableReplayResult) -> dict[str, Any]:
     """The same as data."""
     return {
         "played": again.lines,

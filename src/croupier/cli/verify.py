@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.hash_chain import Verification
     from croupier.casino.store_verification import Inspected, Inspection
     from croupier.table.shuffle_verification import ShoeCheck
-    from croupier.table_replay import TableReplay
+    from croupier.table_replay import TableReplayResult
 
 SOUND, UNSOUND = 0, 1
 
@@ -95,7 +95,7 @@ def _is_database(
 
 def _verified(
     path: str, head: str | None
-) -> tuple[Verification, TableReplay | None, list[ShoeCheck]]:
+) -> tuple[Verification, TableReplayResult | None, list[ShoeCheck]]:
     """The chain, the replay as far as it can be read, and every shuffle whose secret is known."""
     lines = lines_in(path)
     if not lines and path != "-":
@@ -113,7 +113,9 @@ def _verified(
     return chain, again, check_shoes(again.recorded(lines))
 
 
-def _status(chain: Verification, again: TableReplay | None, shoes: Sequence[ShoeCheck]) -> int:
+def _status(
+    chain: Verification, again: TableReplayResult | None, shoes: Sequence[ShoeCheck]
+) -> int:
     fits = chain.unbroken and again is not None and again.fits
     return SOUND if fits and all(shoe.fair for shoe in shoes) else UNSOUND
 

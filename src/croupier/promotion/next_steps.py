@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from croupier.promotion.state import Claim, State
 
 
-class Duty(msgspec.Struct, frozen=True):
+class Obligation(msgspec.Struct, frozen=True):
     """One thing that is owed; with a moment, until then and no longer."""
 
     what: str
@@ -47,32 +47,32 @@ class Duty(msgspec.Struct, frozen=True):
     clauses: Clauses
 
 
-def duties(promotion: Promotion, at: int) -> tuple[Duty, ...]:
+def duties(promotion: Promotion, at: int) -> tuple[Obligation, ...]:
     """Everything that is owed at a moment, what is overdue with the rest."""
     return tuple(_owed(promotion, at))
 
 
-def _owed(promotion: Promotion, at: int) -> Iterator[Duty]:
+def _owed(promotion: Promotion, at: int) -> Iterator[Obligation]:
     law, state = promotion.law, promotion.state
     if state.phase is Phase.DRAFT:
         return
     if state.published is None:
-        yield Duty("make the terms available", None, False, law.terms_available)
+        yield Obligation("make the terms available", None, False, law.terms_available)
     for win in state.wins:
         if not win.told:
             due = told_by(promotion, win)
             clauses = law.winner_told.clauses if due else law.particulars["notification"]
             overdue = due is not None and at > due
-            yield Duty(f"tell {win.player} of win {win.number}", due, overdue, clauses)
+            yield Obligation(f"tell {win.player} of win {win.number}", due, overdue, clauses)
     if not all(win.published for win in state.wins):
-        yield Duty("publish the results", None, False, law.particulars["results"])
+        yield Obligation("publish the results", None, False, law.particulars["results"])
     for claim in state.claims:
         if claim.standing is Standing.OPEN:
             what = f"award or refuse claim {claim.number} of {claim.player}"
-            yield Duty(what, None, False, law.reasons_told)
+            yield Obligation(what, None, False, law.reasons_told)
     for dispute in state.disputes:
         if not dispute.decision:
-            yield Duty(f"decide dispute {dispute.number}", None, False, law.last_word)
+            yield Obligation(f"decide dispute {dispute.number}", None, False, law.last_word)
 
 
 # --- what could be done

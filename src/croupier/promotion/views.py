@@ -17,7 +17,7 @@ from croupier.promotion.acts.offered_terms import earliest_start
 from croupier.promotion.acts.winners import told_by
 from croupier.promotion.draw import Proof, prove
 from croupier.promotion.money import Accounts, Payment, accounts
-from croupier.promotion.next_steps import Duty, duties, possible
+from croupier.promotion.next_steps import Obligation, duties, possible
 from croupier.promotion.state import Phase
 from croupier.promotion.terms import Channel, Moment, Terms
 from croupier.promotion.terms_review import (
@@ -189,7 +189,7 @@ class DeskView(PublicView, frozen=True, kw_only=True, tag="desk"):
     register: tuple[DenialView, ...]
     disputes: tuple[DisputeView, ...]
     notices: tuple[NoticeView, ...]
-    duties: tuple[Duty, ...]
+    duties: tuple[Obligation, ...]
     accounts: Accounts
 
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from croupier.aggregate.facts import Fact
     from croupier.aggregate.record import Entry, Record
-    from croupier.aggregate.restore import Recording
+    from croupier.aggregate.restore import ReadRecord
 
 
 class Ledger:
@@ -140,7 +140,7 @@ class Holdings(Ledger):
         return {player: amount for player, amount in owned.items() if amount > 0}
 
 
-def holdings(record: Recording | Record, *, given_up: bool = False) -> Holdings:
+def holdings(record: ReadRecord | Record, *, given_up: bool = False) -> Holdings:
     """The chips at a table by what its record says, without playing it again.
 
     If the round in play is `given_up`, as they would be if it were void: what was won and lost in

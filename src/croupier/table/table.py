@@ -227,7 +227,7 @@ class Table(Aggregate):
         """What the command in progress has stated so far."""
         return self._fresh
 
-    def state(self, fact: Fact) -> None:
+    def add_fact(self, fact: Fact) -> None:
         """Something happened outside the round."""
         self._fresh.append(fact)
         if fact.moves_chips:
@@ -261,7 +261,7 @@ class Table(Aggregate):
         """The rules name no rounding: what no chip can pay is paid exactly, and said."""
         for fact in fresh:
             if isinstance(fact, Settled) and fact.net > 0 and fact.net % self._smallest_chip:
-                self.state(
+                self.add_fact(
                     Notified(
                         to="floor", about="a payment that takes smaller chips",
                         detail=f"{fact.player}: {dollars(fact.net)}", clauses=fact.clauses,

@@ -181,7 +181,7 @@ def _in_order(table: Table, command: PlaceWager, effect: Effect) -> Effect:
         effect()
         play.early.add(command.player)
         play.out_of_order[command.player] += 1
-        table.state(
+        table.add_fact(
             WageredOutOfOrder(
                 player=command.player, times=play.out_of_order[command.player],
                 clauses=law.out_of_order.clauses,
@@ -315,7 +315,7 @@ def after_round(table: Table, *, void: bool) -> None:
         if is_ordered(table):
             play.marker = move_marker(table)
             if play.marker is not None:
-                table.state(MarkerPlaced(box=play.marker, clauses=law.marker.clauses))
+                table.add_fact(MarkerPlaced(box=play.marker, clauses=law.marker.clauses))
     play.exits, play.leaving = play.leaving, []
 
 
@@ -328,7 +328,7 @@ def _give_back(table: Table, used: LastRound) -> None:
         play.forms_left[player] += 1
     for lost in used.deductions:
         play.deducted[lost.player] -= 1
-        table.state(Reversed.of(lost, lost.clauses))
+        table.add_fact(Reversed.of(lost, lost.clauses))
 
 
 def round_undone(table: Table, past: PastRound) -> None:
@@ -344,7 +344,7 @@ def round_undone(table: Table, past: PastRound) -> None:
     _give_back(table, used)
     if used.marker is not None and table.phase is Phase.BETTING and not play.asked:
         play.marker = used.marker
-        table.state(MarkerPlaced(box=used.marker, clauses=law.marker.clauses))
+        table.add_fact(MarkerPlaced(box=used.marker, clauses=law.marker.clauses))
 
 
 def round_goes_on(table: Table) -> None:

@@ -21,7 +21,7 @@ def take_money(
     tournament: Tournament, player: str, what: Payment, amount: int, clauses: Clauses
 ) -> None:
     tournament.payments.append(Paid(player, what, amount))
-    tournament.state(MoneyPaid(player=player, what=what, amount=amount, clauses=clauses))
+    tournament.add_fact(MoneyPaid(player=player, what=what, amount=amount, clauses=clauses))
 
 
 def refund(tournament: Tournament, payments: Iterable[Paid], clauses: Clauses) -> None:
@@ -35,7 +35,7 @@ def refund(tournament: Tournament, payments: Iterable[Paid], clauses: Clauses) -
         closed = tournament.phase not in (Phase.ENTRIES, Phase.CANCELLED)
         tournament.refunded += closed and paid.what is Payment.ENTRY
         if paid.amount:
-            tournament.state(
+            tournament.add_fact(
                 MoneyRefunded(
                     player=paid.player, what=paid.what, amount=paid.amount, clauses=clauses
                 )
@@ -75,7 +75,7 @@ def issue(tournament: Tournament, entrant: Entrant, amount: int, why: str) -> No
     entrant.chips += amount
     clauses = law.equal_chips if amount > 0 else law.chips_returned or law.chips
     cited = together(clauses, law.chips)
-    tournament.state(ChipsIssued(player=entrant.name, amount=amount, why=why, clauses=cited))
+    tournament.add_fact(ChipsIssued(player=entrant.name, amount=amount, why=why, clauses=cited))
 
 
 def cash(tournament: Tournament, entrants: Iterable[Entrant], clauses: Clauses) -> None:
@@ -85,6 +85,6 @@ def cash(tournament: Tournament, entrants: Iterable[Entrant], clauses: Clauses) 
     for entrant in entrants:
         if entrant.chips and not entrant.cashed:
             entrant.cashed = True
-            tournament.state(
+            tournament.add_fact(
                 ChipsCashed(player=entrant.name, amount=entrant.chips, clauses=clauses)
             )

@@ -323,7 +323,7 @@ class TermRuling:
     clauses: Clauses
 
 
-_OF_TOURNAMENTS: dict[str, Callable[[TournamentLaw], Clauses]] = {
+_TOURNAMENT_CLAUSES: dict[str, Callable[[TournamentLaw], Clauses]] = {
     "pool_returned": lambda law: law.all_returned,
     "entries": lambda law: law.one_entry,
     "refunds": lambda law: law.cancellation,
@@ -340,7 +340,7 @@ def rulings(conditions: Conditions, law: TournamentLaw) -> list[TermRuling]:
     """
     found = []
     for term, value in conditions.overrides.items():
-        settled = _OF_TOURNAMENTS.get(term)
+        settled = _TOURNAMENT_CLAUSES.get(term)
         prevails = law.conditions_prevail
         if settled is not None:
             clauses = together(settled(law), prevails.clauses)

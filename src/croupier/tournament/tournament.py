@@ -111,7 +111,7 @@ class Tournament(Aggregate):
                 f"{by.name} has not been nominated for this tournament", self.law.director
             )
 
-    def state(self, fact: Fact) -> None:
+    def add_fact(self, fact: Fact) -> None:
         self._fresh.append(fact)
         if isinstance(fact, Notified) and (fact.to == EVERY_PLAYER or fact.to in self.entrants):
             self.notices.append((self.at, fact))
@@ -268,7 +268,7 @@ class Tournament(Aggregate):
 
     # -- for the acts
 
-    def names_are_known(self) -> None:
+    def note_names_known(self) -> None:
         """From here on a secret that is committed to could have been chosen for the names."""
         self.names_known_at = len(self.entries)
 
@@ -297,12 +297,12 @@ class Tournament(Aggregate):
         if self.phase in (Phase.PLAYING, Phase.TIES):
             self._must_not_be_disputed()
 
-    def must_go_on_with_nothing_open(self) -> None:
+    def must_have_nothing_unsettled(self) -> None:
         """What the rules have settled before the game proceeds is settled."""
         self._must_not_be_disputed()
-        self.must_be_found_about(*(each.player for each in self.reported))
+        self.must_not_be_reported(*(each.player for each in self.reported))
 
-    def must_be_found_about(self, *players: str) -> None:
+    def must_not_be_reported(self, *players: str) -> None:
         """Nobody is reported for what the rules have players disqualified for."""
         for each in self.reported:
             if each.player in players:

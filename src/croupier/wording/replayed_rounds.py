@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from croupier.aggregate.facts import Fact
     from croupier.aggregate.record import Header
-    from croupier.aggregate.restore import Repeated
+    from croupier.aggregate.restore import ReplayedCommand
     from croupier.rulebook.instruments import Instrument
     from croupier.table.table import Table
     from croupier.wording.teller import GameWords
@@ -34,15 +34,15 @@ class ReplayedRound:
     """One round: what led to it since the round before, its play, and what was said of it later."""
 
     number: int
-    before: list[Repeated] = field(default_factory=list)
-    played: list[Repeated] = field(default_factory=list)
-    later: list[Repeated] = field(default_factory=list)
+    before: list[ReplayedCommand] = field(default_factory=list)
+    played: list[ReplayedCommand] = field(default_factory=list)
+    later: list[ReplayedCommand] = field(default_factory=list)
     wagers: str = ""
     chips: dict[str, int] = field(default_factory=dict)
     float: int = 0
 
     @property
-    def steps(self) -> list[Repeated]:
+    def steps(self) -> list[ReplayedCommand]:
         return [*self.before, *self.played, *self.later]
 
 
@@ -59,7 +59,7 @@ class ReplayedRounds:
     def rounds(self) -> list[ReplayedRound]:
         return [self._rounds[number] for number in sorted(self._rounds)]
 
-    def watch(self, step: Repeated, table: Table) -> None:
+    def watch(self, step: ReplayedCommand, table: Table) -> None:
         number = self._round_of(table)
         account = self._account(number)
         if any(isinstance(fact, BettingClosed) for fact in step.facts):
@@ -126,7 +126,7 @@ def in_short(account: ReplayedRound, instrument: str | Instrument) -> Iterator[s
         yield from (f"  {line}" for line in _short(account.later, words))
 
 
-def _short(steps: Iterable[Repeated], words: GameWords) -> Iterator[str]:
+def _short(steps: Iterable[ReplayedCommand], words: GameWords) -> Iterator[str]:
     cards: list[str] = []
     for step in steps:
         for fact in step.facts:
@@ -167,7 +167,7 @@ def in_full(account: ReplayedRound, instrument: str | Instrument) -> Iterator[st
     yield from _full(account.later, to)
 
 
-def _full(steps: Iterable[Repeated], to: Audience) -> Iterator[str]:
+def _full(steps: Iterable[ReplayedCommand], to: Audience) -> Iterator[str]:
     for step in steps:
         asked = msgspec.to_builtins(step.command)
         what = asked.pop("do")

@@ -17,7 +17,7 @@ from croupier.table.acts.patrons import ComeBack
 from croupier.table.table import Phase
 from croupier.table.tournament import is_ordered, law_at, owing_a_wager, play_at
 from croupier.tournament.acts.buy_backs import BuyBack
-from croupier.tournament.state import Phase as Stage
+from croupier.tournament.state import Phase as TournamentPhase
 from croupier.tournament.state import Status
 
 if TYPE_CHECKING:
@@ -86,9 +86,9 @@ async def play_on(
 
 def _all_over(cup: Cup) -> bool:
     tables, stage = cup.tournament.session.tables, cup.tournament.phase
-    if stage is Stage.TIES:
+    if stage is TournamentPhase.TIES:
         return not play_off_groups(cup.tournament)
-    return stage is not Stage.PLAYING or all(
+    return stage is not TournamentPhase.PLAYING or all(
         state.over or not cup.tournament.at_table(name) for name, state in tables.items()
     )
 

@@ -37,7 +37,7 @@ from croupier.tournament.acts.prizes import CancelTournament
 from croupier.tournament.acts.seating import MovePlayer, TakeSeat
 from croupier.tournament.acts.session_end import EndSession
 from croupier.tournament.acts.sessions import RecordRound, StartSession
-from croupier.tournament.state import Phase as Stage
+from croupier.tournament.state import Phase as TournamentPhase
 from croupier.tournament.state import Status
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def test_a_round_is_recorded_with_the_lines_of_its_table_or_not_at_all(sqlite: S
             rounds = [records for records in written if records[0].startswith("tables/")]
             told = [records for records in rounds if "tournaments/cup" in records]
             assert len(told) >= 2
-            assert cup.tournament.phase is Stage.FINISHED
+            assert cup.tournament.phase is TournamentPhase.FINISHED
 
     run(test())
 
@@ -508,7 +508,7 @@ def test_two_processes_serve_the_tables_of_one_tournament(postgresql: Any) -> No
 
 def _is_over(cup: Cup) -> bool:
     states = cup.tournament.session.tables.values()
-    began = cup.tournament.phase is Stage.PLAYING and all(state.over for state in states)
+    began = cup.tournament.phase is TournamentPhase.PLAYING and all(state.over for state in states)
     return began and not tables_of(cup.floor, cup.name) and all(s.chips_back for s in states)
 
 

@@ -37,7 +37,7 @@ from croupier.casino.house.commands import (
     FollowTable,
     TakeDownTable,
 )
-from croupier.casino.live_kinds import OF_THE_HOUSE, TOURNAMENT
+from croupier.casino.live_kinds import HOUSE_KIND, TOURNAMENT
 from croupier.casino.notices import tells_of_notices
 from croupier.casino.record_names import HOUSE
 from croupier.casino.store.batch_writer import BatchWriter
@@ -93,7 +93,7 @@ class Floor:
         entropy: Callable[[], bytes] = lambda: secrets.token_bytes(32),
     ) -> None:
         self.store = store
-        self.live_house: Live[House] = Live(store, OF_THE_HOUSE, HOUSE, name)
+        self.live_house: Live[House] = Live(store, HOUSE_KIND, HOUSE, name)
         self.tables: dict[str, LiveTable] = {}
         self.tournaments: dict[str, Live[Tournament]] = {}
         self.promotions: dict[str, Live[Promotion]] = {}
@@ -137,7 +137,7 @@ class Floor:
             if self.live_house.fresh:
                 with suppress(Overtaken):  # another process founded the same house
                     await self.write(Writing(additions=self.live_house.additions))
-                    self.live_house.store()
+                    self.live_house.mark_stored()
                 if self.live_house.fresh:
                     self.live_house.load()
         if self.store.shared:

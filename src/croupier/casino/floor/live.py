@@ -22,7 +22,7 @@ from croupier.rulebook.corrections import BeforeCorrection
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from croupier.aggregate.restore import Repeated
+    from croupier.aggregate.restore import ReplayedCommand
     from croupier.casino.live_kinds import LiveKind
     from croupier.casino.store.contract import Store
 
@@ -111,7 +111,7 @@ class Live(Generic[A]):
         """What goes into the safe with it."""
         return {}
 
-    def store(self) -> None:
+    def mark_stored(self) -> None:
         """All that was fresh is stored, and whoever watches may look."""
         self.stored += len(self.fresh)
         self.recent.extend(self.moments)
@@ -170,7 +170,7 @@ class Live(Generic[A]):
     def _restored(self, lines: list[bytes]) -> A:
         return restore(self.kind.records, lines, self._watch)
 
-    def _watch(self, done: Repeated, aggregate: A) -> None:
+    def _watch(self, done: ReplayedCommand, aggregate: A) -> None:
         self._tell(Moment(done.line, done.at, done.facts), self.recent)
 
     def _forget(self) -> None:

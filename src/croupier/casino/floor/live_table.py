@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
     from croupier.aggregate.acts import Command
     from croupier.aggregate.facts import Fact
-    from croupier.aggregate.restore import Repeated
+    from croupier.aggregate.restore import ReplayedCommand
     from croupier.casino.floor.dealer_steps import AnyDealerStep
     from croupier.casino.floor.timers import Wait
     from croupier.casino.floor.views import Look
@@ -176,7 +176,7 @@ class LiveTable(Live["Table"]):
             raise OutOfOrder(f"other facts follow from line {again.differences[0].line}")
         return again.table
 
-    def _watch(self, done: Repeated, aggregate: Table) -> None:
+    def _watch(self, done: ReplayedCommand, aggregate: Table) -> None:
         super()._watch(done, aggregate)
         self.wait_timer.note(waiting(aggregate, self.set_up.command.pace), done.at)
 
@@ -205,9 +205,9 @@ class LiveTable(Live["Table"]):
         """What the fresh lines tell."""
         return [fact for moment in self.moments for fact in moment.facts]
 
-    def store(self) -> None:
+    def mark_stored(self) -> None:
         self.confirmed = None
-        super().store()
+        super().mark_stored()
 
     def notify(self) -> None:
         self.looks.clear()
@@ -215,9 +215,11 @@ class LiveTable(Live["Table"]):
 
     def answer(self, by: Person) -> bytes:
         """What somebody is answered who did what is fresh."""
-        game, unsaid = self.table.game, undisclosed(self.table)
+        game, with_hidden_wagers = self.table.game, undisclosed(self.table)
         told = [
-            fact for each in self.moments for fact in told_of_table(game, each, by, unsaid).facts
+            fact
+            for each in self.moments
+            for fact in told_of_table(game, each, by, with_hidden_wagers).facts
         ]
         return answer(self.record, self.line, tuple(told))
 

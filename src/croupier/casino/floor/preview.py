@@ -26,7 +26,7 @@ from croupier.casino.floor.house_policy import (
 from croupier.casino.floor.tournament_tables import must_leave_tables_alone
 from croupier.casino.house.acts import may_look_into
 from croupier.casino.live_kinds import PROMOTION
-from croupier.promotion.promotion import ACTS as OF_PROMOTIONS
+from croupier.promotion.promotion import ACTS as PROMOTION_ACTS
 from croupier.rulebook.citations import Refused
 from croupier.table.redaction import TURNS, disguise
 from croupier.table.tournament import undisclosed
@@ -107,12 +107,12 @@ _Outcome = Refused | tuple[Any, ...]
 
 
 def _outcome(table: Any, command: Command, by: Person, at: int) -> _Outcome:
-    unsaid = undisclosed(table)
+    with_hidden_wagers = undisclosed(table)
     try:
         facts = table.do(command, by, at)
     except Refused as refusal:
         return refusal
-    return told_of_table(table.game, Moment(0, at, facts), by, unsaid).facts
+    return told_of_table(table.game, Moment(0, at, facts), by, with_hidden_wagers).facts
 
 
 def _common(outcomes: Sequence[_Outcome]) -> Preview:
@@ -172,7 +172,7 @@ def _is_in_the_place_of_a_player(affair: Live[Any], command: Command, by: Person
     if affair.kind is not PROMOTION or is_told_all(affair.kind, by):
         return False
     own = getattr(command, "player", by.name) == by.name
-    return not own and OF_PROMOTIONS[type(command)].needs is Role.PLAYER
+    return not own and PROMOTION_ACTS[type(command)].needs is Role.PLAYER
 
 
 def _told(affair: Live[Any], facts: Iterable[Fact], by: Person, *, whole: bool) -> Preview:

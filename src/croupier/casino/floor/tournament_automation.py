@@ -28,7 +28,7 @@ from croupier.casino.store.contract import Rejected, StoreFailed
 from croupier.rulebook.citations import Refused
 from croupier.tournament.acts.session_end import CountChips, ReturnChips
 from croupier.tournament.acts.sessions import plan_of, time_is_up
-from croupier.tournament.state import Phase as Stage
+from croupier.tournament.state import Phase as TournamentPhase
 from croupier.tournament.table_setup import boxes_for
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def _without_a_table(floor: Floor, affair: Live[Tournament]) -> str | None:
 
 def _wanted(tournament: Tournament, at: int) -> list[str]:
     """The tables that it takes now: those of the session, or those for additional rounds."""
-    if tournament.phase is not Stage.PLAYING or plan_of(tournament).game:
+    if tournament.phase is not TournamentPhase.PLAYING or plan_of(tournament).game:
         return list(play_off_groups(tournament))
     if time_is_up(tournament, at):
         return []

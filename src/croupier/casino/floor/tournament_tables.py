@@ -36,7 +36,7 @@ from croupier.tournament.acts.sessions import RecordRound, time_is_up
 from croupier.tournament.acts.ties import PlayOffRound, stacks
 from croupier.tournament.facts import TieDecided
 from croupier.tournament.round_report import report_of
-from croupier.tournament.state import Phase as Stage
+from croupier.tournament.state import Phase as TournamentPhase
 from croupier.tournament.state import Status
 from croupier.tournament.table_setup import options_of, terms_of
 
@@ -103,7 +103,7 @@ def may_report(tournament: Tournament, belongs: Belonging) -> bool:
     """Whether the tournament still wants to hear of a table's rounds."""
     session = tournament.session
     here = session.number == belongs.session and belongs.table in session.tables
-    return here and tournament.phase is Stage.PLAYING
+    return here and tournament.phase is TournamentPhase.PLAYING
 
 
 def report_of_round(floor: Floor, live: LiveTable, tournament: Tournament) -> Command | None:
@@ -259,7 +259,7 @@ PLAY_OFF_SEATS = 7
 
 def play_off_groups(tournament: Tournament) -> dict[str, tuple[str, ...]]:
     """Who plays an additional round now, by what their tables are called."""
-    if tournament.phase is not Stage.TIES or tournament.ties[0].how is not Ties.PLAY_OFF:
+    if tournament.phase is not TournamentPhase.TIES or tournament.ties[0].how is not Ties.PLAY_OFF:
         return {}
     tied = tournament.ties[0].players
     number = 1 + sum(isinstance(fact, TieDecided) for fact in tournament.facts)
@@ -313,7 +313,7 @@ def play_off_outcome(tournament: Tournament, tables: Iterable[Table]) -> PlayOff
 # --- which tables a command concerns, and what is not done while cards lie on them
 
 
-THE_TABLES_OWN = (RecordRound, CountChips, ReturnChips, PlayOffRound)
+REPORTED_BY_TABLES = (RecordRound, CountChips, ReturnChips, PlayOffRound)
 """What a table on the floor tells its tournament by itself."""
 BETWEEN_ROUNDS = (MovePlayer, BreakTable, Substitute, BuyAddOn)
 """What is not done to somebody who is in a round."""
@@ -350,12 +350,12 @@ def must_leave_tables_alone(
     """Refuse what would be said over a table's head; what the tournament refuses comes first."""
     if affair.kind is not TOURNAMENT:
         return
-    refusal = _over_its_head(floor, affair, command)
+    refusal = _refusal_for_tables(floor, affair, command)
     if refusal is not None:
         raise affair.aggregate.check(command, by, at) or refusal
 
 
-def _over_its_head(floor: Floor, affair: Live[Any], command: Command) -> Refused | None:
+def _refusal_for_tables(floor: Floor, affair: Live[Any], command: Command) -> Refused | None:
     law = affair.aggregate.law
     if isinstance(command, EndSession):
         left = [live.set_up.command.table for live in tables_of(floor, affair.name)]
@@ -364,7 +364,7 @@ def _over_its_head(floor: Floor, affair: Live[Any], command: Command) -> Refused
     lives = tables_concerned(floor, affair, command)
     if isinstance(command, PlayOffRound):
         lives = tables_of(floor, affair.name)
-    if lives and isinstance(command, THE_TABLES_OWN):
+    if lives and isinstance(command, REPORTED_BY_TABLES):
         return Refused("the table tells its tournament by itself", law.session)
     busy = [live.set_up.command.table for live in lives if not is_at_rest(live.table)]
     if busy and isinstance(command, BETWEEN_ROUNDS):

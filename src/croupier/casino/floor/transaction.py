@@ -125,7 +125,7 @@ class Transaction:
             return Answered(receipt.answer, repeated=True)
         for live in parts:
             if live.fresh:
-                live.store()
+                live.mark_stored()
             if isinstance(live, LiveTable):
                 self.floor.schedule(live)
         return Answered(receipt.answer)

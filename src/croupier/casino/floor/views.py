@@ -111,10 +111,12 @@ def _look(
 ) -> Look:
     moments = [] if after is None else live.moments_after(max(1, after))
     table = live.table
-    unsaid = undisclosed(table)
+    with_hidden_wagers = undisclosed(table)
     view = without_barred(floor.house, without_unsuitable(live, table.view(viewer), viewer, at))
     return Look(
-        moments=tuple(told_of_table(table.game, moment, viewer, unsaid) for moment in moments),
+        moments=tuple(
+            told_of_table(table.game, moment, viewer, with_hidden_wagers) for moment in moments
+        ),
         line=live.stored,
         view=view,
         due=live.due,

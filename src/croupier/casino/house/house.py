@@ -60,7 +60,7 @@ LARGE_WIN = 10_000_00
 
 
 class SetUp(msgspec.Struct, frozen=True):
-    """A table on the floor: how it was set up, and for the how manieth time."""
+    """A table on the floor: how it was set up, and the number of its session."""
 
     command: SetUpTable
     session: int

@@ -211,7 +211,7 @@ class Baccarat(OrdinaryInTournaments):
             table.closing_check_due = house.check_was_due
         if door is not None:
             clauses = no_bet_clauses(table, door)
-            table.state(NoBetCoup(round=table.number, door=door, clauses=clauses))
+            table.add_fact(NoBetCoup(round=table.number, door=door, clauses=clauses))
         return RoundAtTable(self.rules, bets_in_play(ruled), house.turners)
 
     def dealers_turn(self, table: Table) -> Command | None:
@@ -258,7 +258,7 @@ class Baccarat(OrdinaryInTournaments):
             shuffle_now(table, law.shuffle_directed)
         elif tied and not house.one_more:
             house.one_more = True
-            table.state(OneMoreRound(clauses=law.one_more_round))
+            table.add_fact(OneMoreRound(clauses=law.one_more_round))
         else:
             shuffle_now(table, law.shuffle_after_cutting_card)
 

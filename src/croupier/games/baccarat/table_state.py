@@ -108,7 +108,7 @@ def no_bet_clauses(table: Table, door: Door) -> Clauses:
 def state_determinations(table: Table, clauses: Clauses) -> None:
     rules = state_of(table).rules
     options = rules.options
-    table.state(
+    table.add_fact(
         Determined(
             settlement=options["settlement"],
             pairs=next(iter(options["side_bets"]), None),

@@ -240,7 +240,7 @@ class Blackjack(OrdinaryInTournaments):
             if len(mains) > 1:
                 first = self._in_order(mains)[0]
                 clauses = law.seated_decides if first.seated else law.nearest_decides
-                table.state(Controls(player=first.player, box=box, clauses=clauses))
+                table.add_fact(Controls(player=first.player, box=box, clauses=clauses))
 
     def dealers_turn(self, table: Table) -> None:
         """The dealer deals and asks; nothing else is the dealer's to do in a round."""
@@ -268,10 +268,10 @@ class Blackjack(OrdinaryInTournaments):
         law, shoe = table.law, table.shoe
         if shoe.broken_down:
             shoe.preparation = Preparation.NEEDS_NEW_CARDS
-            table.state(ShuffleDue(at_once=True, clauses=law.malfunction_new_cards))
+            table.add_fact(ShuffleDue(at_once=True, clauses=law.malfunction_new_cards))
         elif shoe.shuffle_due:
             shoe.preparation = Preparation.NEEDS_SHUFFLE
-            table.state(ShuffleDue(at_once=True, clauses=law.shuffle_when))
+            table.add_fact(ShuffleDue(at_once=True, clauses=law.shuffle_when))
         burn_carried_cards(table)
 
     def candidates(self, table: Table, person: Person) -> Iterator[Command]:

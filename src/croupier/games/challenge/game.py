@@ -238,13 +238,13 @@ class Challenge(Blackjack):
         self._cards_between_rounds(table)
 
     def _wagers_between_rounds(self, table: Table) -> None:
-        floor = state_of(table)
-        floor.since.clear()
-        floor.overlooked.clear()
+        state = state_of(table)
+        state.since.clear()
+        state.overlooked.clear()
         reserved = table.patrons.reserved.values()
-        for player in {*floor.kept, *floor.personal, *reserved} - set(table.patrons.arrived):
+        for player in {*state.kept, *state.personal, *reserved} - set(table.patrons.arrived):
             clear_the_place(table, player)
-        if floor.kept and table.next_sign is not None:
+        if state.kept and table.next_sign is not None:
             show_both_limits(table, table.next_sign)
 
     def _cards_between_rounds(self, table: Table) -> None:
@@ -254,7 +254,7 @@ class Challenge(Blackjack):
         stray_cards.put_cards_in_their_place(table)
         if shoe.shuffle_due:
             shoe.preparation = Preparation.NEEDS_SHUFFLE
-            table.state(ShuffleDue(at_once=True, clauses=law.cutting_card_in_round))
+            table.add_fact(ShuffleDue(at_once=True, clauses=law.cutting_card_in_round))
 
     def candidates(self, table: Table, person: Person) -> Iterator[Command]:
         if person.is_staff:

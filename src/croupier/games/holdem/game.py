@@ -224,7 +224,7 @@ class Holdem(OrdinaryInTournaments):
         if table.shoe.preparation is not Preparation.NEEDS_NEW_CARDS:
             table.shoe.preparation = Preparation.NEEDS_SHUFFLE
         clauses = law.shuffled_after_a_misdeal if misdeal else law.shuffled_for_the_round
-        table.state(ShuffleDue(at_once=True, clauses=clauses))
+        table.add_fact(ShuffleDue(at_once=True, clauses=clauses))
 
     def scoreboard(self, table: Table) -> None:
         """Nothing is kept of rounds gone by."""

@@ -108,7 +108,7 @@ def take_back(table: Table, wager: Wager, clauses: Clauses | None = None) -> Non
 
 
 def put_down(table: Table, wager: Wager, amount: int, total: int, clauses: Clauses) -> None:
-    table.state(
+    table.add_fact(
         Placed(
             player=wager.player, box=wager.box, wager=wager.wager, total=total, amount=amount,
             clauses=clauses,
@@ -122,7 +122,7 @@ def return_tokens(table: Table, wager: Wager, total: int, clauses: Clauses) -> N
     back = wager.tokens - total
     if back > 0:
         wager.tokens = total
-        table.state(TokensMoved(player=wager.player, returned=back, clauses=clauses))
+        table.add_fact(TokensMoved(player=wager.player, returned=back, clauses=clauses))
 
 
 class NoMoreBets(Command, frozen=True, tag="no-more-bets"):
@@ -200,7 +200,7 @@ def _close(table: Table, ruled: list[Admitted]) -> None:
     table.closing_check_due = True
     table.shoe.layout.clear()
     table.shoe.mixed.clear()
-    table.state(BettingClosed(round=table.number, clauses=law.no_more_bets))
+    table.add_fact(BettingClosed(round=table.number, clauses=law.no_more_bets))
     table.warned_before = set(table.patrons.warned)
     for each in ruled:
         apply_limits(table, each)
@@ -213,12 +213,12 @@ def apply_limits(table: Table, each: Admitted) -> None:
     wager = each.wager
     if each.warned:
         table.patrons.warned.add(wager.player)
-        table.state(
+        table.add_fact(
             Warned(player=wager.player, box=wager.box, wager=wager.wager, clauses=each.clauses)
         )
     if each.goes_back:
         wager.amount = each.stands
-        table.state(
+        table.add_fact(
             Settled(
                 player=wager.player, box=wager.box, hand=None, wager=wager.wager,
                 stake=each.goes_back, outcome=Outcome.VOID if each.void else Outcome.RETURNED,
@@ -233,7 +233,7 @@ def reopen_betting(table: Table) -> None:
     table.round = table.last.round if table.last else None
     table.phase = Phase.BETTING
     table.patrons.warned = set(table.warned_before)
-    table.state(BettingReopened(round=table.number, clauses=table.law.betting_window))
+    table.add_fact(BettingReopened(round=table.number, clauses=table.law.betting_window))
     table.number -= 1
 
 
@@ -299,7 +299,7 @@ def return_short_wager(table: Table, command: ReturnShortWager, by: Person) -> E
         assert table.round is not None
         table.round.hand_back(command.player, command.box, law.under_minimum)
         after_a_removal(table)
-        table.state(
+        table.add_fact(
             Notified(to=command.player, about="wager under the minimum", clauses=law.under_minimum)
         )
         note_debts(table, law.under_minimum)

@@ -41,7 +41,7 @@ def burn(table: Table, command: Burn, by: Person) -> Effect:
         shoe.take(command.card)
         shoe.rack.append(command.card)
         clauses = Clauses((*law.burn, *law.cards_face_up))
-        table.state(Burnt(card=command.card, why="new shoe", clauses=clauses))
+        table.add_fact(Burnt(card=command.card, why="new shoe", clauses=clauses))
 
     return effect
 
@@ -81,10 +81,12 @@ def replace_card(table: Table, command: ReplaceCard, by: Person) -> Effect:
 
     def effect() -> None:
         both = f"{command.checked_by_supervisor} and {command.checked_by_dealer}"
-        table.state(
+        table.add_fact(
             Exercised(power="replace a card", subject=command.card, clauses=law.cards_replaced)
         )
-        table.state(Attested(what="replacement card checked", by=both, clauses=law.cards_replaced))
+        table.add_fact(
+            Attested(what="replacement card checked", by=both, clauses=law.cards_replaced)
+        )
 
     return effect
 
@@ -124,8 +126,8 @@ def new_cards(table: Table, command: NewCards, by: Person) -> Effect:
         shoe.gather()
         shoe.preparation = Preparation.NEEDS_SHUFFLE
         both = f"{command.checked_by_supervisor} and {command.checked_by_dealer}"
-        table.state(Exercised(power="new cards", subject=shoe.device, clauses=cited))
-        table.state(Attested(what="new cards checked", by=both, clauses=law.cards_replaced))
+        table.add_fact(Exercised(power="new cards", subject=shoe.device, clauses=cited))
+        table.add_fact(Attested(what="new cards checked", by=both, clauses=law.cards_replaced))
 
     return effect
 
@@ -166,7 +168,7 @@ def reveal(table: Table, command: Reveal, by: Person) -> Effect:
         raise Refused("secret: it does not fit the commitment", law.shuffle)
 
     def effect() -> None:
-        table.state(
+        table.add_fact(
             Revealed(commitment=command.commitment, secret=command.secret, clauses=law.shuffle)
         )
 

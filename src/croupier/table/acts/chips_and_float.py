@@ -42,7 +42,7 @@ def fill_float(table: Table, command: FillFloat, by: Person) -> Effect:
 def fill(table: Table, amount: int) -> None:
     if amount:
         table.chips.fill(amount)
-        table.state(ChipsMoved(player=None, amount=amount, clauses=table.law.float))
+        table.add_fact(ChipsMoved(player=None, amount=amount, clauses=table.law.float))
 
 
 class BringChips(Command, frozen=True, tag="bring-chips"):
@@ -95,7 +95,7 @@ def note_debts(table: Table, clauses: Clauses) -> None:
     """Chips paid by mistake and gone since are owed; a rack below nothing stands for the debt."""
     for player, held in table.chips.racks.items():
         if held < 0:
-            table.state(
+            table.add_fact(
                 Notified(
                     to="floor", about="owed to the house", detail=f"{player}: {dollars(-held)}",
                     clauses=clauses,
@@ -105,4 +105,4 @@ def note_debts(table: Table, clauses: Clauses) -> None:
 
 def _move(table: Table, player: str, amount: int) -> None:
     table.chips.bring(player, amount)
-    table.state(ChipsMoved(player=player, amount=amount, clauses=table.law.chips_in_the_box))
+    table.add_fact(ChipsMoved(player=player, amount=amount, clauses=table.law.chips_in_the_box))

@@ -41,7 +41,7 @@ def set_hours(table: Table, command: SetHours, by: Person) -> Effect:
 
     def effect() -> None:
         table.hours = (command.opens, command.closes)
-        table.state(
+        table.add_fact(
             Exercised(
                 power="hours of gaming",
                 subject=f"{command.opens} to {command.closes}",
@@ -68,7 +68,7 @@ def announce_closure(table: Table, command: AnnounceClosure, by: Person) -> Effe
     def effect() -> None:
         table.closing = True
         expect_rounds(table, command.rounds)
-        table.state(
+        table.add_fact(
             Notified(
                 to="players", about="closure", detail=f"after {command.rounds} more rounds",
                 clauses=law.closure,
@@ -113,6 +113,6 @@ def close_table(table: Table, command: CloseTable, by: Person) -> Effect:
             table.shoe.preparation = Preparation.NEEDS_SHUFFLE
         reason = "the hours of gaming are over" if after_hours else "announced"
         clauses = law.hours if after_hours else law.closure
-        table.state(TableClosed(reason=reason, clauses=clauses))
+        table.add_fact(TableClosed(reason=reason, clauses=clauses))
 
     return effect

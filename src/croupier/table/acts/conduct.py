@@ -63,7 +63,7 @@ def record_breach(table: Table, command: RecordBreach, by: Person) -> Effect:
 
     def effect() -> None:
         table.patrons.breaches[command.person] += 1
-        table.state(
+        table.add_fact(
             Exercised(
                 power=f"breach recorded: {named}" if named else "breach recorded",
                 subject=command.person, reason=command.what,
@@ -91,7 +91,7 @@ def advise(table: Table, command: Advise, by: Person) -> Effect:
     table.refuse_unless(command.words, "words: say what", law.no_advice)
 
     def effect() -> None:
-        table.state(
+        table.add_fact(
             Notified(to=command.player, about="rules", detail=command.words, clauses=law.no_advice)
         )
 
@@ -124,7 +124,7 @@ def attest(table: Table, command: Attest, by: Person) -> Effect:
     table.refuse_unless(command.statement, "statement: say what is attested", law.conduct)
 
     def effect() -> None:
-        table.state(
+        table.add_fact(
             Attested(
                 what=command.duty, by=by.name, detail=command.statement,
                 clauses=Clauses((*law.conduct, *duties[command.duty])),
@@ -143,7 +143,7 @@ class AskForRules(Command, frozen=True, tag="ask-for-rules"):
 @acts.act(AskForRules, Role.PLAYER, clauses=of_table(lambda law: law.copy_of_rules))
 def ask_for_rules(table: Table, command: AskForRules, by: Person) -> Effect:
     def effect() -> None:
-        table.state(
+        table.add_fact(
             Notified(
                 to=command.player, about="copy of the rules", detail=table.game.instrument.number,
                 clauses=Clauses((*table.law.copy_of_rules, *table.law.vocabulary)),
@@ -171,7 +171,7 @@ def raise_dispute(table: Table, command: RaiseDispute, by: Person) -> Effect:
     def effect() -> None:
         table.disputes.append(Dispute("raised", command.round))
         where = f"round {command.round}: " if command.round is not None else ""
-        table.state(
+        table.add_fact(
             Disputed(
                 number=len(table.disputes), stage="raised",
                 text=f"{command.player}: {where}{command.about}", clauses=law.dispute,
@@ -209,7 +209,7 @@ def request_review(table: Table, command: RequestReview, by: Person) -> Effect:
 
     def with_notice() -> None:
         effect()
-        table.state(
+        table.add_fact(
             Notified(
                 to="commission", about="review of a dispute", detail=str(command.number),
                 clauses=table.law.dispute,

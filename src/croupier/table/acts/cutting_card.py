@@ -47,7 +47,7 @@ def dealt_past_cutting_card(table: Table, command: DealtPastCuttingCard, by: Per
         at_once = table.phase is Phase.BETTING
         if at_once:
             shoe.preparation = Preparation.NEEDS_SHUFFLE
-        table.state(ShuffleDue(at_once=at_once, clauses=law.dealt_past_cutting_card))
+        table.add_fact(ShuffleDue(at_once=at_once, clauses=law.dealt_past_cutting_card))
 
     return effect
 
@@ -94,7 +94,7 @@ def cutting_card_drawn(table: Table, command: CuttingCardDrawn, by: Person) -> E
     def effect() -> None:
         shoe.cutting_card_out = True
         first, last = not table.in_play, in_the_last_rounds(table)
-        table.state(
+        table.add_fact(
             CuttingCardCame(
                 box=None if first else due[0],
                 clauses=law.last_rounds.clauses
@@ -107,7 +107,7 @@ def cutting_card_drawn(table: Table, command: CuttingCardDrawn, by: Person) -> E
         if first:
             shoe.occasion = Occasion.CUTTING_CARD_FIRST
             shoe.preparation = Preparation.NEEDS_SHUFFLE
-            table.state(ShuffleDue(at_once=True, clauses=law.cutting_card_first))
+            table.add_fact(ShuffleDue(at_once=True, clauses=law.cutting_card_first))
             reopen_betting(table)
         else:
             shoe.shuffle_due = True
@@ -115,6 +115,6 @@ def cutting_card_drawn(table: Table, command: CuttingCardDrawn, by: Person) -> E
             shoe.occasion = (
                 Occasion.CUTTING_CARD_ON_BOX if due[0] else Occasion.CUTTING_CARD_ON_DEALER
             )
-            table.state(ShuffleDue(at_once=False, clauses=law.cutting_card_in_round))
+            table.add_fact(ShuffleDue(at_once=False, clauses=law.cutting_card_in_round))
 
     return effect

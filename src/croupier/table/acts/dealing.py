@@ -119,7 +119,7 @@ def end_round(table: Table, clauses: Clauses) -> None:
     )
     table.wagers.clear()
     shoe.collect()
-    table.state(RoundEnded(round=table.number, clauses=clauses))
+    table.add_fact(RoundEnded(round=table.number, clauses=clauses))
     if table.rounds_left is not None and table.rounds_left > 0:
         table.rounds_left -= 1
     table.game.between_rounds(table)

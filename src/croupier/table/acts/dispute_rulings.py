@@ -47,7 +47,7 @@ def go_on_to(
     if stands is not None:
         dispute.stands, dispute.carried_out = stands, False
         text += " (what happened stands)" if stands else " (to be put right)"
-    table.state(Disputed(number=number, stage=stage, text=text, clauses=clauses))
+    table.add_fact(Disputed(number=number, stage=stage, text=text, clauses=clauses))
 
 
 def must_not_be_decided(table: Table, round: int) -> None:
@@ -91,7 +91,7 @@ def carry_out_ruling(table: Table, command: CarryOutRuling, by: Person) -> Effec
 
     def effect() -> None:
         dispute.carried_out = True
-        table.state(
+        table.add_fact(
             Disputed(
                 number=command.number, stage="carried out", text=f"{by.name}: {command.how}",
                 clauses=law.dispute,

@@ -107,7 +107,7 @@ def make_wagers_good(table: Table, command: MakeWagersGood, by: Person) -> Effec
             fact = MadeGood(
                 player=wager.player, was=wager.amount, amount=amount, clauses=law.made_good
             )
-            table.state(fact)
+            table.add_fact(fact)
             if amount:
                 place(table, wager, amount)
             else:
@@ -180,7 +180,7 @@ def write_wager(table: Table, command: WriteWager, by: Person) -> Effect:
         play.forms_left[player] -= 1
         play.written.add(player)
         clauses = Clauses((*law.form, *law.responsible))
-        table.state(FormHandedIn(player=player, clauses=clauses))
+        table.add_fact(FormHandedIn(player=player, clauses=clauses))
 
     return effect
 
@@ -221,7 +221,7 @@ def return_form(table: Table, command: ReturnForm, by: Person) -> Effect:
         play.written.discard(player)
         play.forms_left[player] += 1
         clauses = Clauses((*law.examined, *law.within, *law.together))
-        table.state(FormReturned(player=player, reason=command.reason, clauses=clauses))
+        table.add_fact(FormReturned(player=player, reason=command.reason, clauses=clauses))
 
     return effect
 
@@ -261,7 +261,7 @@ def _stake(table: Table, player: str, law: HiddenLaw) -> None:
         lying.amount += amount
     elif amount:
         table.wagers.append(Wager(box, player, kind, amount, seated=True))
-    table.state(
+    table.add_fact(
         HiddenStaked(player=player, box=box, wager=kind, amount=amount, clauses=law.examined)
     )
 
@@ -355,13 +355,13 @@ def _announce(table: Table, player: str, wager: Hidden, law: HiddenLaw) -> None:
     form = play_at(table).forms[player]
     if _is_incomplete(table, form):
         _fine(table, player, wager, law)
-    table.state(
+    table.add_fact(
         HiddenAnnounced(
             player=player, written=form.amount, type=form.type, amount=wager.counts,
             clauses=Clauses((*law.announced, *wager.clauses)),
         )
     )  # fmt: skip
-    table.state(
+    table.add_fact(
         Notified(
             to="players", about=f"undisclosed wager of {player}", detail=dollars(wager.counts),
             clauses=law.announced,
@@ -376,7 +376,7 @@ def _fine(table: Table, player: str, hidden: Hidden, law: HiddenLaw) -> None:
         settled = [fact for fact in table.round.facts if isinstance(fact, Settled)]
         for fact in settled:
             if (fact.player, fact.wager) == (player, hidden.wager) and fact.net:
-                table.state(Reversed.of(fact, law.incomplete))
+                table.add_fact(Reversed.of(fact, law.incomplete))
     held = table.chips.rack(player)
     lose(table, player, min(held, minimum_of(table)), "undisclosed", law.incomplete)
 
@@ -399,7 +399,7 @@ def inspect_form(table: Table, command: InspectForm, by: Person) -> Effect:
         raise Refused(f"no form of {command.of} is open to inspection", law.inspected)
 
     def effect() -> None:
-        table.state(
+        table.add_fact(
             FormInspected(
                 player=command.player, of=command.of, written=form.amount, type=form.type,
                 clauses=law.inspected,

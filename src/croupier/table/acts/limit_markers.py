@@ -52,7 +52,7 @@ def place_marker(table: Table, command: PlaceMarker, by: Person) -> Effect:
 
     def effect() -> None:
         table.patrons.markers[command.player, command.box] = command.limit
-        table.state(
+        table.add_fact(
             Exercised(
                 power="limit marker",
                 subject=f"{command.player} at box {command.box}: {dollars(command.limit)}",
@@ -90,6 +90,8 @@ def lift_marker(table: Table, command: LiftMarker, by: Person) -> Effect:
     def effect() -> None:
         del table.patrons.markers[command.player, command.box]
         subject = f"{command.player} at box {command.box}"
-        table.state(Exercised(power="marker lifted", subject=subject, clauses=law.personal_limit))
+        table.add_fact(
+            Exercised(power="marker lifted", subject=subject, clauses=law.personal_limit)
+        )
 
     return effect

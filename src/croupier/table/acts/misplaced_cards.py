@@ -62,7 +62,7 @@ def reconstruct(table: Table, command: Reconstruct, by: Person) -> Effect:
 
     def effect() -> None:
         number = table.number if table.in_play else table.rounds[-1].number
-        table.state(
+        table.add_fact(
             Reconstructed(
                 round=number, decisions_kept=kept,
                 waiting=tuple(left) if table.in_play or brought_back else (),
@@ -138,7 +138,7 @@ def correct_settlement(table: Table, rebuilt: GameRound) -> None:
     """The round is complete as rebuilt: its cards stay in the rack, only chips move."""
     assert table.last is not None
     for fact in rebuilt.facts:
-        table.state(fact)
+        table.add_fact(fact)
     table.rounds[-1].facts = tuple(rebuilt.facts)
     if table.round is table.last.round:
         table.round = rebuilt
@@ -191,15 +191,15 @@ def undo_for_the_tournament(table: Table, past: PastRound) -> None:
 def void_past(table: Table, past: PastRound, reason: str, clauses: Clauses) -> None:
     """Every wager and payment of a finished round goes back; who has left owes or is owed."""
     past.void = True
-    table.state(RoundVoided(round=past.number, reason=reason, clauses=clauses))
+    table.add_fact(RoundVoided(round=past.number, reason=reason, clauses=clauses))
     undo_for_the_tournament(table, past)
     standing = past.standing()
     for fact in standing:
-        table.state(Reversed.of(fact, clauses))
+        table.add_fact(Reversed.of(fact, clauses))
     for player in dict.fromkeys(fact.player for fact in standing):
         held = table.chips.rack(player)
         if held > 0 and player not in table.patrons.arrived:
-            table.state(
+            table.add_fact(
                 Notified(
                     to="floor", about="owed to a player", detail=f"{player}: {dollars(held)}",
                     clauses=clauses,

@@ -100,7 +100,7 @@ def open_table(table: Table, command: OpenTable, by: Person) -> Effect:
         table.closing = False
         table.rounds_left = None
         table.patrons.warned.clear()
-        table.state(
+        table.add_fact(
             Opened(
                 layout=layout, shoe=shoe, shuffle=command.shuffle, decks=table.shoe.decks,
                 clauses=_what_opens(law),
@@ -138,7 +138,7 @@ def _what_opens(law: TableLaw) -> Clauses:
 def _offer_side_bet(table: Table, name: str) -> None:
     side = table.law.side_bets[name]
     clauses = Clauses((*side.offered, *side.layout, *side.window, *side.sign))
-    table.state(Exercised(power="offer a side bet", subject=name, clauses=clauses))
+    table.add_fact(Exercised(power="offer a side bet", subject=name, clauses=clauses))
 
 
 def _in_force(table: Table, command: OpenTable) -> None:
@@ -205,7 +205,7 @@ def check_cards(table: Table, command: CheckCards, by: Person) -> Effect:
             table.cards_checked = True
         else:
             table.closing_check_due = False
-        table.state(
+        table.add_fact(
             Attested(
                 what=f"cards checked one by one at the {command.occasion}",
                 by=by.name,
@@ -233,7 +233,7 @@ def ask_determinations(table: Table, command: AskDeterminations, by: Person) -> 
     table.must_be_open()
 
     def effect() -> None:
-        table.state(
+        table.add_fact(
             Notified(
                 to=command.player,
                 about="determinations",

@@ -41,7 +41,7 @@ def vacate_seat(table: Table, command: VacateSeat, by: Person) -> Effect:
         )
 
     def effect() -> None:
-        table.state(
+        table.add_fact(
             Exercised(power="vacate the seat", subject=player, clauses=law.vacate_seat.clauses)
         )
         get_out_of_seat(table, player, law.vacate_seat.clauses)
@@ -77,7 +77,7 @@ def arrive(table: Table, command: Arrive, by: Person) -> Effect:
 
     def effect() -> None:
         table.patrons.arrived.append(player)
-        table.state(Present(player=player, present=True, clauses=law.betting_window))
+        table.add_fact(Present(player=player, present=True, clauses=law.betting_window))
 
     return effect
 
@@ -107,7 +107,7 @@ def depart(table: Table, player: str) -> None:
         del patrons.markers[key]
     patrons.several_boxes.discard(player)
     get_out_of_seat(table, player)
-    table.state(Present(player=player, present=False, clauses=table.law.betting_window))
+    table.add_fact(Present(player=player, present=False, clauses=table.law.betting_window))
 
 
 def get_out_of_seat(table: Table, player: str, clauses: Clauses | None = None) -> None:
@@ -116,7 +116,7 @@ def get_out_of_seat(table: Table, player: str, clauses: Clauses | None = None) -
         del table.patrons.seats[seat]
         table.patrons.idle.pop(player, None)
         cited = clauses or table.law.seated_decides
-        table.state(Seated(player=player, box=None, clauses=cited))
+        table.add_fact(Seated(player=player, box=None, clauses=cited))
 
 
 class Sit(Command, frozen=True, tag="sit"):
@@ -143,7 +143,7 @@ def sit(table: Table, command: Sit, by: Person) -> Effect:
         for wager in table.wagers:
             if wager.player == player:
                 wager.seated = wager.box == box
-        table.state(Seated(player=player, box=box, clauses=law.seated_decides))
+        table.add_fact(Seated(player=player, box=box, clauses=law.seated_decides))
 
     return effect
 
@@ -206,7 +206,7 @@ def set_away(table: Table, player: str, *, away: bool) -> None:
         table.patrons.away.add(player)
     else:
         table.patrons.away.discard(player)
-    table.state(Present(player=player, present=not away, clauses=table.law.absent_player))
+    table.add_fact(Present(player=player, present=not away, clauses=table.law.absent_player))
     if table.phase is Phase.DEALING:
         assert table.round is not None
         table.round.set_absent(player, away)

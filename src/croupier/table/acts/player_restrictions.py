@@ -121,7 +121,7 @@ def require_minimum(table: Table, command: RequireMinimum, by: Person) -> Effect
 
     def effect() -> None:
         table.patrons.minimum_only[player] = clauses
-        table.state(
+        table.add_fact(
             Exercised(
                 power="minimum until a new shoe", subject=player, reason=command.reason,
                 clauses=clauses,
@@ -155,13 +155,13 @@ def restrict(table: Table, command: Restrict, by: Person) -> Effect:
         table.patrons.restricted[player] = clauses
         table.patrons.once_restricted.add(player)
         table.patrons.several_boxes.discard(player)
-        table.state(
+        table.add_fact(
             Exercised(
                 power="one box and the minimum", subject=player, reason=command.procedure,
                 clauses=clauses,
             )
         )  # fmt: skip
-        table.state(
+        table.add_fact(
             Notified(
                 to="commission", about="restriction of play", detail=player, clauses=law.restricted
             )
@@ -190,6 +190,6 @@ def lift_restriction(table: Table, command: LiftRestriction, by: Person) -> Effe
     def effect() -> None:
         clauses = patrons.restricted.pop(player, None) or patrons.minimum_only[player]
         patrons.minimum_only.pop(player, None)
-        table.state(Exercised(power="restriction lifted", subject=player, clauses=clauses))
+        table.add_fact(Exercised(power="restriction lifted", subject=player, clauses=clauses))
 
     return effect

@@ -38,7 +38,7 @@ def permit_several_boxes(table: Table, command: PermitSeveralBoxes, by: Person) 
 
     def effect() -> None:
         table.patrons.several_boxes.add(player)
-        table.state(Exercised(power="several boxes", subject=player, clauses=law.several_boxes))
+        table.add_fact(Exercised(power="several boxes", subject=player, clauses=law.several_boxes))
 
     return effect
 
@@ -78,8 +78,8 @@ def give_up_box(table: Table, command: GiveUpBox, by: Person) -> Effect:
                 wager.seated = wager.player == newcomer
         # The former controller may stay on the box, behind whoever has it now.
         table.wagers.sort(key=lambda w: w.box == command.box and w.player == player)
-        table.state(Seated(player=newcomer, box=command.box, clauses=law.several_boxes))
-        table.state(
+        table.add_fact(Seated(player=newcomer, box=command.box, clauses=law.several_boxes))
+        table.add_fact(
             Exercised(
                 power="box given up",
                 subject=f"box {command.box}: {player} to {newcomer}",

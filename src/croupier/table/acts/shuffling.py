@@ -115,7 +115,7 @@ def put_cleared_cards_in(table: Table) -> None:
     if cards:
         for card in cards:
             table.shoe.discard(card)
-        table.state(InTheRack(cards=cards, clauses=table.law.settled_hands_leave))
+        table.add_fact(InTheRack(cards=cards, clauses=table.law.settled_hands_leave))
 
 
 def _shuffled(table: Table, command: Shuffle, clauses: Clauses) -> None:
@@ -142,7 +142,7 @@ def publish(table: Table, commitment: str | None, clauses: Clauses) -> None:
     if commitment is not None:
         table.shoe.commitment = commitment
         table.shoe.published.add(commitment)
-    table.state(Shuffled(cards=table.shoe.remaining, commitment=commitment, clauses=clauses))
+    table.add_fact(Shuffled(cards=table.shoe.remaining, commitment=commitment, clauses=clauses))
 
 
 def offer_the_cut(table: Table) -> None:
@@ -166,7 +166,7 @@ def _state_offer(table: Table) -> None:
             CutClaim.IN_TURN: law.cut_first_to_accept,
             CutClaim.SUPERVISOR: law.cut_by_supervisor or law.offer_cut,
         }[offer.limb]
-    table.state(CutOffered(player=offer.player, clauses=clauses))
+    table.add_fact(CutOffered(player=offer.player, clauses=clauses))
 
 
 class DeclineCut(Command, frozen=True, tag="decline-cut"):
@@ -236,7 +236,7 @@ def make_cut(table: Table, command: Cut, by: Person) -> Effect:
     def effect() -> None:
         shoe.preparation = Preparation.CUT
         shoe.cut_at = command.at
-        table.state(CutMade(by=command.player, at=command.at, clauses=law.cut))
+        table.add_fact(CutMade(by=command.player, at=command.at, clauses=law.cut))
 
     return effect
 
@@ -289,7 +289,7 @@ def loaded(table: Table, clauses: Clauses) -> None:
         patrons.skipped.clear()
         if table.options.get("under_min_warning_scope") == "shoe":
             patrons.warned.clear()
-    table.state(
+    table.add_fact(
         ShoeLoaded(
             cards=shoe.remaining, until_cutting_card=shoe.until_cutting_card, clauses=clauses
         )

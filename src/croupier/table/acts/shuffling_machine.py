@@ -68,7 +68,7 @@ def feed_machine(table: Table, command: FeedMachine, by: Person) -> Effect:
 
     def effect() -> None:
         fed = shoe.feed_machine()
-        table.state(
+        table.add_fact(
             Notified(to="record", about="machine fed", detail=f"{fed} cards", clauses=law.machine)
         )
 
@@ -114,6 +114,6 @@ def machine_failed(table: Table, command: MachineFailed, by: Person) -> Effect:
             shoe.preparation = Preparation.NEEDS_NEW_CARDS
             if table.phase is Phase.DEALING:
                 reopen_betting(table)
-        table.state(Notified(to="floor", about=about, detail=command.fault, clauses=cited))
+        table.add_fact(Notified(to="floor", about=about, detail=command.fault, clauses=cited))
 
     return effect

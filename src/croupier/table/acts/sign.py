@@ -42,7 +42,7 @@ def must_be_payable(table: Table, sign: Sign) -> None:
 
 def display(table: Table, sign: Sign, clauses: Clauses) -> None:
     law = table.law
-    table.state(
+    table.add_fact(
         SignDisplayed(
             limits={w: (o.minimum, o.maximum, o.multiple) for w, o in sign.limits.items()},
             clauses=Clauses((*clauses, *law.multiples, *_side_signs(table, sign))),
@@ -93,7 +93,7 @@ def change_limits(table: Table, command: ChangeLimits, by: Person) -> Effect:
         table.next_sign = Sign(merged)
         detail = "; ".join(f"{wager} {limits}" for wager, limits in merged.items())
         clauses = Clauses((*law.limits_displayed, *_side_signs(table, Sign(merged))))
-        table.state(Notified(to="players", about="limits", detail=detail, clauses=clauses))
+        table.add_fact(Notified(to="players", about="limits", detail=detail, clauses=clauses))
 
     return effect
 

@@ -39,7 +39,7 @@ def burn_from_shoe(table: Table, card: Card | None, why: str, clauses: Clauses) 
     table.shoe.take(card)
     table.shoe.rack.append(card)
     cited = Clauses((*clauses, *table.law.burn))
-    table.state(Burnt(card=card, why=why, clauses=cited))
+    table.add_fact(Burnt(card=card, why=why, clauses=cited))
 
 
 class DrawnInError(Command, frozen=True, tag="drawn-in-error"):
@@ -56,7 +56,7 @@ def drawn_in_error(table: Table, command: DrawnInError, by: Person) -> Effect:
     def effect() -> None:
         table.shoe.take(command.card)
         table.shoe.pending.append(command.card)
-        table.state(SetAside(card=command.card, clauses=table.law.drawn_in_error))
+        table.add_fact(SetAside(card=command.card, clauses=table.law.drawn_in_error))
         if table.phase is Phase.BETTING:
             burn_carried_cards(table)
 
@@ -116,4 +116,4 @@ def burn_carried_cards(table: Table) -> None:
         shoe.pending.remove(card)
         shoe.rack.append(card)
         clauses = Clauses((*table.law.drawn_in_error, *table.law.no_advantage))
-        table.state(Burnt(card=card, why="seen, and nobody needed it", clauses=clauses))
+        table.add_fact(Burnt(card=card, why="seen, and nobody needed it", clauses=clauses))

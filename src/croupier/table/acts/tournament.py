@@ -56,7 +56,7 @@ def set_session(table: Table, command: SetSession, by: Person) -> Effect:
 
     def effect() -> None:
         expect_rounds(table, command.rounds)
-        table.state(
+        table.add_fact(
             Notified(
                 to="players",
                 about="session",
@@ -98,7 +98,7 @@ def place_starting_marker(table: Table, command: PlaceStartingMarker, by: Person
 
     def effect() -> None:
         play.marker = command.box
-        table.state(MarkerPlaced(box=command.box, clauses=law.marker.clauses))
+        table.add_fact(MarkerPlaced(box=command.box, clauses=law.marker.clauses))
 
     return effect
 
@@ -178,7 +178,7 @@ def designate_for_tournament(table: Table, command: DesignateForTournament, by: 
         marker = law.deal_from_marker if readings.deal_from_marker else ()
         prevailing = law.conditions_prevail.clauses if terms.overrides else ()
         cited = Clauses((*law.applies, *clauses, *marker, *prevailing))
-        table.state(Designated(tournament=command.tournament, clauses=cited))
+        table.add_fact(Designated(tournament=command.tournament, clauses=cited))
 
     return effect
 
@@ -228,7 +228,7 @@ def allocate_position(table: Table, command: AllocatePosition, by: Person) -> Ef
                 _take_over(play, player, before)
             play.passes.setdefault(player, play.terms.pass_cards)
             play.forms_left.setdefault(player, play.terms.undisclosed)
-        table.state(PositionAllocated(player=player, box=box, clauses=law.position))
+        table.add_fact(PositionAllocated(player=player, box=box, clauses=law.position))
 
     return effect
 
@@ -277,7 +277,7 @@ def move_chips(table: Table, player: str | None, amount: int) -> None:
         table.chips.bring(player, amount)
     given = law.equal_chips if amount > 0 else law.chips_returned
     cited = together(law.chips, given)
-    table.state(TournamentChipsMoved(player=player, amount=amount, clauses=cited))
+    table.add_fact(TournamentChipsMoved(player=player, amount=amount, clauses=cited))
 
 
 class CollectTournamentChips(Command, frozen=True, tag="collect-tournament-chips"):
@@ -329,6 +329,6 @@ def release_table(table: Table, command: ReleaseTable, by: Person) -> Effect:
     def effect() -> None:
         table.tournament = None
         table.game.end_tournament()
-        table.state(Exercised(power="table released", subject=table.name, clauses=clauses))
+        table.add_fact(Exercised(power="table released", subject=table.name, clauses=clauses))
 
     return effect

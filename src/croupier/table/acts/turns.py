@@ -75,7 +75,7 @@ def ask_wager(table: Table, command: AskWager, by: Person) -> Effect:
             player=players_in(table)[waiting[0]],
             clauses=Clauses((*law.order.clauses, *law.marker.clauses, *law.turn)),
         )
-        table.state(asked)
+        table.add_fact(asked)
 
     return effect
 
@@ -105,7 +105,7 @@ def void_out_of_order(table: Table, command: VoidOutOfOrder, by: Person) -> Effe
         raise Refused("betting has closed", clauses)
 
     def effect() -> None:
-        table.state(
+        table.add_fact(
             Exercised(
                 power="void a wager out of order", subject=player, reason=command.reason,
                 clauses=clauses,
@@ -153,7 +153,7 @@ def play_pass_card(table: Table, command: PlayPassCard, by: Person) -> Effect:
     def effect() -> None:
         play.passes[player] -= 1
         play.passing.add(player)
-        table.state(Passed(player=player, left=play.passes[player], clauses=law.pass_cards))
+        table.add_fact(Passed(player=player, left=play.passes[player], clauses=law.pass_cards))
 
     return effect
 
@@ -195,7 +195,7 @@ def limit_time(table: Table, command: LimitTime, by: Person) -> Effect:
     def effect() -> None:
         play.terms = structs.replace(play.terms, seconds=command.seconds)
         detail = f"{command.seconds} seconds: {command.notice}"
-        table.state(
+        table.add_fact(
             Notified(to="players", about="time for a wager", detail=detail, clauses=clauses)
         )
 
@@ -234,7 +234,9 @@ def time_is_up(table: Table, command: TimeIsUp, by: Person) -> Effect:
 
     def effect() -> None:
         play.held_to_it.add(player)
-        table.state(Exercised(power="held to the minimum", subject=player, clauses=law.timed_out))
+        table.add_fact(
+            Exercised(power="held to the minimum", subject=player, clauses=law.timed_out)
+        )
         placing()
 
     return effect
@@ -342,7 +344,7 @@ def end_if_nobody_is_left(table: Table) -> None:
     law = law_at(table)
     if not players_in(table):
         clauses = law.cannot_wager
-        table.state(Exercised(power=NOT_DEALT, subject="nobody is left", clauses=clauses))
+        table.add_fact(Exercised(power=NOT_DEALT, subject="nobody is left", clauses=clauses))
         after_round(table, void=True)
 
 
@@ -352,7 +354,7 @@ def lose(table: Table, player: str, amount: int, wager: str, clauses: Clauses) -
         player=player, box=None, hand=None, wager=wager, stake=0, outcome=Outcome.LOSE,
         net=-amount, clauses=clauses,
     )  # fmt: skip
-    table.state(lost)
+    table.add_fact(lost)
     return lost
 
 
@@ -373,7 +375,7 @@ def put_out(
     )  # fmt: skip
     play.out.add(player)
     play.leaving.append(out)
-    table.state(out)
+    table.add_fact(out)
 
 
 class EverybodyPasses(Command, frozen=True, tag="everybody-passes"):
@@ -404,7 +406,7 @@ def everybody_passes(table: Table, command: EverybodyPasses, by: Person) -> Effe
         subject, clauses = (
             ("all pass", law.pass_cards) if play.passing else ("nobody is there", paid)
         )
-        table.state(Exercised(power=NOT_DEALT, subject=subject, clauses=clauses))
+        table.add_fact(Exercised(power=NOT_DEALT, subject=subject, clauses=clauses))
         after_round(table, void=not play.readings.all_pass_counts_as_round)
 
     return effect

@@ -56,7 +56,7 @@ def void_wager(table: Table, command: VoidWager, by: Person) -> Effect:
 
     def effect() -> None:
         clauses = Clauses((*law.void_wager, *law.void))
-        table.state(
+        table.add_fact(
             Exercised(
                 power="void a wager", subject=f"{player} on box {command.box}",
                 reason=command.reason, clauses=Clauses((*law.breach, *law.void_wager)),
@@ -93,7 +93,7 @@ def exclude(table: Table, command: Exclude, by: Person) -> Effect:
 
     def effect() -> None:
         table.patrons.excluded.add(player)
-        table.state(
+        table.add_fact(
             Exercised(
                 power="exclude", subject=player, reason=command.reason,
                 clauses=Clauses((*law.breach, *law.exclude)),
@@ -179,10 +179,10 @@ def void_now(table: Table, reason: str, clauses: Clauses) -> Effect:
         assert table.round is not None
         if not table.in_play:  # a round begins with its first card: there is none to void
             begins = table.law.round_of_play
-            table.state(Exercised(power="not dealt", subject="", reason=reason, clauses=begins))
+            table.add_fact(Exercised(power="not dealt", subject="", reason=reason, clauses=begins))
             reopen_betting(table)
             return
-        table.state(RoundVoided(round=table.number, reason=reason, clauses=clauses))
+        table.add_fact(RoundVoided(round=table.number, reason=reason, clauses=clauses))
         table.round.void(clauses)
         table.drain()
         note_debts(table, clauses)

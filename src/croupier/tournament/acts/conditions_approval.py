@@ -61,9 +61,9 @@ def document_conditions(tournament: Tournament, command: DocumentConditions, by:
         step = law.gate.get(Step.DOCUMENTED, law.must_contain.clauses)
         cited = together(law.applies, step, spoken_of(conditions, law))
         document = StepTaken(step=Step.DOCUMENTED, document=conditions.name, clauses=cited)
-        tournament.state(document)
+        tournament.add_fact(document)
         for ruling in rulings(conditions, law):
-            tournament.state(
+            tournament.add_fact(
                 TermRuled(
                     term=ruling.term, value=ruling.value,
                     conditions_prevail=ruling.conditions_prevail, clauses=ruling.clauses,
@@ -94,11 +94,11 @@ def take_step(tournament: Tournament, command: TakeStep, by: Person) -> Effect:
 
     def effect() -> None:
         tournament.steps[step] = command.document
-        tournament.state(
+        tournament.add_fact(
             StepTaken(step=step, document=command.document, to=command.to, clauses=clauses)
         )
         if step is Step.NOTIFIED:
-            tournament.state(
+            tournament.add_fact(
                 Notified(
                     to="commission", about="conditions of a tournament", detail=command.document,
                     clauses=clauses,
@@ -134,7 +134,7 @@ def nominate_director(tournament: Tournament, command: NominateDirector, by: Per
     def effect() -> None:
         tournament.directors.add(person)
         clauses = together(nominates.clauses, law.director)
-        tournament.state(DirectorNominated(person=person, clauses=clauses))
+        tournament.add_fact(DirectorNominated(person=person, clauses=clauses))
 
     return effect
 
@@ -156,6 +156,6 @@ def open_entries(tournament: Tournament, command: OpenEntries, by: Person) -> Ef
 
     def effect() -> None:
         tournament.phase = Phase.ENTRIES
-        tournament.state(EntriesOpened(clauses=gate))
+        tournament.add_fact(EntriesOpened(clauses=gate))
 
     return effect

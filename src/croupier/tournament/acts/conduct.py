@@ -50,7 +50,7 @@ def call_break(tournament: Tournament, command: CallBreak, by: Person) -> Effect
     def effect() -> None:
         tournament.break_until = tournament.now + command.minutes * MINUTE
         detail = f"{command.minutes} minutes"
-        tournament.state(Notified(to="players", about="break", detail=detail, clauses=clauses))
+        tournament.add_fact(Notified(to="players", about="break", detail=detail, clauses=clauses))
 
     return effect
 
@@ -82,7 +82,7 @@ def set_pace(tournament: Tournament, command: SetPace, by: Person) -> Effect:
     def effect() -> None:
         if seconds is not None:
             tournament.pace = Pace(seconds, command.direction)
-        tournament.state(Notified(to="players", about="pace", detail=detail, clauses=clauses))
+        tournament.add_fact(Notified(to="players", about="pace", detail=detail, clauses=clauses))
 
     return effect
 
@@ -140,7 +140,7 @@ def report_breach(tournament: Tournament, command: ReportBreach, by: Person) -> 
     def effect() -> None:
         if is_due:
             tournament.reported.append(ReportedBreach(command.player, command.breach, clauses))
-        tournament.state(
+        tournament.add_fact(
             Attested(
                 what=f"{command.breach}: {command.player}", by=by.name, detail=command.detail,
                 clauses=clauses,
@@ -171,7 +171,7 @@ def dismiss_breach(tournament: Tournament, command: DismissBreach, by: Person) -
 
     def effect() -> None:
         answered(tournament, command.player)
-        tournament.state(
+        tournament.add_fact(
             Exercised(
                 power="report dismissed", subject=command.player, reason=command.reason,
                 clauses=clauses,
@@ -191,7 +191,7 @@ class AttestChips(Command, frozen=True, tag="attest-chips"):
 def attest_chips(tournament: Tournament, command: AttestChips, by: Person) -> Effect:
     clauses = tournament.law.chips_in_view
     tournament.must_be(Phase.PLAYING, clauses)
-    return lambda: tournament.state(
+    return lambda: tournament.add_fact(
         Attested(what=f"chips in full view at {command.table}", by=by.name, clauses=clauses)
     )
 
@@ -281,7 +281,7 @@ def raise_dispute(tournament: Tournament, command: RaiseDispute, by: Person) -> 
 
     def effect() -> None:
         tournament.disputes.append(Dispute(command.text, player))
-        tournament.state(Disputed(text=command.text, player=player, clauses=clauses))
+        tournament.add_fact(Disputed(text=command.text, player=player, clauses=clauses))
 
     return effect
 
@@ -301,12 +301,12 @@ def settle_dispute(tournament: Tournament, command: SettleDispute, by: Person) -
     def effect() -> None:
         dispute = tournament.disputes.pop(0)
         text, player, decision = dispute.text, dispute.player, command.decision
-        tournament.state(Disputed(text=text, player=player, settled=True, clauses=clauses))
-        tournament.state(
+        tournament.add_fact(Disputed(text=text, player=player, settled=True, clauses=clauses))
+        tournament.add_fact(
             Exercised(power="dispute decided", subject=text, reason=decision, clauses=clauses)
         )
         if player:
-            tournament.state(
+            tournament.add_fact(
                 Notified(to=player, about=f"your dispute: {text}", detail=decision, clauses=clauses)
             )
 

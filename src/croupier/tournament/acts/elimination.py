@@ -54,7 +54,7 @@ def go_out(tournament: Tournament, exits: list[Exit], *, for_good: Container[str
         entrant.standing = found[each.player]
         if each.player not in for_good and may_buy_back(tournament, entrant):
             entrant.status = Status.MAY_BUY_BACK
-            tournament.state(
+            tournament.add_fact(
                 MayBuyBack(player=each.player, residual=each.residual, clauses=law.buy_back)
             )
         else:
@@ -91,7 +91,7 @@ def expel(tournament: Tournament, entrant: Entrant, ground: Ground, clauses: Cla
     """
     entrant.status = Status.DISQUALIFIED
     answered(tournament, entrant.name)
-    tournament.state(Disqualified(player=entrant.name, ground=ground, clauses=clauses))
+    tournament.add_fact(Disqualified(player=entrant.name, ground=ground, clauses=clauses))
     if entrant.chips:
         if ground is Ground.ABSENT:
             cash(tournament, [entrant], clauses)
@@ -110,7 +110,7 @@ def leave(tournament: Tournament, entrant: Entrant, also: Clauses = NOTHING) -> 
     law, residual = tournament.law, entrant.chips
     why = law.no_chips if law.no_chips and not residual else law.cannot_wager
     entrant.status, entrant.seat = Status.OUT, None
-    tournament.state(
+    tournament.add_fact(
         Eliminated(
             player=entrant.name, session=tournament.session.number, residual=residual,
             clauses=together(why, also),

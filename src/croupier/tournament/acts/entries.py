@@ -50,7 +50,7 @@ def require_agreement(tournament: Tournament, command: RequireAgreement, by: Per
 
     def effect() -> None:
         tournament.agreement_required = True
-        tournament.state(
+        tournament.add_fact(
             Exercised(power="written agreement", subject="every entrant", clauses=law.agreement)
         )
 
@@ -160,7 +160,7 @@ def admit(tournament: Tournament, player: str, paid: int) -> Entrant:
         tournament.reserves.remove(player)
     groups = _of(law, Topic.GROUPS) if _restricts_groups(tournament) else Clauses(())
     clauses = together(law.one_entry, law.entry, law.agreement, law.copy_for_each, groups)
-    tournament.state(Entered(player=player, number=number, clauses=clauses))
+    tournament.add_fact(Entered(player=player, number=number, clauses=clauses))
     into_the_pool = together(law.fee, law.pool)
     take_money(tournament, player, Payment.ENTRY, paid, into_the_pool)
     return entrant
@@ -196,7 +196,7 @@ def refuse_entry(tournament: Tournament, command: RefuseEntry, by: Person) -> Ef
         raise Refused("the conditions do not reserve the right to refuse", clauses)
     if command.player in tournament.entrants:
         raise Refused(f"{command.player} has entered already", law.one_entry)
-    return lambda: tournament.state(
+    return lambda: tournament.add_fact(
         Exercised(
             power="entry refused", subject=command.player, reason=command.reason, clauses=clauses
         )
@@ -220,13 +220,13 @@ def withdraw(tournament: Tournament, command: Withdraw, by: Person) -> Effect:
     tournament.must_be((Phase.ENTRIES, Phase.SEATING), law.no_refund)
     entrant = tournament.playing(command.player)
     tournament.refuse_unless(not entrant.has_played, "they have played", law.no_refund)
-    tournament.must_be_found_about(entrant.name)
+    tournament.must_not_be_reported(entrant.name)
     in_time = bool(law.withdraw and until and tournament.now <= moment(until))
 
     def effect() -> None:
         entrant.status = Status.WITHDRAWN
         clauses = law.withdraw if in_time else law.no_refund
-        tournament.state(Withdrawn(player=command.player, clauses=clauses))
+        tournament.add_fact(Withdrawn(player=command.player, clauses=clauses))
         if in_time:
             mine = [each for each in tournament.payments if each.player in entrant.payers]
             refund(tournament, mine, clauses)
@@ -291,7 +291,7 @@ def add_reserve(tournament: Tournament, command: AddReserve, by: Person) -> Effe
 
     def effect() -> None:
         tournament.reserves.append(player)
-        tournament.state(Reserved(player=player, clauses=law.reserve.clauses))
+        tournament.add_fact(Reserved(player=player, clauses=law.reserve.clauses))
 
     return effect
 
@@ -364,7 +364,7 @@ def substitute(tournament: Tournament, command: Substitute, by: Person) -> Effec
     law, player = tournament.law, command.player
     tournament.must_be((Phase.ENTRIES, Phase.SEATING, Phase.PLAYING), law.substitute)
     old = tournament.playing(command.instead_of, law.substitute)
-    tournament.must_be_found_about(old.name)
+    tournament.must_not_be_reported(old.name)
     tournament.refuse_unless(player.strip(), "player: a substitute has a name", law.substitute)
     if player in tournament.entrants:
         raise Refused(f"{player} has an entry of their own", law.one_entry)
@@ -381,7 +381,7 @@ def substitute(tournament: Tournament, command: Substitute, by: Person) -> Effec
         if old.name in session.played_at:
             session.played_at[player] = session.played_at.pop(old.name)
         old.status, old.seat, old.chips = Status.REPLACED, None, 0
-        tournament.state(Substituted(player=player, instead_of=old.name, clauses=law.substitute))
+        tournament.add_fact(Substituted(player=player, instead_of=old.name, clauses=law.substitute))
 
     return effect
 
@@ -403,9 +403,9 @@ def close_entries(tournament: Tournament, command: CloseEntries, by: Person) -> 
         raise Refused(f"{entered} have entered, and it takes {least}", numbers)
 
     def effect() -> None:
-        tournament.state(EntriesClosed(entries=entered, clauses=numbers))
+        tournament.add_fact(EntriesClosed(entries=entered, clauses=numbers))
         if conditions.guarantee is not None:
-            tournament.state(
+            tournament.add_fact(
                 Notified(
                     to="players", about="guaranteed pool", clauses=law.guarantee,
                     detail=dollars(tournament.pool.total),

@@ -54,7 +54,7 @@ def record_other_game(tournament: Tournament, command: RecordOtherGame, by: Pers
             tournament.entrants[name].chips = score
         for state in tournament.session.tables.values():
             state.over = True
-        tournament.state(
+        tournament.add_fact(
             OtherGamePlayed(
                 session=tournament.session.number, game=plan.game, scores=command.scores,
                 clauses=clauses,
@@ -107,7 +107,7 @@ def reinstate(tournament: Tournament, command: Reinstate, by: Person) -> Effect:
 
     def effect() -> None:
         entrant.status, entrant.standing, entrant.departure = Status.IN, (), None
-        tournament.state(Reinstated(player=entrant.name, reason=command.reason, clauses=clauses))
+        tournament.add_fact(Reinstated(player=entrant.name, reason=command.reason, clauses=clauses))
         allocate(tournament, entrant, command.table, command.box, law.position)
         entrant.seated = True
         issue(tournament, entrant, command.chips - entrant.chips, "reinstated")

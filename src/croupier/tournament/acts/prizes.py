@@ -36,7 +36,7 @@ class AwardPlaces(Command, frozen=True, tag="award-places"):
 def award_places(tournament: Tournament, command: AwardPlaces, by: Person) -> Effect:
     law = tournament.law
     tournament.must_be(Phase.PLAYED, law.places)
-    tournament.must_go_on_with_nothing_open()
+    tournament.must_have_nothing_unsettled()
     if not tournament.placeable:  # what is in the pool is the players', and none of them won it
         reason = "nobody is left to have the prizes: it has to be called off, and all refunded"
         raise Refused(reason, together(law.all_returned, law.cancellation))
@@ -58,7 +58,7 @@ def _award(tournament: Tournament) -> None:
     _take_chips_back(tournament, "end of the tournament")
     tournament.phase = Phase.FINISHED
     clauses = together(law.pool, law.all_returned, law.added_value, law.guarantee)
-    tournament.state(Finished(pool=pool, clauses=clauses))
+    tournament.add_fact(Finished(pool=pool, clauses=clauses))
 
 
 def _take_chips_back(tournament: Tournament, why: str) -> None:
@@ -79,7 +79,7 @@ def _place(
     entrant.place = place
     entrant.prize += prize
     shared = (law.same_round.clauses, law.prize_ties.clauses) if shared_by > 1 else ()
-    tournament.state(
+    tournament.add_fact(
         PlaceAwarded(
             player=name, place=place, shared_by=shared_by, prize=prize, goods=goods,
             clauses=together(law.places, law.all_returned, *shared),
@@ -107,7 +107,7 @@ def cancel_tournament(tournament: Tournament, command: CancelTournament, by: Per
         clauses = together(law.cancellation, law.guarantee if short else ())
         owed, playing = to_be_refunded(tournament), tournament.phase is Phase.PLAYING
         tournament.phase = Phase.CANCELLED
-        tournament.state(Cancelled(reason=command.reason, clauses=clauses))
+        tournament.add_fact(Cancelled(reason=command.reason, clauses=clauses))
         if playing:
             cash(tournament, tournament.entrants.values(), law.early_end_agreed)
         _take_chips_back(tournament, "called off")

@@ -51,7 +51,7 @@ def set_table_size(tournament: Tournament, command: SetTableSize, by: Person) ->
 
     def effect() -> None:
         tournament.table_size = command.players
-        tournament.state(
+        tournament.add_fact(
             Exercised(power="table size", subject=str(command.players), clauses=law.table_size)
         )
 
@@ -78,7 +78,7 @@ def designate_tables(tournament: Tournament, command: DesignateTables, by: Perso
 
     def effect() -> None:
         tournament.table_names = command.tables
-        tournament.state(
+        tournament.add_fact(
             Exercised(power="tables designated", subject=", ".join(command.tables), clauses=clauses)
         )
 
@@ -107,7 +107,7 @@ def commit_ballot(tournament: Tournament, command: CommitBallot, by: Person) -> 
         for text in command.commitments:
             tournament.commitments.append(text)
             tournament.committed_at[text] = len(tournament.entries)
-            tournament.state(BallotCommitted(commitment=text, clauses=clauses))
+            tournament.add_fact(BallotCommitted(commitment=text, clauses=clauses))
 
     return effect
 
@@ -125,7 +125,7 @@ def opened_secret(tournament: Tournament, secret: str, clauses: Clauses) -> byte
 def tell_secret(tournament: Tournament, secret: str, purpose: str, clauses: Clauses) -> None:
     commitment = tournament.commitments.pop(0)
     late = tournament.committed_at[commitment] > tournament.names_known_at
-    tournament.state(
+    tournament.add_fact(
         BallotDrawn(
             commitment=commitment, secret=secret, purpose=purpose, late=late, clauses=clauses
         )
@@ -182,7 +182,7 @@ def allocate(
     entrant.seat, entrant.seated = (table, box), False
     tournament.session.played_at[entrant.name] = table
     cited = together(clauses, tournament.law.position, tournament.law.table_size)
-    tournament.state(SeatAllocated(player=entrant.name, table=table, box=box, clauses=cited))
+    tournament.add_fact(SeatAllocated(player=entrant.name, table=table, box=box, clauses=cited))
 
 
 class TakeSeat(Command, frozen=True, tag="take-seat"):
@@ -212,7 +212,7 @@ def take_seat(tournament: Tournament, command: TakeSeat, by: Person) -> Effect:
 
     def effect() -> None:
         entrant.seated = True
-        tournament.state(SeatTaken(player=entrant.name, clauses=law.late.clauses))
+        tournament.add_fact(SeatTaken(player=entrant.name, clauses=law.late.clauses))
 
     return effect
 
@@ -255,7 +255,7 @@ def forfeit_the_late(tournament: Tournament) -> None:
     for entrant in unseated(tournament):
         entrant.status = Status.OUT if repechage else Status.FORFEITED
         clauses = together(law.late.clauses, law.forfeited_fee)
-        tournament.state(PositionForfeited(player=entrant.name, clauses=clauses))
+        tournament.add_fact(PositionForfeited(player=entrant.name, clauses=clauses))
 
 
 def unseated(tournament: Tournament) -> list[Entrant]:
@@ -291,8 +291,8 @@ def move_start(tournament: Tournament, command: MoveStart, by: Person) -> Effect
             notice=command.notice, clauses=clauses,
         )  # fmt: skip
         session.starts = command.starts
-        tournament.state(moved)
-        tournament.state(
+        tournament.add_fact(moved)
+        tournament.add_fact(
             Notified(to="players", about="start", detail=command.notice, clauses=clauses)
         )
 
@@ -366,7 +366,7 @@ def break_table(tournament: Tournament, command: BreakTable, by: Person) -> Effe
     def effect() -> None:
         tell_secret(tournament, command.secret, purpose, law.ballot.clauses)
         del session.tables[command.table]
-        tournament.state(TableBroken(table=command.table, clauses=law.break_tables))
+        tournament.add_fact(TableBroken(table=command.table, clauses=law.break_tables))
         order = ballot.drawn((each.name for each in moving), secret, purpose)
         for name, seat in zip(order, free, strict=False):
             allocate(tournament, tournament.entrants[name], *seat, law.break_tables)

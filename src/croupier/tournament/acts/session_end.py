@@ -48,7 +48,7 @@ def count_chips(tournament: Tournament, command: CountChips, by: Person) -> Effe
     def effect() -> None:
         assert state is not None
         state.counted = command.chips
-        tournament.state(ChipsCounted(table=command.table, chips=command.chips, clauses=clauses))
+        tournament.add_fact(ChipsCounted(table=command.table, chips=command.chips, clauses=clauses))
 
     return effect
 
@@ -88,7 +88,7 @@ def conclude_table(tournament: Tournament, command: ConcludeTable, by: Person) -
         cashed = tournament.conditions.chips_cashed
         agreed = law.early_end_agreed if cashed else ()
         clauses = together(law.early_end, agreed)
-        tournament.state(TableConcluded(table=command.table, clauses=clauses))
+        tournament.add_fact(TableConcluded(table=command.table, clauses=clauses))
 
     return effect
 
@@ -123,7 +123,7 @@ class EndSession(Command, frozen=True, tag="end-session"):
 def end_session(tournament: Tournament, command: EndSession, by: Person) -> Effect:
     law, session = tournament.law, tournament.session
     tournament.must_be(Phase.PLAYING, law.session)
-    tournament.must_go_on_with_nothing_open()
+    tournament.must_have_nothing_unsettled()
     if any(each.status is Status.MAY_BUY_BACK for each in tournament.entrants.values()):
         raise Refused("players may still buy back", law.buy_back)
     in_play = {
@@ -144,7 +144,7 @@ def end_session(tournament: Tournament, command: EndSession, by: Person) -> Effe
 
 def _end(tournament: Tournament) -> None:
     law, session = tournament.law, tournament.session
-    tournament.state(SessionEnded(session=session.number, clauses=law.session))
+    tournament.add_fact(SessionEnded(session=session.number, clauses=law.session))
     for entrant in in_the_session(tournament):
         entrant.standing = (session.number, LEFT, entrant.chips)
     cash(tournament, in_the_session(tournament), law.early_end_agreed)
@@ -171,7 +171,7 @@ def return_chips(tournament: Tournament, command: ReturnChips, by: Person) -> Ef
         state = tournament.session.tables.get(command.table)
         if state is not None:
             state.chips_back = True
-        tournament.state(
+        tournament.add_fact(
             ChipsReturned(table=command.table, missing=command.missing, clauses=clauses)
         )
 

@@ -51,7 +51,7 @@ def _must_wait(tournament: Tournament, ties: list[Tie]) -> bool:
     tournament.ties = ties
     if ties:
         tournament.phase = Phase.TIES
-        tournament.names_are_known()
+        tournament.note_names_known()
     return bool(ties)
 
 
@@ -59,7 +59,9 @@ def _announce(tournament: Tournament, tie: Tie) -> None:
     law = tournament.law
     rule = law.prize_ties if tie.contest is Contest.PRIZES else law.session_ties
     clauses = together(rule.clauses, law.tie_choices.get(tie.how, ()))
-    tournament.state(TieFound(players=tie.players, places=tie.places, how=tie.how, clauses=clauses))
+    tournament.add_fact(
+        TieFound(players=tie.players, places=tie.places, how=tie.how, clauses=clauses)
+    )
 
 
 def key(entrant: Entrant) -> Standing:
@@ -124,7 +126,7 @@ def _give_points(tournament: Tournament, names: Sequence[str], points: Fraction)
     cited = together(law.contents.get(Topic.POINTS, law.places), shared)
     for name in names:
         tournament.entrants[name].points += points
-        tournament.state(
+        tournament.add_fact(
             PointsAwarded(
                 player=name, session=tournament.session.number, points=str(points),
                 clauses=cited,
@@ -140,7 +142,7 @@ def _give_prizes(tournament: Tournament, names: Sequence[str], place: int, prize
         entrant = tournament.entrants[name]
         entrant.session_prizes += share
         entrant.prize += share
-        tournament.state(
+        tournament.add_fact(
             PlaceAwarded(
                 player=name, place=place, shared_by=len(names), prize=share,
                 session=tournament.session.number, clauses=cited,
@@ -159,14 +161,14 @@ def _decide_who_goes_on(tournament: Tournament) -> None:
         players = _who_played(tournament)
         session.through = [each.name for each in players if each.status in playing]
     else:
-        found = (_cut(tournament, *field) for field in list(_fields(tournament)))
+        found = (_cut(tournament, *field) for field in list(_competing_groups(tournament)))
         if _must_wait(tournament, [tie for tie in found if tie is not None]):
             return
     tournament.ties = []
     _go_on(tournament)
 
 
-def _fields(tournament: Tournament) -> Iterator[tuple[list[Entrant], int]]:
+def _competing_groups(tournament: Tournament) -> Iterator[tuple[list[Entrant], int]]:
     """Who competes with whom for how many places in the next session."""
     plan, session = plan_of(tournament), tournament.session
     players = in_the_session(tournament)
@@ -205,7 +207,7 @@ def _go_on(tournament: Tournament) -> None:
         entrant.status = Status.IN
         entrant.standing = entrant.tie_break = ()
         clauses = together(law.advancing, law.places)
-        tournament.state(Advanced(player=name, session=session.number + 1, clauses=clauses))
+        tournament.add_fact(Advanced(player=name, session=session.number + 1, clauses=clauses))
     following = tournament.conditions.sessions[session.number]
     if tournament.still_in() or following.repechage:
         expect_session(tournament, session.number + 1)

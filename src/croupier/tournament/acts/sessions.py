@@ -51,7 +51,7 @@ def expect_session(tournament: Tournament, number: int) -> None:
 
     Where only a player's first session is drawn for, the others begin where they sit.
     """
-    tournament.names_are_known()
+    tournament.note_names_known()
     last = tournament.session
     tournament.session = session = SessionState(number, _published_start(tournament, number))
     plan = plan_of(tournament)
@@ -128,7 +128,7 @@ class StartSession(Command, frozen=True, tag="start-session"):
 def start_session(tournament: Tournament, command: StartSession, by: Person) -> Effect:
     law, session = tournament.law, tournament.session
     tournament.must_be(Phase.SEATING, law.session)
-    tournament.must_go_on_with_nothing_open()
+    tournament.must_have_nothing_unsettled()
     if not session.drawn:
         raise Refused("the seats have not been drawn", law.ballot.clauses)
     missing = [each.name for each in unseated(tournament)]
@@ -143,13 +143,13 @@ def start_session(tournament: Tournament, command: StartSession, by: Person) -> 
             forfeit_the_late(tournament)
         tournament.phase = Phase.PLAYING
         session.began = tournament.now
-        tournament.names_are_known()
+        tournament.note_names_known()
         for name in session.players:
             if tournament.entrants[name].status is Status.IN:
                 _begin(tournament, tournament.entrants[name])
         _put_out_who_cannot_begin(tournament)
         players = len([e for e in tournament.still_in() if e.name in session.players])
-        tournament.state(
+        tournament.add_fact(
             SessionStarted(session=session.number, players=players, clauses=law.session)
         )
 
@@ -161,7 +161,7 @@ def _begin(tournament: Tournament, entrant: Entrant) -> None:
     if tournament.conditions.buy_in and not entrant.bought_in:
         entrant.status = Status.OUT
         entrant.standing = (tournament.session.number, 0)
-        tournament.state(
+        tournament.add_fact(
             Eliminated(player=entrant.name, session=tournament.session.number, clauses=law.buy_in)
         )
         return
@@ -270,7 +270,7 @@ def record_round(tournament: Tournament, command: RecordRound, by: Person) -> Ef
             if had_to_wager:
                 rule_out(tournament, command.no_wager)
         chips = {player: tournament.entrants[player].chips for player in command.chips}
-        tournament.state(
+        tournament.add_fact(
             RoundRecorded(table=command.table, round=state.rounds, chips=chips, clauses=law.session)
         )
         goes_on = command.voids is not None and not state.stopped
@@ -278,7 +278,7 @@ def record_round(tournament: Tournament, command: RecordRound, by: Person) -> Ef
         limits = tournament.limits(command.table)
         if limits != before:
             clauses = law.limit_changes or law.must_wager
-            tournament.state(LimitsChanged(limits=limits, clauses=clauses))
+            tournament.add_fact(LimitsChanged(limits=limits, clauses=clauses))
         _put_out(tournament, command, 1 if state.over else tournament.minimum(command.table))
         _note_departures(tournament, state, command, had)
         stop_if_enough_are_out(tournament)

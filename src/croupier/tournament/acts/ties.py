@@ -146,7 +146,7 @@ def _tell_apart(
     order = groups({name: score[name] for name in tie.players})
     put_out = law.same_round.clauses if any(len(each) > 1 for each in score.values()) else ()
     clauses = together(rule.clauses, law.tie_choices.get(tie.how, ()), put_out)
-    tournament.state(
+    tournament.add_fact(
         TieDecided(order=tuple(tuple(equal) for equal in order), cards=cards, clauses=clauses)
     )
     decide(tournament)

@@ -15,7 +15,7 @@ from croupier.casino.floor.tournament_and_promotion_views import promotions_seen
 from croupier.casino.meters import total
 from croupier.casino.record_names import TABLES
 from croupier.casino.significant_events import EventKind
-from croupier.promotion.rules import INSTRUMENT as OF_PROMOTIONS
+from croupier.promotion.rules import INSTRUMENT as PROMOTION_INSTRUMENT
 from croupier.rulebook.citations import Refused
 from croupier.table.shuffle_verification import check_shoes
 from croupier.table_replay import read_record
@@ -86,7 +86,7 @@ async def _slips(request: Request) -> list[Slip]:
     for held in tournaments_seen(services.floor, request.access.viewer):
         instruments[held.record] = held.instrument
     instruments |= dict.fromkeys(
-        (each.record for each in promotions_seen(services.floor, None)), OF_PROMOTIONS
+        (each.record for each in promotions_seen(services.floor, None)), PROMOTION_INSTRUMENT
     )
     return slips(await services.noticeboard.read(), instruments, request.access.by)
 

@@ -46,7 +46,7 @@ class KeptToken(ApiToken, frozen=True):
     """What the safe has of a token."""
 
     password: int = 0
-    """The how manieth password its person had; 0 for tokens of earlier versions, which another
+    """Which password its person had, by number; 0 for tokens of earlier versions, which another
     password takes out of the safe."""
 
     @property
@@ -68,7 +68,7 @@ class Tokens:
         self._safe = safe
         self._clock = clock
         self._password_of = password_of
-        """The how manieth password somebody has."""
+        """The number of the password that somebody has, counted up with each new one."""
         self._cache: dict[str, tuple[KeptToken, int]] = {}
         self._lists = Lock()
 

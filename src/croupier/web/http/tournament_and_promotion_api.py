@@ -23,24 +23,26 @@ if TYPE_CHECKING:
     from croupier.casino.live_kinds import LiveKind
 
 
-async def seen(request: Request, affair: Live[Any], after: int | None) -> Response[dict[str, Any]]:
+async def look_at_it(
+    request: Request, affair: Live[Any], after: int | None
+) -> Response[dict[str, Any]]:
     look = await look_at(request.services.floor, affair, request.access.viewer, after)
     return as_json(look)
 
 
-def spelt(kind: LiveKind[Any]) -> Response[dict[str, Any]]:
+def command_schema(kind: LiveKind[Any]) -> Response[dict[str, Any]]:
     """A JSON Schema of every command."""
     return as_json(msgspec.json.schema(kind.commands))
 
 
-async def commanded(request: Request, affair: Live[Any], told: Told) -> Response[Answer]:
+async def carry_out(request: Request, affair: Live[Any], told: Told) -> Response[Answer]:
     asked = read(bytes(told.command), affair.kind.commands)
     by = request.access.acting_as(told.role)
     second = await second_person(request)
     return sent(await request.services.floor.conduct(affair, asked, by, request.key, second))
 
 
-def heard(
+def stream(
     request: Request, affair: Live[Any], after: int | None, last_event_id: str | None
 ) -> Stream:
     """Server-sent events, each a look at the affair; the id of an event is a line."""

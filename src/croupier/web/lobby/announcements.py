@@ -12,7 +12,7 @@ from croupier.casino.floor.tournament_and_promotion_views import (
     promotions_seen,
     tournaments_seen,
 )
-from croupier.promotion.state import Phase as Way
+from croupier.promotion.state import Phase as PromotionPhase
 from croupier.tournament.conditions_document import moment_in_words
 from croupier.tournament.state import Phase
 from croupier.web.felt.game_pages import cloth, game_name
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from croupier.web.http.request import Request
 
 HELD = (Phase.ENTRIES, Phase.SEATING, Phase.PLAYING, Phase.TIES, Phase.PLAYED)
-OFFERED = (Way.SENT, Way.RUNNING)
+OFFERED = (PromotionPhase.SENT, PromotionPhase.RUNNING)
 
 
 class Announced(msgspec.Struct, frozen=True):

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from croupier.casino.floor import TableSummary
 
 
-class Card(msgspec.Struct, frozen=True):
+class TableTile(msgspec.Struct, frozen=True):
     """A table as the lobby shows it."""
 
     name: str
@@ -65,10 +65,10 @@ async def lobby_page(request: Request, status: int = 200, wrong: str = "") -> Re
     )  # fmt: skip
 
 
-def _card(each: TableSummary) -> Card:
+def _card(each: TableSummary) -> TableTile:
     least, most = each.limits.get(each.wagers[0], (0, None))
     limits = f"{dollars(least)} to {dollars(most)}" if most is not None else dollars(least)
-    return Card(
+    return TableTile(
         name=each.table,
         instrument=each.instrument,
         game=game_name(each.instrument),

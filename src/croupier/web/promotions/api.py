@@ -21,7 +21,13 @@ from croupier.web.http.policies import ANYBODY, SOMEBODY, needs
 from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.request import Request
 from croupier.web.http.streaming import LastEvent
-from croupier.web.http.tournament_and_promotion_api import as_json, commanded, heard, seen, spelt
+from croupier.web.http.tournament_and_promotion_api import (
+    as_json,
+    carry_out,
+    command_schema,
+    look_at_it,
+    stream,
+)
 from croupier.web.tables.api import Line, Told
 
 if TYPE_CHECKING:
@@ -75,7 +81,7 @@ async def see(
     request: Request, name: FromPath[str], after: Line = None
 ) -> Response[dict[str, Any]]:
     """In one's role, or without logging in what everybody sees; with what happened after a line."""
-    return await seen(request, _promotion(request, name), after)
+    return await look_at_it(request, _promotion(request, name), after)
 
 
 @get(
@@ -84,7 +90,7 @@ async def see(
     summary="How a promotion's commands are spelt",
 )
 async def spelling(request: Request, name: FromPath[str]) -> Response[dict[str, Any]]:
-    return spelt(_promotion(request, name).kind)
+    return command_schema(_promotion(request, name).kind)
 
 
 @post(
@@ -96,7 +102,7 @@ async def spelling(request: Request, name: FromPath[str]) -> Response[dict[str, 
 )
 async def command(request: Request, name: FromPath[str], data: JSONBody[Told]) -> Response[Answer]:
     """Everything that the desk, the scrutineer and players do is one of its commands."""
-    return await commanded(request, _promotion(request, name), data)
+    return await carry_out(request, _promotion(request, name), data)
 
 
 @get("/api/promotions/{name:str}/events", policy=ANYBODY, summary="What happens in a promotion")
@@ -104,7 +110,7 @@ async def events(
     request: Request, name: FromPath[str], after: Line = None, last_event_id: LastEvent = None
 ) -> Stream:
     """Server-sent events; whoever comes back with the id of the last is told what came since."""
-    return heard(request, _promotion(request, name), after, last_event_id)
+    return stream(request, _promotion(request, name), after, last_event_id)
 
 
 @get("/api/promotions/{name:str}/conditions", policy=ANYBODY, summary="Terms for patrons")

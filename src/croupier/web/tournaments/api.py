@@ -25,7 +25,12 @@ from croupier.web.http.policies import ANYBODY, AT_THE_TABLES, HOLDERS
 from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.request import Request
 from croupier.web.http.streaming import LastEvent
-from croupier.web.http.tournament_and_promotion_api import commanded, heard, seen, spelt
+from croupier.web.http.tournament_and_promotion_api import (
+    carry_out,
+    command_schema,
+    look_at_it,
+    stream,
+)
 from croupier.web.tables.api import Line, Told
 
 if TYPE_CHECKING:
@@ -90,7 +95,7 @@ async def see(
     request: Request, name: FromPath[str], after: Line = None
 ) -> Response[dict[str, Any]]:
     """In one's role, or without logging in what everybody sees; with what happened after a line."""
-    return await seen(request, _tournament(request, name), after)
+    return await look_at_it(request, _tournament(request, name), after)
 
 
 @get(
@@ -99,7 +104,7 @@ async def see(
     summary="How a tournament's commands are spelt",
 )
 async def spelling(request: Request, name: FromPath[str]) -> Response[dict[str, Any]]:
-    return spelt(_tournament(request, name).kind)
+    return command_schema(_tournament(request, name).kind)
 
 
 @post(
@@ -111,7 +116,7 @@ async def spelling(request: Request, name: FromPath[str]) -> Response[dict[str, 
 )
 async def command(request: Request, name: FromPath[str], data: JSONBody[Told]) -> Response[Answer]:
     """Everything that directors, dealers and entrants do is one of its commands."""
-    return await commanded(request, _tournament(request, name), data)
+    return await carry_out(request, _tournament(request, name), data)
 
 
 @get("/api/tournaments/{name:str}/events", policy=ANYBODY, summary="What happens in a tournament")
@@ -119,7 +124,7 @@ async def events(
     request: Request, name: FromPath[str], after: Line = None, last_event_id: LastEvent = None
 ) -> Stream:
     """Server-sent events; whoever comes back with the id of the last is told what came since."""
-    return heard(request, _tournament(request, name), after, last_event_id)
+    return stream(request, _tournament(request, name), after, last_event_id)
 
 
 @get("/api/tournaments/{name:str}/conditions", policy=ANYBODY, summary="Conditions for patrons")

@@ -43,7 +43,7 @@ def check_by_device(table: Table, command: CheckByDevice, by: Person) -> Effect:
 
     def effect() -> None:
         checked()
-        table.state(
+        table.add_fact(
             Attested(
                 what="deck-checking device", by=by.name, detail=command.device,
                 clauses=law.cards_checked,
@@ -98,10 +98,10 @@ def introduce_pre_shuffled(table: Table, command: IntroducePreShuffled, by: Pers
         house.first_round = table.number + 1
         house.pre_shuffled, house.check_was_due = True, table.closing_check_due
         table.cards_checked = True
-        table.state(
+        table.add_fact(
             Exercised(power="pre-shuffled cards", subject=supplier, clauses=law.pre_shuffled)
         )
-        table.state(
+        table.add_fact(
             Attested(what="pre-shuffled cards need no check", by=by.name, clauses=law.unchecked)
         )
         _out_to_be_cut(table, command.commitment, law.pre_shuffled)
@@ -135,7 +135,9 @@ def ask_for_riffle(table: Table, command: AskForRiffle, by: Person) -> Effect:
 
     def effect() -> None:
         house.riffle_asked_by = command.player
-        table.state(Exercised(power="riffle asked for", subject=command.player, clauses=law.riffle))
+        table.add_fact(
+            Exercised(power="riffle asked for", subject=command.player, clauses=law.riffle)
+        )
 
     return effect
 
@@ -155,7 +157,7 @@ def approve_riffle(table: Table, command: ApproveRiffle, by: Person) -> Effect:
 
     def effect() -> None:
         house.riffle_approved = True
-        table.state(Exercised(power="riffle approved", subject=by.name, clauses=law.riffle))
+        table.add_fact(Exercised(power="riffle approved", subject=by.name, clauses=law.riffle))
 
     return effect
 

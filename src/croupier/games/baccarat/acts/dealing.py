@@ -70,7 +70,7 @@ def name_turners(table: Table, command: NameTurners, by: Person) -> Effect:
 
     def effect() -> None:
         house.turners[hand] = players
-        table.state(TurnersNamed(hand=hand, players=players, clauses=law.turned))
+        table.add_fact(TurnersNamed(hand=hand, players=players, clauses=law.turned))
 
     return effect
 

@@ -177,7 +177,7 @@ def _announce(
 
 
 def _notify(table: Table, about: str, detail: str, clauses: Clauses) -> None:
-    table.state(Notified(to="players", about=about, detail=detail, clauses=clauses))
+    table.add_fact(Notified(to="players", about=about, detail=detail, clauses=clauses))
 
 
 def change_if_due(table: Table) -> None:

@@ -65,7 +65,7 @@ def drawn_in_error(table: Table, command: DrawnInError, by: Person) -> Effect:
     def effect() -> None:
         shoe.take(card)
         shoe.pending.append(card)
-        table.state(SetAside(card=card, clauses=excess))
+        table.add_fact(SetAside(card=card, clauses=excess))
         if table.phase is Phase.BETTING:
             clear_for_an_excess_card(table)
 
@@ -78,7 +78,7 @@ def clear_for_an_excess_card(table: Table) -> None:
     if door is None or not table.shoe.pending:
         return
     clauses = no_bet_clauses(table, door)
-    table.state(Notified(to="players", about="no-bet coup", detail=door, clauses=clauses))
+    table.add_fact(Notified(to="players", about="no-bet coup", detail=door, clauses=clauses))
     clear_wagers(table, clauses)
 
 
@@ -99,7 +99,7 @@ def reconstruct(table: Table, command: Reconstruct, by: Person) -> Effect:
     offers_removal = coup.removal_is_open_to_patrons and not rebuilt.over
 
     def effect() -> None:
-        table.state(
+        table.add_fact(
             Reconstructed(
                 round=table.number, decisions_kept=0, waiting=tuple(left),
                 clauses=Clauses((*law.misplaced_in_round, *law.no_more_bets)),
@@ -109,7 +109,7 @@ def reconstruct(table: Table, command: Reconstruct, by: Person) -> Effect:
         _lay_anew(table, rebuilt, left)
         if offers_removal and rebuilt.unsettled:
             rebuilt.removal_open = True
-            table.state(RemovalOffered(round=table.number, clauses=law.misplaced_in_round))
+            table.add_fact(RemovalOffered(round=table.number, clauses=law.misplaced_in_round))
         note_debts(table, law.misplaced_in_round)
 
     return effect
@@ -146,7 +146,7 @@ def remove_wager(table: Table, command: RemoveWager, by: Person) -> Effect:
         put_down(table, placed, -placed.amount, 0, law.misplaced)
         note_differential(table, coup)
         if not coup.unsettled:
-            table.state(
+            table.add_fact(
                 NoBetCoup(
                     round=table.number, door=Door.REMOVED,
                     clauses=Clauses((*law.misplaced, *law.no_bet_coup)),
@@ -167,7 +167,7 @@ def resume_round(table: Table, command: ResumeRound, by: Person) -> Effect:
 
     def effect() -> None:
         coup.removal_open = False
-        table.state(RoundResumed(round=table.number, clauses=law.misplaced))
+        table.add_fact(RoundResumed(round=table.number, clauses=law.misplaced))
 
     return effect
 
@@ -231,7 +231,7 @@ def found_between_rounds(table: Table, command: FoundBetweenRounds, by: Person) 
         if table.phase is Phase.DEALING:  # betting is closed, but no card is out
             reopen_betting(table)
         house.ruling_due = number
-        table.state(RulingDue(round=number, reason=command.reason, clauses=gap))
+        table.add_fact(RulingDue(round=number, reason=command.reason, clauses=gap))
 
     return effect
 
@@ -274,7 +274,7 @@ def rule_on_round(table: Table, command: RuleOnRound, by: Person) -> Effect:
         house.older_rulings_due.discard(command.round)
         if house.ruling_due == command.round:
             house.ruling_due = None
-        table.state(
+        table.add_fact(
             Ruled(
                 round=command.round, ruling=command.ruling, reason=command.reason, clauses=clauses
             )
@@ -340,7 +340,7 @@ def _wait_for_a_ruling(table: Table, command: VoidEarlierRound) -> None:
     law = table.law
     state_of(table).older_rulings_due.add(command.round)
     clauses = Clauses((*law.misplaced_found_later, *law.dispute))
-    table.state(RulingDue(round=command.round, reason=command.reason, clauses=clauses))
+    table.add_fact(RulingDue(round=command.round, reason=command.reason, clauses=clauses))
 
 
 class OutOfCards(Command, frozen=True, tag="out-of-cards"):

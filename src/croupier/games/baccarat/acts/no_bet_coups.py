@@ -47,7 +47,7 @@ def ask_for_no_bet_coup(table: Table, command: AskForNoBetCoup, by: Person) -> E
     def effect() -> None:
         house.asked.add(player)
         house.agreed.add(player)
-        table.state(NoBetWish(player=player, wish="asks", clauses=law.no_bet_asked_for))
+        table.add_fact(NoBetWish(player=player, wish="asks", clauses=law.no_bet_asked_for))
 
     return effect
 
@@ -80,7 +80,7 @@ def answer_no_bet_coup(table: Table, command: AnswerNoBetCoup, by: Person) -> Ef
         else:
             house.agreed.discard(player)
             house.asked.discard(player)
-        table.state(NoBetWish(player=player, wish=wish, clauses=law.no_bet_agreed))
+        table.add_fact(NoBetWish(player=player, wish=wish, clauses=law.no_bet_agreed))
 
     return effect
 
@@ -114,7 +114,7 @@ def direct_no_bet_coup(table: Table, command: DirectNoBetCoup, by: Person) -> Ef
 
     def effect() -> None:
         house.directed = clauses
-        table.state(
+        table.add_fact(
             Exercised(power="no-bet coup", subject=f"round {table.number + 1}", clauses=clauses)
         )
         clear_wagers(table, clauses)

@@ -72,7 +72,7 @@ def direct_shuffle(table: Table, command: DirectShuffle, by: Person) -> Effect:
         raise Refused("the cards are to be shuffled already", law.shuffle_directed)
 
     def effect() -> None:
-        table.state(
+        table.add_fact(
             Exercised(
                 power="shuffle", subject="", reason=command.reason, clauses=law.shuffle_directed
             )
@@ -81,7 +81,7 @@ def direct_shuffle(table: Table, command: DirectShuffle, by: Person) -> Effect:
         if table.phase is Phase.BETTING:
             shuffle_now(table, law.shuffle_directed)
         else:
-            table.state(ShuffleDue(at_once=False, clauses=law.shuffle_directed))
+            table.add_fact(ShuffleDue(at_once=False, clauses=law.shuffle_directed))
 
     return effect
 
@@ -92,10 +92,10 @@ def shuffle_now(table: Table, clauses: Clauses) -> None:
     law = house.rules.law
     house.one_more = False
     shoe.preparation = Preparation.NEEDS_SHUFFLE
-    table.state(ShuffleDue(at_once=True, clauses=clauses))
+    table.add_fact(ShuffleDue(at_once=True, clauses=clauses))
     if shoe.pending:
         excess = Clauses((*law.excess_exposed, *law.excess_unseen))
-        table.state(
+        table.add_fact(
             Notified(
                 to="record", about="cards drawn in excess go back into the pack",
                 clauses=Clauses((*excess, *clauses)),
@@ -132,7 +132,7 @@ def burn(table: Table, command: Burn, by: Person) -> Effect:
             clauses = Clauses((*law.burn_shown, *more.clauses))
         shoe.take(card)
         shoe.rack.append(card)
-        table.state(Burnt(card=card, why="new shoe", clauses=clauses))
+        table.add_fact(Burnt(card=card, why="new shoe", clauses=clauses))
 
     return effect
 
@@ -151,7 +151,7 @@ def burn_forgotten(table: Table, command: BurnForgotten, by: Person) -> Effect:
 
     def effect() -> None:
         due, shoe.burns_due = shoe.burns_due, 0
-        table.state(
+        table.add_fact(
             Notified(
                 to="floor", about="cards not burnt", detail=f"{due} were due",
                 clauses=law.burn_forgotten,
@@ -181,7 +181,7 @@ def cutting_card_drawn(table: Table, command: CuttingCardDrawn, by: Person) -> E
         shoe.cutting_card_out = shoe.shuffle_due = True
         first = not table.in_play
         clauses = Clauses((*law.cutting_card_in_round, *law.round_of_play))
-        table.state(CuttingCardCame(box=None if first else 0, clauses=clauses))
-        table.state(ShuffleDue(at_once=False, clauses=law.shuffle_when))
+        table.add_fact(CuttingCardCame(box=None if first else 0, clauses=clauses))
+        table.add_fact(ShuffleDue(at_once=False, clauses=law.shuffle_when))
 
     return effect

@@ -144,7 +144,7 @@ def permit_changes(table: Table, command: PermitChanges, by: Person) -> Effect:
     def effect() -> None:
         coup.permitted = frozenset(changes)
         limbs = (clause for change in changes for clause in law.reopened_for[change])
-        table.state(
+        table.add_fact(
             ChangesPermitted(
                 round=table.number, changes=changes, reason=command.reason,
                 clauses=Clauses((*law.reopened, *limbs)),
@@ -261,7 +261,7 @@ def _replace(
     if warned:
         table.patrons.warned.add(new.player)
         told = table.law.under_minimum
-        table.state(Warned(player=new.player, box=new.box, wager=new.wager, clauses=told))
+        table.add_fact(Warned(player=new.player, box=new.box, wager=new.wager, clauses=told))
 
 
 def _withdraw(table: Table, coup: RoundAtTable, old: Wager) -> None:
@@ -272,7 +272,7 @@ def _withdraw(table: Table, coup: RoundAtTable, old: Wager) -> None:
     note_differential(table, coup)
     if not coup.unsettled:
         coup.permitted = frozenset()
-        table.state(
+        table.add_fact(
             NoBetCoup(
                 round=table.number, door=Door.WITHDRAWN,
                 clauses=Clauses((*law.all_withdrawn, *law.no_bet_coup)),
@@ -289,7 +289,7 @@ def note_differential(table: Table, coup: RoundAtTable) -> None:
             sides[bet.wager] += bet.stake
     apart = abs(sides[BANKER] - sides[PLAYER])
     if rules.differential is not None and apart > rules.differential:
-        table.state(
+        table.add_fact(
             Notified(
                 to="floor", about="table differential exceeded", detail=dollars(apart),
                 clauses=rules.law.differential,
@@ -325,7 +325,7 @@ def place_marker(table: Table, command: PlaceMarker, by: Person) -> Effect:
 
     def effect() -> None:
         table.patrons.markers[command.player, BESIDE_THE_PLAYER] = limit
-        table.state(
+        table.add_fact(
             Exercised(
                 power="limit marker",
                 subject=f"{command.player}: {dollars(limit)}",
@@ -351,7 +351,7 @@ def lift_marker(table: Table, command: LiftMarker, by: Person) -> Effect:
 
     def effect() -> None:
         del table.patrons.markers[key]
-        table.state(
+        table.add_fact(
             Exercised(
                 power="marker lifted", subject=command.player, clauses=law.personal_limit
             )

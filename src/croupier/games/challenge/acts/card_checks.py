@@ -59,7 +59,7 @@ def _checked(table: Table, by: Person, how: str, clauses: Clauses) -> Effect:
 
     def effect() -> None:
         table.cards_checked = True
-        table.state(Attested(what=f"cards checked by {how}", by=by.name, clauses=clauses))
+        table.add_fact(Attested(what=f"cards checked by {how}", by=by.name, clauses=clauses))
 
     return effect
 
@@ -102,7 +102,7 @@ def replace_cards(table: Table, command: ReplaceCards, by: Person) -> Effect:
         shoe.preshuffled = ""
         shoe.wrong_cards = False
         table.cards_checked = False
-        table.state(
+        table.add_fact(
             Exercised(
                 power="new cards", subject=shoe.device, reason=command.reason, clauses=clauses
             )
@@ -131,7 +131,7 @@ def misstate_total(table: Table, command: MisstateTotal, by: Person) -> Effect:
         raise Refused(f"said: the hand counts {hand.total}", law.own_totals)
 
     def effect() -> None:
-        table.state(
+        table.add_fact(
             Notified(
                 to="players", about="a wrong total was announced",
                 detail=f"box {command.box}, hand {command.hand}: {hand.total}, "
@@ -167,7 +167,7 @@ def attest(table: Table, command: Attest, by: Person) -> Effect:
     table.refuse_unless(command.statement, "statement: say what is attested", clauses)
 
     def effect() -> None:
-        table.state(
+        table.add_fact(
             Attested(what=command.duty, by=by.name, detail=command.statement, clauses=clauses)
         )
 
@@ -211,7 +211,7 @@ def bring_preshuffled(table: Table, command: BringPreshuffled, by: Person) -> Ef
 
     def effect() -> None:
         shoe.preshuffled = command.shuffled_by
-        table.state(
+        table.add_fact(
             Attested(
                 what=f"cards shuffled before: {command.shuffled_by}", by=by.name,
                 detail=command.secured, clauses=clauses,
@@ -244,7 +244,7 @@ def ask_for_riffle(table: Table, command: AskForRiffle, by: Person) -> Effect:
 
     def effect() -> None:
         shoe.riffle_asked_by = command.player
-        table.state(
+        table.add_fact(
             Notified(to="floor", about="riffle wanted", detail=command.player, clauses=clauses)
         )
 
@@ -267,7 +267,7 @@ def approve_riffle(table: Table, command: ApproveRiffle, by: Person) -> Effect:
 
     def effect() -> None:
         shoe.riffle_approved = True
-        table.state(
+        table.add_fact(
             Exercised(power="approve a riffle", subject=shoe.riffle_asked_by, clauses=clauses)
         )
 

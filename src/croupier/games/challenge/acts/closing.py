@@ -41,7 +41,7 @@ def display_closing_sign(table: Table, command: DisplayClosingSign, by: Person) 
         conduct_of(table).closing_sign = (command.closes, table.now)
         table.closing = True
         minutes = -(-(command.closes - table.now) // MINUTE)
-        table.state(
+        table.add_fact(
             Notified(
                 to="players", about="closure", detail=f"in {minutes} minutes", clauses=law.closure
             )
@@ -71,7 +71,7 @@ def close_table(table: Table, command: CloseTable, by: Person) -> Effect:
             # Its cards are not dealt from again, so its secret may be told.
             table.shoe.preparation = Preparation.NEEDS_SHUFFLE
         reason = "announced" if table.patrons.arrived else "no players"
-        table.state(TableClosed(reason=reason, clauses=law.closure))
+        table.add_fact(TableClosed(reason=reason, clauses=law.closure))
 
     return effect
 

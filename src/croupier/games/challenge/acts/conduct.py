@@ -73,7 +73,7 @@ def find_prohibited_device(table: Table, command: FindProhibitedDevice, by: Pers
 
     def effect() -> None:
         table.patrons.breaches[person] += 1
-        table.state(
+        table.add_fact(
             Exercised(
                 power="prohibited device found", subject=person, reason=command.apparatus,
                 clauses=Clauses((*law.prohibited_device, *law.breach)),
@@ -105,7 +105,7 @@ def exclude_from_casino(table: Table, command: ExcludeFromCasino, by: Person) ->
         out = voiding.exclude(table, Exclude(player=person, reason=command.order), by)
 
     def effect() -> None:
-        table.state(
+        table.add_fact(
             Exercised(
                 power=EXCLUDE_FROM_CASINO, subject=person, reason=command.order,
                 clauses=law.exclude_from_casino,
@@ -137,7 +137,7 @@ def detain(table: Table, command: Detain, by: Person) -> Effect:
 
     def effect() -> None:
         conduct_of(table).detained.add(person)
-        table.state(
+        table.add_fact(
             Exercised(power=DETAIN, subject=person, reason=command.reason, clauses=law.detain)
         )
 
@@ -163,7 +163,7 @@ def hand_over(table: Table, command: HandOver, by: Person) -> Effect:
 
     def effect() -> None:
         conduct_of(table).detained.remove(person)
-        table.state(
+        table.add_fact(
             Exercised(power=HAND_OVER, subject=person, reason=command.to, clauses=law.detain)
         )
 
@@ -207,7 +207,7 @@ def record_breach(table: Table, command: RecordBreach, by: Person) -> Effect:
     named = forbidden.get(command.clause)
 
     def effect() -> None:
-        table.state(
+        table.add_fact(
             Exercised(
                 power=f"breach recorded: {named}" if named else "breach recorded",
                 subject=command.person, reason=command.what, clauses=broken,
@@ -236,7 +236,7 @@ def note_influence(table: Table, command: NoteInfluence, by: Person) -> Effect:
         raise Refused(f"{command.player} has asked for it", law.no_influence)
 
     def effect() -> None:
-        table.state(
+        table.add_fact(
             Exercised(
                 power="breach recorded: influence on another's play", subject=command.person,
                 reason=f"on {command.player}", clauses=law.no_influence,
@@ -265,7 +265,7 @@ def refuse_wager(table: Table, command: RefuseWager, by: Person) -> Effect:
         raise Refused("the first card has been dealt", law.refuse_wager)
 
     def effect() -> None:
-        table.state(
+        table.add_fact(
             Exercised(
                 power="refuse a wager", subject=f"{player} on box {box}", reason=command.grounds,
                 clauses=law.refuse_wager,
@@ -376,7 +376,7 @@ def not_satisfied(table: Table, command: NotSatisfied, by: Person) -> Effect:
     must_have_come_to(table, number, (FINAL,), law.operator_final)
 
     def effect() -> None:
-        table.state(
+        table.add_fact(
             Notified(
                 to=command.player, about="right to complain to an inspector",
                 detail=f"dispute {number}", clauses=law.operator_final,

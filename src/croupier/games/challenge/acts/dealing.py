@@ -49,7 +49,7 @@ def _note_it_was_refused_by_all(table: Table) -> None:
     card = table.shoe.pending[0] if table.shoe.pending else None
     if card is not None:
         law = card_law_of(table)
-        table.state(
+        table.add_fact(
             Notified(
                 to="record", about="no player took the card", detail=card,
                 clauses=law.refused_by_all,
@@ -79,7 +79,7 @@ def feed_machine(table: Table, command: FeedMachine, by: Person) -> Effect:
             put_cleared_cards_in(table)
         fed = shoe.feed_machine()
         clauses = law.rack_into_device if after_the_deal else law.shoe_exhausted
-        table.state(
+        table.add_fact(
             Notified(to="record", about="device fed", detail=f"cards: {fed}", clauses=clauses)
         )
 
@@ -92,7 +92,7 @@ def note_the_rack_was_left(table: Table) -> None:
     if shoe.initial_deal_over:
         if table.feed_due:
             law = card_law_of(table)
-            table.state(
+            table.add_fact(
                 Notified(to="record", about="discards left in the rack", clauses=law.rack_waits)
             )
         shoe.initial_deal_over = False

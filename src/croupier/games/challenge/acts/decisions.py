@@ -112,7 +112,7 @@ def stand(table: Table, command: Stand, by: Person) -> Effect:
         law, at_table = card_law_of(table), round_at(table)
         choosing = at_table.choosing
         assert choosing is not None
-        table.state(
+        table.add_fact(
             CardRefused(
                 player=choosing.player, box=command.box, hand=command.hand, card=card,
                 clauses=Clauses((*law.drawn_in_error, *law.card_refused)),
@@ -204,7 +204,7 @@ def accept_signal(table: Table, command: AcceptSignal, by: Person) -> Effect:
 
     def effect() -> None:
         known[command.signal] = command.means
-        table.state(
+        table.add_fact(
             Exercised(
                 power="accept a hand signal", subject=f"{command.signal}: {command.means}",
                 clauses=law.signals,

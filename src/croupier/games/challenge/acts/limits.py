@@ -81,7 +81,7 @@ def announce_minimum(table: Table, command: AnnounceMinimum, by: Person) -> Effe
     def effect() -> None:
         floor.announced[command.wager] = Announced(command.minimum, command.takes_effect, table.now)
         detail = f"{command.wager} from {dollars(command.minimum)} at {command.takes_effect}"
-        table.state(Notified(to="players", about="new minimum", detail=detail, clauses=clauses))
+        table.add_fact(Notified(to="players", about="new minimum", detail=detail, clauses=clauses))
 
     return effect
 
@@ -125,7 +125,7 @@ def change_limits(table: Table, command: ChangeLimits, by: Person) -> Effect:
         for wager in raised:
             del floor.announced[wager]
         subject = ", ".join({**command.limits, **command.multiples})
-        table.state(Exercised(power="limits changed", subject=subject, clauses=clauses))
+        table.add_fact(Exercised(power="limits changed", subject=subject, clauses=clauses))
         effect()
 
     return with_its_power
@@ -134,7 +134,7 @@ def change_limits(table: Table, command: ChangeLimits, by: Person) -> Effect:
 def _as_was_told_before(table: Table, command: ChangeLimits, effect: Effect) -> Effect:
     def with_its_rule() -> None:
         clauses, subject = law_of(table).tournament.limit_changes, ", ".join(command.limits)
-        table.state(Exercised(power="limits changed", subject=subject, clauses=clauses))
+        table.add_fact(Exercised(power="limits changed", subject=subject, clauses=clauses))
         effect()
 
     return with_its_rule
@@ -174,7 +174,7 @@ def raise_minimum_at_once(table: Table, command: RaiseMinimumAtOnce, by: Person)
     def effect() -> None:
         table.next_sign = Sign(merged)
         subject = f"{dollars(old.minimum)} to {dollars(command.minimum)}"
-        table.state(
+        table.add_fact(
             Exercised(
                 power="minimum raised at once", subject=subject,
                 clauses=Clauses((*law.raise_at_once, *law.newcomers)),
@@ -211,7 +211,7 @@ def _keep(table: Table, player: str, boxes: tuple[int, ...], minimum: int) -> No
     }[table.options["grandfather_scope"]]
     floor.kept[player] = Kept(minimum, marker, scope)
     at_the_seat = law.marker_place if len(boxes) > 1 else ()
-    table.state(
+    table.add_fact(
         Exercised(
             power="old minimum kept", subject=f"{player} at box {marker}: {dollars(minimum)}",
             clauses=Clauses((*law.raise_at_once, *law.marker, *at_the_seat)),
@@ -225,7 +225,7 @@ def show_both_limits(table: Table, shown: Sign) -> None:
     old = sorted({kept.minimum for kept in state_of(table).kept.values()})
     previous = ", ".join(dollars(minimum) for minimum in old)
     detail = f"{shown.of(MAIN)}; with a marker from {previous}"
-    table.state(
+    table.add_fact(
         Notified(to="players", about="two minimums", detail=detail, clauses=law.two_minimums)
     )
 
@@ -235,7 +235,7 @@ def remove_marker(table: Table, player: str, clauses: Clauses) -> None:
     kept = state_of(table).kept.pop(player, None)
     if kept is not None:
         subject = f"{player} at box {kept.marker}"
-        table.state(Exercised(power="marker removed", subject=subject, clauses=clauses))
+        table.add_fact(Exercised(power="marker removed", subject=subject, clauses=clauses))
 
 
 class EndKeptMinimum(Command, frozen=True, tag="end-kept-minimum"):
@@ -261,7 +261,9 @@ def end_kept_minimum(table: Table, command: EndKeptMinimum, by: Person) -> Effec
                 remove_marker(table, player, clauses)
             elif kept.minimum < minimum:
                 floor.kept[player] = Kept(minimum, kept.marker, kept.boxes)
-        table.state(Exercised(power="old minimum ended", subject=dollars(minimum), clauses=clauses))
+        table.add_fact(
+            Exercised(power="old minimum ended", subject=dollars(minimum), clauses=clauses)
+        )
 
     return effect
 
@@ -291,8 +293,8 @@ def place_personal_sign(table: Table, command: PlacePersonalSign, by: Person) ->
     def effect() -> None:
         state_of(table).personal[player] = limits
         clauses = law.personal_limit
-        table.state(Exercised(power="limits of one's own", subject=player, clauses=clauses))
-        table.state(
+        table.add_fact(Exercised(power="limits of one's own", subject=player, clauses=clauses))
+        table.add_fact(
             Notified(to="players", about=f"limits of {player}", detail=str(limits), clauses=clauses)
         )
 
@@ -317,7 +319,7 @@ def remove_personal_sign(table: Table, command: RemovePersonalSign, by: Person) 
 def take_sign_away(table: Table, player: str) -> None:
     if state_of(table).personal.pop(player, None) is not None:
         clauses = table.law.personal_limit
-        table.state(Exercised(power="own limits ended", subject=player, clauses=clauses))
+        table.add_fact(Exercised(power="own limits ended", subject=player, clauses=clauses))
 
 
 def maximum_for(table: Table, player: str) -> int | None:

@@ -53,7 +53,7 @@ def give_notice(table: Table, command: GiveNotice, by: Person) -> Effect:
     def effect() -> None:
         state_of(table).told[command.to, command.of, command.player] = table.now
         clauses = Clauses((*wanted, *law.inspector)) if command.to == INSPECTOR else wanted
-        table.state(
+        table.add_fact(
             Notified(
                 to=command.to, about=f"restriction: {command.of}", detail=command.player,
                 clauses=clauses,

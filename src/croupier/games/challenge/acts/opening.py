@@ -68,7 +68,7 @@ def open_table(table: Table, command: OpenChallenge, by: Person) -> Effect:
         table.sign = sign
         table.closing = False
         table.rounds_left = None
-        table.state(
+        table.add_fact(
             Opened(
                 layout=f"diagram {command.diagram}", shoe=table.shoe.device, shuffle="",
                 decks=table.shoe.decks,
@@ -84,7 +84,7 @@ def open_table(table: Table, command: OpenChallenge, by: Person) -> Effect:
         _attest_equipment(table, by)
         for name in table.options["side_bets"]:
             side = law.side_bets[name]
-            table.state(
+            table.add_fact(
                 Exercised(
                     power="offer a side bet", subject=name,
                     clauses=Clauses(
@@ -96,7 +96,7 @@ def open_table(table: Table, command: OpenChallenge, by: Person) -> Effect:
             for name in table.options["side_bets"]:
                 restrict(table, name, "main bettors only")
         if table.options["low_limit"]:
-            table.state(Exercised(power="low limit gaming", subject="", clauses=law.low_limit))
+            table.add_fact(Exercised(power="low limit gaming", subject="", clauses=law.low_limit))
         display(table, sign, law.limits_displayed)
         fill(table, command.float)
 
@@ -145,7 +145,7 @@ def _must_be_restrictable(table: Table, by: Person) -> None:
 def _attest_equipment(table: Table, by: Person) -> None:
     law = law_of(table)
     for thing, clauses in {**law.equipment, "drop box": law.drop_box}.items():
-        table.state(Attested(what=thing, by=by.name, clauses=clauses))
+        table.add_fact(Attested(what=thing, by=by.name, clauses=clauses))
 
 
 def on_approval(table: Table, float: int) -> OpenChallenge:

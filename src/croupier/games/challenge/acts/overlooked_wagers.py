@@ -170,7 +170,7 @@ def rebuild_on(
     must_still_be_there(table, rebuilt)
 
     def effect() -> None:
-        table.state(
+        table.add_fact(
             Reconstructed(
                 round=table.number, decisions_kept=decisions, waiting=tuple(left), clauses=clauses
             )
@@ -237,7 +237,7 @@ def find_wager(table: Table, command: FindWager, by: Person) -> Effect:
 
 def _make_good(table: Table, wager: Wager, amount: int) -> None:
     law = law_at(table)
-    table.state(
+    table.add_fact(
         MadeGood(player=wager.player, was=wager.amount, amount=amount, clauses=law.made_good)
     )
     if amount > wager.amount:
@@ -250,7 +250,7 @@ def _make_void(table: Table, wager: Wager) -> None:
     """The cards are burnt, and the player is out of the session."""
     law = law_at(table)
     assert table.round is not None
-    table.state(MadeGood(player=wager.player, was=wager.amount, amount=0, clauses=law.made_good))
+    table.add_fact(MadeGood(player=wager.player, was=wager.amount, amount=0, clauses=law.made_good))
     table.round.void_wagers(wager.player, wager.box, None, law.made_good)
     round_at(table).burn_cards(wager.box)
     after_a_removal(table)

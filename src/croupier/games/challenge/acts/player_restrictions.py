@@ -115,7 +115,7 @@ def _must_have_passed_a_round(table: Table, player: str, reason: str, clauses: C
 
 
 def _exercise(table: Table, power: str, player: str, reason: str, clauses: Clauses) -> None:
-    table.state(Exercised(power=power, subject=player, reason=reason, clauses=clauses))
+    table.add_fact(Exercised(power=power, subject=player, reason=reason, clauses=clauses))
     _hold_down(table, player, clauses)
 
 
@@ -198,6 +198,6 @@ def lift_restriction(table: Table, command: LiftRestriction, by: Person) -> Effe
     def effect() -> None:
         for held in (patrons.restricted, patrons.minimum_further, patrons.minimum_only):
             held.pop(player, None)
-        table.state(Exercised(power="restriction lifted", subject=player, clauses=clauses))
+        table.add_fact(Exercised(power="restriction lifted", subject=player, clauses=clauses))
 
     return effect

@@ -72,13 +72,13 @@ def exchange_voucher(table: Table, command: ExchangeVoucher, by: Person) -> Effe
         conditions = f"a winning token is {after_win}"
         if command.wagers:
             conditions += f"; for {', '.join(command.wagers)} only"
-        table.state(
+        table.add_fact(
             Attested(
                 what=f"voucher {command.voucher} of {player}", by=by.name, detail=conditions,
                 clauses=law.tokens,
             )
         )  # fmt: skip
-        table.state(TokensMoved(player=player, issued=command.amount, clauses=law.tokens))
+        table.add_fact(TokensMoved(player=player, issued=command.amount, clauses=law.tokens))
 
     return effect
 
@@ -133,10 +133,10 @@ def place_tokens(table: Table, command: PlaceTokens, by: Person) -> Effect:
         wager = old or new
         wager.tokens = command.amount
         if more > 0:
-            table.state(TokensMoved(player=player, staked=more, clauses=law.tokens))
+            table.add_fact(TokensMoved(player=player, staked=more, clauses=law.tokens))
         place(table, wager, total)
         if more < 0:
-            table.state(TokensMoved(player=player, returned=-more, clauses=law.tokens))
+            table.add_fact(TokensMoved(player=player, returned=-more, clauses=law.tokens))
         if command.wager != MAIN:
             displace(table, box, command.wager)
 

@@ -51,7 +51,7 @@ def limit_players(table: Table, command: LimitPlayers, by: Person) -> Effect:
     def effect() -> None:
         state_of(table).most_players.update(dict.fromkeys(boxes, command.most))
         where = "every box" if command.box is None else f"box {command.box}"
-        table.state(
+        table.add_fact(
             Exercised(
                 power="players on a box", subject=f"{where}: {command.most}", clauses=most.clauses
             )
@@ -137,7 +137,7 @@ def line_up(table: Table, box: int) -> None:
     else:
         why = law.nearest_decides
     clauses = Clauses((*why, *law.controlling_player))
-    table.state(Controls(player=first.player, box=box, clauses=clauses))
+    table.add_fact(Controls(player=first.player, box=box, clauses=clauses))
     behind = (wager.player for wager in line if wager is not first)
     _put_in_line(table, box, (first.player, *behind))
 
@@ -147,7 +147,7 @@ def _put_in_line(table: Table, box: int, players: tuple[str, ...]) -> None:
     mains = _mains(table, box)
     others = [wager for wager in table.wagers if wager not in mains]
     table.wagers = others + sorted(mains, key=lambda wager: players.index(wager.player))
-    table.state(
+    table.add_fact(
         Notified(
             to="dealer", about=f"line of wagers on box {box}", detail=", ".join(players),
             clauses=law_of(table).line,
@@ -187,7 +187,7 @@ def reserve_boxes(table: Table, command: ReserveBoxes, by: Person) -> Effect:
         if len(boxes) > 1:
             table.patrons.several_boxes.add(player)
         subject = f"{player}: {', '.join(str(box) for box in boxes) or 'none'}"
-        table.state(Exercised(power="reserve boxes", subject=subject, clauses=law.reserved))
+        table.add_fact(Exercised(power="reserve boxes", subject=subject, clauses=law.reserved))
 
     return effect
 

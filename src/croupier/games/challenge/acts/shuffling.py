@@ -61,7 +61,7 @@ def shuffle_by_hand_first(table: Table, command: ShuffleByHandFirst, by: Person)
         raise Refused("a round is in play", law.shuffled_by_hand_first)
 
     def effect() -> None:
-        table.state(
+        table.add_fact(
             Exercised(
                 power="shuffle by hand first", subject=by.name, clauses=law.shuffled_by_hand_first
             )
@@ -114,7 +114,7 @@ def shuffle(table: Table, command: Shuffle, by: Person) -> Effect:
         return effect
 
     def emptied() -> None:
-        table.state(MachineEmptied(cards=shoe.remaining, clauses=law.device_emptied))
+        table.add_fact(MachineEmptied(cards=shoe.remaining, clauses=law.device_emptied))
         effect()
 
     return emptied
@@ -166,7 +166,7 @@ def direct_shuffle(table: Table, command: DirectShuffle, by: Person) -> Effect:
         raise Refused("the cards are to be shuffled anyway", law.shuffle_on_suspicion)
 
     def effect() -> None:
-        table.state(
+        table.add_fact(
             Exercised(
                 power="direct a shuffle", subject=shoe.device, reason=command.suspicion,
                 clauses=law.shuffle_on_suspicion,
@@ -185,7 +185,7 @@ def shuffle_after_the_round(table: Table, clauses: Clauses) -> None:
     shoe.occasion = Occasion.OTHERWISE
     if at_once:
         shoe.preparation = Preparation.NEEDS_SHUFFLE
-    table.state(ShuffleDue(at_once=at_once, clauses=clauses))
+    table.add_fact(ShuffleDue(at_once=at_once, clauses=clauses))
 
 
 # --- cards that fall
@@ -207,7 +207,7 @@ def drop_cards(table: Table, command: DropCards, by: Person) -> Effect:
 
     def effect() -> None:
         shoe.dropped = True
-        table.state(
+        table.add_fact(
             Notified(
                 to="floor", about="cards dropped", detail=command.what, clauses=law.cards_dropped
             )
@@ -227,7 +227,7 @@ def verify_collected(table: Table, command: VerifyCollected, by: Person) -> Effe
 
     def effect() -> None:
         shoe.dropped = False
-        table.state(Attested(what="all cards collected", by=by.name, clauses=law.cards_dropped))
+        table.add_fact(Attested(what="all cards collected", by=by.name, clauses=law.cards_dropped))
 
     return effect
 
@@ -264,7 +264,7 @@ def burn(table: Table, command: Burn, by: Person) -> Effect:
         shoe.burns_due -= 1
         shoe.take(None)
         shoe.rack.append(None)
-        table.state(Burnt(card=None, why="new shoe", clauses=clauses))
+        table.add_fact(Burnt(card=None, why="new shoe", clauses=clauses))
 
     return effect
 
@@ -280,7 +280,7 @@ def forget_burn(table: Table, command: ForgetBurn, by: Person) -> Effect:
 
     def effect() -> None:
         shoe.burns_due = 0
-        table.state(Notified(to="record", about="no card burnt", clauses=law.not_burnt))
+        table.add_fact(Notified(to="record", about="no card burnt", clauses=law.not_burnt))
 
     return effect
 
@@ -301,7 +301,9 @@ def miss_cut(table: Table, command: MissCut, by: Person) -> Effect:
         raise Refused("the cards are to be shuffled anyway", law.not_cut)
 
     def effect() -> None:
-        table.state(Notified(to="floor", about="no cut", detail=command.how, clauses=law.not_cut))
+        table.add_fact(
+            Notified(to="floor", about="no cut", detail=command.how, clauses=law.not_cut)
+        )
         shuffle_after_the_round(table, law.not_cut)
 
     return effect

@@ -76,7 +76,7 @@ def _can_transfer(command: DeviceFailed) -> bool:
 
 
 def _said(table: Table, about: str, command: DeviceFailed, clauses: Clauses) -> None:
-    table.state(Notified(to="floor", about=about, detail=command.fault, clauses=clauses))
+    table.add_fact(Notified(to="floor", about=about, detail=command.fault, clauses=clauses))
 
 
 def _between_rounds(table: Table, command: DeviceFailed) -> None:
@@ -107,13 +107,13 @@ def _move_cards(table: Table, command: DeviceFailed) -> None:
     clauses = law.damaged_replaced if command.damaged else law.device_transferred
     if command.damaged:
         _replace(table, command.damaged, law.damaged_replaced)
-    table.state(
+    table.add_fact(
         Exercised(power="another device", subject=f"{table.shoe.remaining} cards", clauses=clauses)
     )
 
 
 def _replace(table: Table, damaged: tuple[Card, ...], clauses: Clauses) -> None:
-    table.state(
+    table.add_fact(
         Exercised(power="replace damaged cards", subject=" ".join(damaged), clauses=clauses)
     )
 
@@ -122,7 +122,7 @@ def _terminate(table: Table, command: DeviceFailed) -> None:
     """Somebody was left worse off: the round ends here, with or without another device."""
     law, shoe = card_law_of(table), shoe_of(table)
     reason = f"{command.fault}; disadvantaged: {command.disadvantaged}"
-    table.state(RoundVoided(round=table.number, reason=reason, clauses=law.round_terminated))
+    table.add_fact(RoundVoided(round=table.number, reason=reason, clauses=law.round_terminated))
     round_at(table).terminate(law.round_terminated)
     table.drain()
     note_debts(table, law.round_terminated)
@@ -146,7 +146,7 @@ def _finish_from_a_shoe(table: Table, command: DeviceFailed) -> None:
     at_table.offer_refunds()
     for player, box in at_table.refunds:
         which = "all wagers" if box is None else f"wagers on box {box}"
-        table.state(
+        table.add_fact(
             Notified(to=player, about="refund offered", detail=which, clauses=law.refund_offered)
         )
 
@@ -160,7 +160,7 @@ def elect_refund(table: Table, command: ElectRefund, by: Person) -> Effect:
 
     def effect() -> None:
         at_table.answer_refund(refund, command.takes, law.refund_offered)
-        table.state(
+        table.add_fact(
             Notified(
                 to="record", about="refund taken" if command.takes else "refund declined",
                 detail=command.player, clauses=law.refund_offered,
@@ -183,7 +183,7 @@ def after_the_round(table: Table) -> None:
         shoe.preparation = Preparation.NEEDS_SHUFFLE
     about = "no device, no play" if is_suspended(table) else "a shoe until a device is ready"
     clauses = law.low_limit_device if is_suspended(table) else law.device_awaited
-    table.state(Notified(to="floor", about=about, clauses=clauses))
+    table.add_fact(Notified(to="floor", about=about, clauses=clauses))
 
 
 def _use_a_shoe(table: Table) -> None:
@@ -213,6 +213,8 @@ def bring_device(table: Table, command: BringDevice, by: Person) -> Effect:
         shoe.device, shoe.awaits_device = Device.SHUFFLER, False
         shoe.preparation = Preparation.NEEDS_SHUFFLE
         shoe.burns_due = 0
-        table.state(Exercised(power="device in use again", subject="", clauses=law.device_awaited))
+        table.add_fact(
+            Exercised(power="device in use again", subject="", clauses=law.device_awaited)
+        )
 
     return effect

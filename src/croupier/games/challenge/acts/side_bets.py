@@ -83,8 +83,10 @@ def restrict(table: Table, wager: str, sign: str) -> None:
     side_law = law_of(table).side_bet_restrictions[wager]
     state_of(table).own_main.add(wager)
     use_up_notices(table, wager)
-    table.state(Exercised(power="main wager of one's own", subject=wager, clauses=side_law.power))
-    table.state(
+    table.add_fact(
+        Exercised(power="main wager of one's own", subject=wager, clauses=side_law.power)
+    )
+    table.add_fact(
         Notified(to="players", about=f"restriction: {wager}", detail=sign, clauses=side_law.sign)
     )
 
@@ -115,7 +117,7 @@ def lift_side_bet_restriction(table: Table, command: LiftSideBetRestriction, by:
 
     def effect() -> None:
         floor.own_main.discard(wager)
-        table.state(Exercised(power="restriction lifted", subject=wager, clauses=side_law.power))
+        table.add_fact(Exercised(power="restriction lifted", subject=wager, clauses=side_law.power))
 
     return effect
 

@@ -68,13 +68,13 @@ def check_for_faced_cards(table: Table, command: CheckForFacedCards, by: Person)
         shoe.preparation = Preparation.NEEDS_SHUFFLE
         shoe.occasion = Occasion.OTHERWISE
         table.cards_checked = False
-        table.state(
+        table.add_fact(
             Exercised(
                 power="check the remaining cards", subject=shoe.device, reason=command.suspicion,
                 clauses=law.check_for_faced_cards,
             )
         )  # fmt: skip
-        table.state(ShuffleDue(at_once=True, clauses=law.check_for_faced_cards))
+        table.add_fact(ShuffleDue(at_once=True, clauses=law.check_for_faced_cards))
 
     return effect
 
@@ -98,7 +98,7 @@ def drawn_in_error(table: Table, command: DrawnInError, by: Person) -> Effect:
     def effect() -> None:
         table.shoe.take(card)
         _wait(table, card)
-        table.state(SetAside(card=card, clauses=law.drawn_in_error))
+        table.add_fact(SetAside(card=card, clauses=law.drawn_in_error))
 
     return effect
 
@@ -154,7 +154,7 @@ def take_from_rack(table: Table, command: TakeFromRack, by: Person) -> Effect:
         shoe.burnt_in_error_at = None
         card = shoe.rack.pop()
         _wait(table, card)
-        table.state(TakenFromRack(card=card, clauses=law.drawn_in_error))
+        table.add_fact(TakenFromRack(card=card, clauses=law.drawn_in_error))
 
     return effect
 
@@ -188,7 +188,7 @@ def _keep_for_the_next_round(table: Table) -> None:
     law, shoe = card_law_of(table), table.shoe
     shoe.take(None)
     shoe.for_next_round += 1
-    table.state(SetAside(card=None, for_next_round=True, clauses=law.unseen_card_waits))
+    table.add_fact(SetAside(card=None, for_next_round=True, clauses=law.unseen_card_waits))
 
 
 def put_cards_in_their_place(table: Table) -> None:
@@ -200,7 +200,7 @@ def put_cards_in_their_place(table: Table) -> None:
         shoe.pending.remove(card)
         shoe.rack.append(card)
         clauses = Clauses((*law.refused_by_all, *law.dealer_overdrew))
-        table.state(Burnt(card=card, why="seen, and nobody needed it", clauses=clauses))
+        table.add_fact(Burnt(card=card, why="seen, and nobody needed it", clauses=clauses))
     shoe.pending.extendleft([None] * shoe.for_next_round)
     shoe.for_next_round = 0
 
@@ -237,7 +237,7 @@ def dealt_to_nobody(table: Table, command: DealtToNobody, by: Person) -> Effect:
         table.rounds.append(PastRound(table.number, void=True))
         why = "nobody had a wager"
         clauses = Clauses((*law.no_wagers, *law.void))
-        table.state(RoundVoided(round=table.number, reason=why, clauses=clauses))
+        table.add_fact(RoundVoided(round=table.number, reason=why, clauses=clauses))
         for seen in waiting:  # out of the shoe already, and known to it if they were seen
             shoe.pending.popleft()
             shoe.remaining += 1

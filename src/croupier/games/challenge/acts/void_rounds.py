@@ -68,13 +68,13 @@ def _void_last_round(table: Table, reason: str, clauses: Clauses) -> None:
     """Its cards are in the rack already and stay there; only chips move."""
     past = table.rounds[-1]
     past.void = True
-    table.state(RoundVoided(round=past.number, reason=reason, clauses=clauses))
+    table.add_fact(RoundVoided(round=past.number, reason=reason, clauses=clauses))
     undo_for_the_tournament(table, past)
     stands = what_stands(_rules(table), past.facts, clauses)
     clauses = Clauses((*clauses, *claws_back(_rules(table), clauses)))
     for fact in past.standing():
         if not any(fact is one for one in stands):
-            table.state(Reversed.of(fact, clauses))
+            table.add_fact(Reversed.of(fact, clauses))
     note_debts(table, clauses)
 
 
@@ -124,14 +124,14 @@ def find_wrong_cards(table: Table, command: FindWrongCards, by: Person) -> Effec
         shoe.wrong_cards = True
         shoe.preparation = Preparation.NEEDS_NEW_CARDS
         table.cards_checked = False
-        table.state(
+        table.add_fact(
             Exercised(
                 power="all remaining cards void", subject=detail,
                 clauses=Clauses((*law.wrong_cards, *law.wrong_cards_checked)),
             )
         )  # fmt: skip
         for office in ("surveillance", "inspector"):
-            table.state(
+            table.add_fact(
                 Notified(
                     to=office, about="missing or foreign cards", detail=detail,
                     clauses=law.wrong_cards_notified,
@@ -160,7 +160,7 @@ def verify_decks(table: Table, command: VerifyDecks, by: Person) -> Effect:
         shoe.preparation = Preparation.NEEDS_SHUFFLE
         shoe.occasion = Occasion.CARDS_REPLACED
         table.cards_checked = True
-        table.state(
+        table.add_fact(
             Attested(
                 what="decks verified at the table", by=by.name, detail=command.result,
                 clauses=law.wrong_cards_checked,
@@ -207,8 +207,8 @@ def invalidate_game(table: Table, command: InvalidateGame, by: Person) -> Effect
 
     def effect() -> None:
         cited = Clauses((*clauses, *law.refund_or_forfeit))
-        table.state(RoundVoided(round=table.number, reason=command.reason, clauses=cited))
-        table.state(
+        table.add_fact(RoundVoided(round=table.number, reason=command.reason, clauses=cited))
+        table.add_fact(
             Exercised(
                 power="wagers refunded" if command.refund else "wagers not refunded",
                 subject=f"forfeited: {', '.join(command.forfeits) or 'none'}",

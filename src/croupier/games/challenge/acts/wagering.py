@@ -49,7 +49,7 @@ def place_wager(table: Table, command: PlaceWager, by: Person) -> Effect:
             note_the_time(table, player, box)
         effect()
         if by.is_staff:  # it stands where it lies, whoever put it there
-            table.state(
+            table.add_fact(
                 Attested(
                     what=f"wager of {player} placed on box {box}", by=by.name,
                     clauses=law.own_placement,

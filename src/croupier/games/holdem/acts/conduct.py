@@ -51,7 +51,7 @@ def say(table: Table, command: Say, by: Person) -> Effect:
         if betting:
             raise Refused("in a betting round players declare fold, check or bet", law.silence)
         raise Refused("nothing is said while hands are in play", law.no_word_of_hands)
-    return lambda: table.state(
+    return lambda: table.add_fact(
         Notified(
             to="players", about=f"said by {command.player}", detail=command.words,
             clauses=law.silence,
@@ -99,7 +99,7 @@ def report_collusion(table: Table, command: ReportCollusion, by: Person) -> Effe
 
     def effect() -> None:
         table.patrons.breaches[command.player] += 1
-        table.state(
+        table.add_fact(
             Exercised(
                 power=f"breach recorded: {command.what}", subject=command.player,
                 reason=command.words,
@@ -144,7 +144,7 @@ def sanction_collusion(table: Table, command: SanctionCollusion, by: Person) -> 
         raise Refused(f"{command.player} has no hand in this round", law.collusion)
 
     def effect() -> None:
-        table.state(
+        table.add_fact(
             Exercised(
                 power=command.sanction, subject=command.player, reason=command.reason,
                 clauses=law.collusion,
@@ -186,7 +186,7 @@ def report_device(table: Table, command: ReportDevice, by: Person) -> Effect:
 
     def effect() -> None:
         table.patrons.breaches[person] += 1
-        table.state(
+        table.add_fact(
             Exercised(
                 power="breach recorded: a device", subject=person, reason=command.device,
                 clauses=Clauses((*law.no_devices, *table.law.breach)),

@@ -218,7 +218,7 @@ def give_more_time(table: Table, command: GiveMoreTime, by: Person) -> Effect:
 
     def effect() -> None:
         at_table.give_time(command.box, command.seconds)
-        table.state(
+        table.add_fact(
             Notified(
                 to=box.player, about="more time to answer", detail=f"{command.seconds} seconds",
                 clauses=law.no_answer,

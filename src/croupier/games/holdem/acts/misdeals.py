@@ -48,7 +48,7 @@ def happen(table: Table, what: Callable[[Round], None]) -> None:
         table.follow()
         return
     table.drain()
-    table.state(RoundVoided(round=table.number, reason=nothing.reason, clauses=nothing.clauses))
+    table.add_fact(RoundVoided(round=table.number, reason=nothing.reason, clauses=nothing.clauses))
     note_debts(table, nothing.clauses)
     end_round(table, table.law.round_of_play)
     table.rounds[-1].void = True
@@ -110,7 +110,7 @@ def card_shown(table: Table, command: CardShown, by: Person) -> Effect:
         if both_fit:  # the text leaves it open, and the table's option decided
             clauses = law_of(table).dealers_card_shown
             about = "a card of the dealer was shown, and both limbs fit: confirm"
-            table.state(Notified(to="floor", about=about, clauses=clauses))
+            table.add_fact(Notified(to="floor", about=about, clauses=clauses))
         happen(
             table, lambda now: round_irregularities.card_shown(now, command.whose, command.place)
         )
@@ -250,7 +250,7 @@ def wrong_deck(table: Table, command: WrongDeck, by: Person) -> Effect:
     table.refuse_unless(command.found, "found: say which card, or which is missing", law.wrong_deck)
 
     def effect() -> None:
-        table.state(
+        table.add_fact(
             Notified(to="floor", about="wrong deck", detail=command.found, clauses=law.wrong_deck)
         )
         deck_is_wrong(table)
@@ -265,7 +265,7 @@ def deck_is_wrong(table: Table) -> None:
     stop_round(table, round_irregularities.wrong_deck)
     if table.shoe.preparation is not Preparation.NEEDS_NEW_CARDS:
         table.shoe.preparation = Preparation.NEEDS_SHUFFLE
-    table.state(
+    table.add_fact(
         Notified(to="record", about="earlier rounds stand", clauses=law.earlier_rounds_stand)
     )
 
@@ -337,4 +337,4 @@ def let_stand(table: Table, command: LetStand, by: Person) -> Effect:
 
 
 def _ruled(table: Table, what: str, reason: str, clauses: Clauses) -> None:
-    table.state(Exercised(power=what, subject="", reason=reason, clauses=clauses))
+    table.add_fact(Exercised(power=what, subject="", reason=reason, clauses=clauses))

@@ -43,7 +43,7 @@ def open_table(table: Table, command: OpenTable, by: Person) -> Effect:
     def with_notice() -> None:
         effect()
         if cap is not None:
-            table.state(
+            table.add_fact(
                 Notified(
                     to="players", about="maximum payout", detail=dollars(cap),
                     clauses=law_of(table).maximum_payout,
@@ -91,7 +91,7 @@ class InstructCount(Command, frozen=True, tag="instruct-count"):
 def instruct_count(table: Table, command: InstructCount, by: Person) -> Effect:
     law = law_of(table)
     table.must_be_open()
-    return lambda: table.state(
+    return lambda: table.add_fact(
         Exercised(power="have the cards counted", subject="", clauses=law.counted)
     )
 
@@ -110,7 +110,7 @@ def count_cards(table: Table, command: CountCards, by: Person) -> Effect:
 
     def effect() -> None:
         found = f"{command.cards} cards counted"
-        table.state(Attested(what=found, by=by.name, clauses=law.counted))
+        table.add_fact(Attested(what=found, by=by.name, clauses=law.counted))
         if command.cards != DECK_SIZE:
             deck_is_wrong(table)
 
@@ -135,7 +135,7 @@ def check_deck(table: Table, command: CheckDeck, by: Person) -> Effect:
         if not command.whole:
             table.shoe.preparation = Preparation.NEEDS_NEW_CARDS
         found = "the deck is whole" if command.whole else "the deck is not whole"
-        table.state(Attested(what=found, by=by.name, clauses=law.deck_is_checked))
+        table.add_fact(Attested(what=found, by=by.name, clauses=law.deck_is_checked))
 
     return effect
 
@@ -185,7 +185,7 @@ def _the_other_deck(table: Table) -> None:
     law, mine = law_of(table), state_of(table)
     if mine.backs:
         mine.backs = mine.backs[::-1]
-        table.state(
+        table.add_fact(
             Notified(
                 to="players", about="deck in play", detail=f"{mine.backs[0]} backs",
                 clauses=law.second_deck,
@@ -219,7 +219,7 @@ def load_second_deck(table: Table, command: LoadSecondDeck, by: Person) -> Effec
 
     def effect() -> None:
         state_of(table).backs = colours
-        table.state(
+        table.add_fact(
             Attested(
                 what="backs of two colours", by=by.name,
                 detail=f"{colours[0]} in play, {colours[1]} in the machine",
@@ -247,13 +247,13 @@ def order_shuffle(table: Table, command: OrderShuffle, by: Person) -> Effect:
 
     def effect() -> None:
         shoe.preparation = Preparation.NEEDS_SHUFFLE
-        table.state(
+        table.add_fact(
             Exercised(
                 power="have the cards shuffled", subject="", reason=command.reason,
                 clauses=law.shuffled_with_cause,
             )
         )  # fmt: skip
-        table.state(ShuffleDue(at_once=True, clauses=law.shuffled_with_cause))
+        table.add_fact(ShuffleDue(at_once=True, clauses=law.shuffled_with_cause))
         if table.phase is Phase.DEALING:
             reopen_betting(table)
 

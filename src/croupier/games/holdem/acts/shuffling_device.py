@@ -56,12 +56,12 @@ def machine_failed(table: Table, command: MachineFailed, by: Person) -> Effect:
 
     def effect() -> None:
         fault = f"{command.nature}: {command.fault}"
-        table.state(Attested(what="malfunction", by=by.name, detail=fault, clauses=meant))
+        table.add_fact(Attested(what="malfunction", by=by.name, detail=fault, clauses=meant))
         stop_round(table, round_irregularities.malfunction)
         after = Preparation.NEEDS_SHUFFLE if command.rectified else Preparation.NEEDS_NEW_CARDS
         if shoe.preparation is not Preparation.NEEDS_NEW_CARDS:
             shoe.preparation = after
-        table.state(
+        table.add_fact(
             Notified(to="floor", about="malfunction", detail=fault, clauses=law.malfunction)
         )
 
@@ -100,11 +100,11 @@ def replace_machine(table: Table, command: ReplaceMachine, by: Person) -> Effect
         state_of(table).in_doubt = False
         state_of(table).backs = ()
         clauses = Clauses((*law.machine_replaced, *table.law.cards_replaced))
-        table.state(
+        table.add_fact(
             Exercised(power="replace the machine", subject=command.device, reason=approval,
                       clauses=Clauses((*clauses, *approved)))
         )  # fmt: skip
         both = f"{command.checked_by_supervisor} and {command.checked_by_dealer}"
-        table.state(Attested(what="new cards checked", by=both, clauses=clauses))
+        table.add_fact(Attested(what="new cards checked", by=both, clauses=clauses))
 
     return effect

@@ -218,7 +218,9 @@ def return_short_wager(table: Table, command: ReturnShortWager, by: Person) -> E
     def effect() -> None:
         at_table.return_short(box, wager.wager)
         after_a_removal(table)
-        table.state(Notified(to=player, about="wager under the minimum", clauses=law.under_minimum))
+        table.add_fact(
+            Notified(to=player, about="wager under the minimum", clauses=law.under_minimum)
+        )
         note_debts(table, law.under_minimum)
 
     return effect
