@@ -91,7 +91,7 @@ def test_without_their_names_records_are_told_apart(path: Path) -> None:
 @pytest.mark.parametrize(
     ("make", "said"),
     [
-        (lambda path: path.touch(), "it is empty"),
+        (lambda path: path.touch(), "there is nothing in it"),
         (lambda path: _database(path, ""), "is an empty database: there is no casino in it"),
         (
             lambda path: _database(path, "CREATE TABLE one (two)"),

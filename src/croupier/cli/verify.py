@@ -98,8 +98,6 @@ def _verified(
 ) -> tuple[Verification, TableReplayResult | None, list[ShoeCheck]]:
     """The chain, the replay as far as it can be read, and every shuffle whose secret is known."""
     lines = lines_in(path)
-    if not lines and path != "-":
-        raise ValueError(f"{path}: it is empty, neither a record nor a casino's database")
     try:
         chain = check_chain(lines, head)
     except RecordError as error:
