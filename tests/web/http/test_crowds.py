@@ -86,7 +86,8 @@ async def _connected(port: int, number: int = 0) -> _Connection:
 
 async def _commands(port: int, token: str) -> list[float]:
     """How long each of several commands took."""
-    player, took = await _connected(port, 200), []
+    took: list[float] = []
+    player = await _connected(port, 200)
     head = (
         f"POST /api/chips/buy-in HTTP/1.1\r\nauthorization: Bearer {token}\r\n"
         "content-type: application/json"
