@@ -88,7 +88,7 @@ class Told:
 
 
 async def interference(
-    one: Twin, two: Twin, game: str, viewer: str | None, moves: int, told: Told
+    one: Twin, two: Twin, game: str, viewer: str | None, moves: int, told: Told, previews: int = 3
 ) -> list[str]:
     """What a viewer could tell two tables by, after so many moves of a round."""
     name, options = GAMES[game]
@@ -104,7 +104,7 @@ async def interference(
     seen = await one.cards_seen_by(viewer)
     if moves == OVER:
         await one.collect()
-    tried = [*one.nonsense(viewer, chance, 3), *one.previews(viewer, chance, 3)]
+    tried = [*one.nonsense(viewer, chance, 3), *one.previews(viewer, chance, previews)]
     shown = chance.random()
     first = await one.look(viewer, tried, Random(shown))
     log = told.lines()
@@ -305,4 +305,4 @@ async def test_a_leak_is_found(
     game, viewer = LEAKS[leak]
     async with twins(tmp_path) as (one, two):
         leak(monkeypatch)
-        assert await interference(one, two, game, viewer, 4, Told(caplog))
+        assert await interference(one, two, game, viewer, 4, Told(caplog), previews=40)

@@ -32,6 +32,7 @@ from croupier.web.http.policies import operations
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from croupier.aggregate.acts import Command
     from croupier.cards import Card
     from croupier.dealer import DealerState
 
@@ -227,18 +228,22 @@ class Twin:
             return []
         table, by = self.casino.floor.live(self.table).table, self.person(viewer)
         one_of_each = {type(command): command for command in table.legal(by)}
-        legal = [one_of_each[kind] for kind in sorted(one_of_each, key=str)]
+        legal = [one_of_each[kind] for kind in sorted(one_of_each, key=_tag)]
         said = chance.sample(legal, min(count, len(legal)))
-        kinds = sorted(table.game.acts, key=str)
+        kinds = sorted(table.game.acts, key=_tag)
         said += [anything(chance.choice(kinds), chance) for _ in range(count)]
         return [
-            Word(viewer, f"console/{each.__struct_config__.tag}", _form_of(each), form=True)
-            for each in said
+            Word(viewer, f"console/{_tag(type(each))}", _form_of(each), form=True) for each in said
         ]
 
     def person(self, name: str) -> Person:
         (role,) = self.casino.floor.house.people[name]
         return Person(name, role)
+
+
+def _tag(command: type[Command]) -> str:
+    """What a command is called outside, wherever it stands in the tree."""
+    return str(command.__struct_config__.tag)
 
 
 # --- everything that can be got
