@@ -163,7 +163,8 @@ class Live(Generic[A]):
         try:
             self.aggregate = self._restored(lines)
         except BeforeCorrection as older:
-            self.aggregate = older.so_far
+            if older.so_far is not None:
+                self.aggregate = older.so_far
             raise
         self.aggregate.keep = self._keep
 
