@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tests.e2e.houses import House
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples" / "tournaments"
-PLAYERS = ("ana", "ben", "chloe", "<b>eve</b>")
+PLAYERS = ("ana", "ben", "chloe", "<b>eve<b>")
 SECRETS = tuple(sha256(b"cup %d" % n).digest() for n in range(2))
 
 

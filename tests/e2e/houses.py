@@ -45,7 +45,7 @@ PEOPLE = {
     "ana": Role.PLAYER,
     "ben": Role.PLAYER,
     "chloe": Role.PLAYER,
-    "<b>eve</b>": Role.PLAYER,
+    "<b>eve<b>": Role.PLAYER,
     "dan": Role.DEALER,
     "sue": Role.SUPERVISOR,
     "mara": Role.SHIFT_MANAGER,

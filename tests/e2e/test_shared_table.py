@@ -222,7 +222,7 @@ def test_the_longest_names_break_no_page(visit: Visit, house: House, width: int)
 
 
 def test_a_name_with_markup_is_a_name(visit: Visit, table: Table) -> None:
-    name = "<b>eve</b>"
+    name = "<b>eve<b>"
     table.seat(name, 3)
     table.bet(name, 3, 25_00)
     for page in (

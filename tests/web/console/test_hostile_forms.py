@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.anyio
 
 TYPED = "\"'><img src=x onerror=alert(1)>{{7*7}}"
-NAME = "<i>eve</i>\"' onfocus=x"
+NAME = "<i>eve<i>\"' onfocus=x"
 PLAYER = Person(NAME, Role.PLAYER)
 PAGES = {
     None: ("/log-in",),
