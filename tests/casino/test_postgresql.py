@@ -189,7 +189,7 @@ def test_positions_given_before_the_commit_would_be_missed(url: str) -> None:
 def test_who_hangs_with_the_lock_is_not_waited_for_for_ever(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("croupier.casino.store.postgresql.PATIENCE", "50ms")
+    monkeypatch.setattr("croupier.casino.store.postgresql.PATIENCE", "500ms")
     chain = Chain("house")
     with PostgresqlStore(url) as store, psycopg.connect(url) as other:
         other.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
