@@ -77,6 +77,7 @@ class Promotion(Aggregate):
             prescribed=rules.prescribed, rulebook=fingerprint(INSTRUMENT),
         )  # fmt: skip
         super().__init__(ACTS, Record(header, keep))
+        self.only_forward = True  # a clock that was set back gives nobody a second chance
         self.name = name
         self.rules = rules
         self.law = self.rules.law
