@@ -1,10 +1,13 @@
-"""What the floor answered, as it is sent."""
+"""A command as a request brings it, and what the floor answered as it is sent."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from litestar import Response
+
+from croupier.aggregate.roles import Role
 
 if TYPE_CHECKING:
     from litestar.types import ASGIApp, Receive, Scope, Send
@@ -12,6 +15,14 @@ if TYPE_CHECKING:
     from croupier.casino.floor.command_answers import Answer, Answered
 
 REPEATED = "Idempotent-Replayed"
+
+
+class Told(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A command, spelt as `/api/tables/{table}/commands` says."""
+
+    command: msgspec.Raw
+    role: Role | None = None
+    """The role in which it is given; left out, the one in which the request is made."""
 
 
 class Stored(Response["Answer"]):

@@ -8,11 +8,10 @@ import msgspec
 from litestar import Response
 
 from croupier.casino.floor.views import look_at, watch_affair
-from croupier.web.http.command_responses import sent
+from croupier.web.http.command_responses import Told, sent
 from croupier.web.http.request import Request, read
 from croupier.web.http.second_person import second_person
 from croupier.web.http.streaming import HEARTBEAT, data_event, heard_up_to, streamed
-from croupier.web.tables.api import Told
 
 if TYPE_CHECKING:
     from litestar.response import Stream

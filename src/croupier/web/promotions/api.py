@@ -16,7 +16,7 @@ from croupier.casino.floor.tournament_and_promotion_views import PromotionSummar
 from croupier.casino.floor.views import look_at
 from croupier.casino.house.commands import OpenPromotion
 from croupier.casino.live_kinds import PROMOTION
-from croupier.web.http.command_responses import sent
+from croupier.web.http.command_responses import Told, sent
 from croupier.web.http.policies import ANYBODY, SOMEBODY, needs
 from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.request import Request
@@ -28,7 +28,7 @@ from croupier.web.http.tournament_and_promotion_api import (
     look_at_it,
     stream,
 )
-from croupier.web.tables.api import Line, Told
+from croupier.web.tables.api import Line
 
 if TYPE_CHECKING:
     from croupier.casino.floor.live import Live

@@ -16,7 +16,7 @@ from croupier.casino.floor.command_answers import Answer
 from croupier.casino.floor.dealer_steps import AnyDealerStep
 from croupier.casino.house.commands import Dealing, SetUpTable, TakeDownTable
 from croupier.table_replay import codec_of
-from croupier.web.http.command_responses import sent
+from croupier.web.http.command_responses import Told, sent
 from croupier.web.http.policies import ANYBODY, AT_THE_TABLES, MANAGERS
 from croupier.web.http.request import Request, read
 from croupier.web.http.second_person import second_person
@@ -47,14 +47,6 @@ class OnTheFloor(msgspec.Struct, frozen=True):
     options: dict[str, Any]
     out_of_order: str
     """Why nobody can play there, if so."""
-
-
-class Told(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A command, spelt as `/api/tables/{table}/commands` says."""
-
-    command: msgspec.Raw
-    role: Role | None = None
-    """The role in which it is given; left out, the one in which the request is made."""
 
 
 class Stepped(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

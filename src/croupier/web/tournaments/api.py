@@ -20,7 +20,7 @@ from croupier.casino.house.commands import OpenTournament
 from croupier.casino.live_kinds import TOURNAMENT
 from croupier.tournament import law_of
 from croupier.tournament.conditions_document import Section, document
-from croupier.web.http.command_responses import sent
+from croupier.web.http.command_responses import Told, sent
 from croupier.web.http.policies import ANYBODY, AT_THE_TABLES, HOLDERS
 from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.request import Request
@@ -31,7 +31,7 @@ from croupier.web.http.tournament_and_promotion_api import (
     look_at_it,
     stream,
 )
-from croupier.web.tables.api import Line, Told
+from croupier.web.tables.api import Line
 
 if TYPE_CHECKING:
     from croupier.casino.floor.live import Live
