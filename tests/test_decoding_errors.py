@@ -39,6 +39,41 @@ def test_programs_count_from_nothing_and_people_from_one() -> None:
     assert (mistake.path, mistake.field) == ("seats[0].box", "seats[1].box")
 
 
+class Hit(msgspec.Struct, tag="hit", tag_field="do", forbid_unknown_fields=True):
+    box: int
+
+
+class Pay(msgspec.Struct, tag="pay", tag_field="do", forbid_unknown_fields=True):
+    to: str = msgspec.field(name="player")
+
+
+class Script(msgspec.Struct, forbid_unknown_fields=True):
+    steps: list[Hit | Pay]
+    seats: dict[str, Seat] = {}
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (b'{"steps": [], "cards": []}', "cards: there is no such field, only steps, seats"),
+        (
+            b'{"steps": [{"do": "hit", "box": 1}, {"do": "pay", "to": "ana"}]}',
+            "steps[1].to: there is no such field, only do, player",
+        ),
+        (
+            b'{"steps": [], "seats": {"ana": {"bx": 1}}}',
+            "seats[...].bx: there is no such field, only box, name",
+        ),
+    ],
+)
+def test_an_unknown_field_is_answered_with_those_that_there_are(text: bytes, says: str) -> None:
+    with pytest.raises(msgspec.ValidationError) as raised:
+        msgspec.json.decode(text, type=Script)
+    assert str(mistake_in(raised.value, Script, text)) == says
+    if b"pay" in text:
+        assert str(mistake_in(raised.value, Script)) == "steps[1].to: there is no such field"
+
+
 def test_a_document_is_refused_by_its_field() -> None:
     def read(text: str | bytes) -> Plan:
         return read_document(text, Plan, "plans", LookupError, largest=50)

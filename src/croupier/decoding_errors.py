@@ -73,13 +73,23 @@ class Mistake:
         return f"{self.path}: {self.wrong}" if self.path else self.wrong
 
 
-def mistake_in(error: msgspec.ValidationError, kind: Any = None) -> Mistake:
-    """What an error says of a document, with the values that a field of this kind may have."""
+def mistake_in(
+    error: msgspec.ValidationError, kind: Any = None, data: bytes | None = None
+) -> Mistake:
+    """What an error says of a document.
+
+    With the kind of the document it says which values a field may have and which fields there are;
+    with the document itself also which of them where that depends on its tag.
+    """
     placed = _PLACED.fullmatch(str(error))
     assert placed is not None  # the pattern fits every text
     what, path = placed["what"], (placed["path"] or "").lstrip(".")
     if named := _FIELD.fullmatch(what):
-        wrong = "missing" if named["how"] == "missing" else "there is no such field"
+        wrong = "missing"
+        if named["how"] != "missing":
+            known = [] if kind is None else _fields(kind, path, data)
+            only = f", only {', '.join(known)}" if known else ""
+            wrong = f"there is no such field{only}"
         return Mistake(f"{path}.{named['name']}".lstrip("."), wrong, what, is_about_value=False)
     if named := _VALUE.fullmatch(what):
         choices = [] if kind is None else _choices(kind, path)
@@ -106,7 +116,7 @@ def read_document(
     try:
         return msgspec.json.decode(data, type=kind)
     except msgspec.ValidationError as error:
-        mistake = mistake_in(error, kind)
+        mistake = mistake_in(error, kind, data)
         raise unfit(f"{mistake.field or called}: {mistake.wrong}") from None
     except UNREADABLE as error:
         raise unfit(f"{called}: they are {not_json(error, data)}") from None
@@ -157,25 +167,65 @@ def _choices(kind: Any, path: str) -> list[str]:
     """The values that the field at a path may have: of an enumeration, or kinds of a part."""
     from msgspec import inspect  # takes its time, and most documents are right
 
-    here: list[inspect.Type] = [inspect.type_info(kind)]
-    tags: list[str] = []
-    for name in re.findall(r"\w+", re.sub(r"\[[^]]*\]", "", path)):
-        parts = [each for each in _flat(here) if isinstance(each, inspect.StructType)]
-        tags = [str(part.tag) for part in parts if part.tag_field == name]
-        here = [field.type for part in parts for field in part.fields if field.name == name]
-    enums = [each for each in _flat(here) if isinstance(each, inspect.EnumType)]
+    above, _, name = path.rpartition(".")
+    tags = [str(part.tag) for part in _structs(kind, above) if part.tag_field == name]
+    enums = [each for each in _types_at(kind, path) if isinstance(each, inspect.EnumType)]
     values = (str(choice.value) for enum in enums for choice in enum.cls)
     return tags or list(dict.fromkeys(values))
 
 
+def _fields(kind: Any, path: str, data: bytes | None) -> list[str]:
+    """The fields that an object at a path may have; none if that depends on what is not known."""
+    parts = _structs(kind, path)
+    if len(parts) > 1 and data is not None:
+        value = _value_at(msgspec.json.decode(data), path)
+        parts = [part for part in parts if value.get(part.tag_field or "") == part.tag]
+    if len(parts) != 1:
+        return []
+    tag = [] if parts[0].tag_field is None else [parts[0].tag_field]
+    return [*tag, *(field.encode_name for field in parts[0].fields)]
+
+
+def _structs(kind: Any, path: str) -> list[inspect.StructType]:
+    from msgspec import inspect
+
+    return [each for each in _types_at(kind, path) if isinstance(each, inspect.StructType)]
+
+
+def _types_at(kind: Any, path: str) -> list[inspect.Type]:
+    """What may stand at a path, lists and alternatives taken apart."""
+    from msgspec import inspect
+
+    here = [*_flat([inspect.type_info(kind)])]
+    for name in re.findall(r"\w+", re.sub(r"\[[^]]*\]", "", path)):
+        parts = [each for each in here if isinstance(each, inspect.StructType)]
+        found = [field.type for part in parts for field in part.fields if field.encode_name == name]
+        here = [*_flat(found)]
+    return here
+
+
+def _value_at(value: Any, path: str) -> dict[str, Any]:
+    """The object at a path; an empty one where the path names any entry of a mapping."""
+    for name, place in re.findall(r"(\w+)|\[(\d+)\]", path):
+        if isinstance(value, list) and place:
+            value = value[int(place)]
+        else:
+            value = value.get(name) if isinstance(value, dict) else None
+    return value if isinstance(value, dict) else {}
+
+
 def _flat(types: Iterable[inspect.Type]) -> Iterator[inspect.Type]:
-    """The types, and in the place of lists and alternatives what those are made of."""
+    """The types, and in the place of lists, mappings and alternatives what those are made of."""
     from msgspec import inspect
 
     for each in types:
         if isinstance(each, inspect.CollectionType | inspect.VarTupleType):
             yield from _flat([each.item_type])
+        elif isinstance(each, inspect.DictType):
+            yield from _flat([each.value_type])
         elif isinstance(each, inspect.UnionType):
             yield from _flat(each.types)
+        elif isinstance(each, inspect.Metadata):
+            yield from _flat([each.type])
         else:
             yield each

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from importlib.metadata import version
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -258,8 +259,30 @@ def test_a_stream_that_the_shell_closed_is_nobody(words: str, closed: str) -> No
         check=False,
         timeout=60,
     )
-    assert answer.returncode == (0 if words.startswith("play") else 2)
+    assert answer.returncode == (
+        0 if words.startswith("play") and ">&-" not in closed.split() else 2
+    )
     assert "Traceback" not in answer.stderr
+
+
+@pytest.mark.parametrize(
+    "words", ["--help", "--version", "instruments", "rules act-blackjack-2018 13.1", "serve"]
+)
+def test_a_closed_standard_output_is_no_success_and_nothing_is_done(
+    words: str, tmp_path: Path
+) -> None:
+    answer = subprocess.run(
+        ["/bin/sh", "-c", f'"$INTERPRETER" -m croupier {words} >&-'],
+        cwd=tmp_path,
+        env={**os.environ, "INTERPRETER": sys.executable},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        timeout=60,
+    )
+    said = "croupier: standard output is closed, and nothing was done\n"
+    assert (answer.returncode, answer.stderr) == (2, said)
+    assert not [*tmp_path.iterdir()], "no casino was founded"
 
 
 @pytest.mark.parametrize("lines", [1, 100_000])

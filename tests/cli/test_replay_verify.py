@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pty
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -15,6 +16,7 @@ from tests.table.forging import line_with, with_body
 from croupier.aggregate.record import Record
 from croupier.aggregate.roles import Person, Role
 from croupier.cards import DECK
+from croupier.cli import printing
 from croupier.games import facts_of, table_for
 from croupier.rulebook.instruments import instruments
 from croupier.shoe import commit, cut, shuffle
@@ -81,7 +83,7 @@ def test_an_unaltered_record_is_verified(kept: Kept) -> None:
 def test_a_shoe_that_was_not_dealt_in_its_committed_order_is_named(kept: Kept) -> None:
     """The record is whole and replays; only the revealed secret shows the exchanged card."""
     status, out, _ = croupier("verify", kept(dealt_from_another_shoe().lines))
-    assert status == 1
+    assert status == 3
     assert "chain unbroken" in out
     assert "Played again: the same facts follow from every command." in out
     assert "The shuffle of entry " in out
@@ -130,7 +132,7 @@ def test_every_problem_is_on_a_line_of_its_own(kept: Kept) -> None:
     del lines[35]
     lines[-1] = lines[-1][:-20]
     status, out, err = croupier("verify", kept(lines))
-    assert (status, err) == (1, "")
+    assert (status, err) == (3, "")
     said = out.splitlines()
     for number, start in enumerate(
         [
@@ -149,7 +151,7 @@ def test_every_problem_is_on_a_line_of_its_own(kept: Kept) -> None:
 def test_another_head_is_a_problem(kept: Kept) -> None:
     record = breakdown().table.record
     status, out, _ = croupier("verify", kept(record.lines[:-1]), "--head", record.head)
-    assert status == 1
+    assert status == 3
     assert f"no line has the expected head {record.head}" in out
 
 
@@ -164,7 +166,7 @@ def test_a_changed_fact_under_right_hashes_is_told(kept: Kept) -> None:
     line = line_with(lines, b'"outcome":"win"')
     altered = with_body(lines, line, b'"outcome":"win"', b'"outcome":"push"')
     status, out, _ = croupier("verify", kept(altered))
-    assert status == 1
+    assert status == 3
     assert "chain unbroken" in out
     assert f"\nline {line}: the record has " in out
     assert f"Played again: 1 of {len(lines) - 1} commands have other facts." in out
@@ -176,7 +178,7 @@ def test_a_rewritten_line_is_named_by_the_replay(kept: Kept) -> None:
     line = line_with(lines, b'"outcome":"win"')
     lines[line - 1] = with_body(lines, line, b'"outcome":"win"', b'"outcome":"push"')[line - 1]
     status, out, _ = croupier("verify", kept(lines))
-    assert status == 1
+    assert status == 3
     assert f"or line {line} was rewritten with a hash to match" in out
     assert f"\nline {line}: the record has " in out
 
@@ -191,7 +193,7 @@ def test_verify_as_json(kept: Kept) -> None:
     assert said["replay"]["same"]
     lines = [*record.lines[:3], *record.lines[4:]]
     status, out, _ = croupier("verify", kept(lines), "--json")
-    assert status == 1
+    assert status == 3
     (problem,) = json.loads(out)["problems"]
     assert (problem["fault"], problem["line"]) == ("missing", 4)
 
@@ -338,7 +340,7 @@ def test_a_file_that_is_not_there(command: str, tmp_path: Path) -> None:
 def test_a_record_without_a_header_is_not_played(command: str, kept: Kept) -> None:
     status, out, err = croupier(command, kept(breakdown().table.record.lines[1:]))
     if command == "verify":
-        assert status == 1
+        assert status == 3
         assert "line 1 does not follow on: the header is missing before it" in out
     else:
         assert (status, out) == (2, "")
@@ -350,7 +352,7 @@ def test_a_line_that_is_nested_too_deeply_is_named(command: str, kept: Kept) -> 
     lines = breakdown().table.record.lines
     deep = with_body(lines, 3, b'"command":', b'"command":' + b"[" * 100_000)
     status, out, err = croupier(command, kept(deep))
-    assert (status, err) == (1, "")
+    assert (status, err) == (3 if command == "verify" else 1, "")
     assert "line 3 is no entry" in out or "line 3: it is not an entry of a record" in out
 
 
@@ -377,3 +379,23 @@ def test_every_fact_of_every_game_has_words(instrument: str) -> None:
         told |= set(game.WORDS)
     missing = {fact.__name__ for fact in facts_of(instrument)} - {fact.__name__ for fact in told}
     assert not missing
+
+
+def test_long_work_shows_how_far_it_is_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    reading, writing = pty.openpty()
+    with os.fdopen(writing, "w") as terminal:
+        monkeypatch.setattr(sys, "stderr", terminal)
+        assert [*printing.followed("quick", "letters")] == [*"quick"]
+        monkeypatch.setattr(printing, "PATIENCE", 0)
+        assert [*printing.followed("slow", "letters")] == [*"slow"]
+        assert [*printing.followed("", "letters")] == []
+        terminal.flush()
+        shown = os.read(reading, 10_000).decode()
+    os.close(reading)
+    assert "letters" in shown
+    assert "%" in shown
+
+
+def test_nothing_shows_where_nobody_looks(capfd: pytest.CaptureFixture[str]) -> None:
+    assert [*printing.followed([1, 2, 3], "numbers")] == [1, 2, 3]
+    assert capfd.readouterr() == ("", "")

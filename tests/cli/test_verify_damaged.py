@@ -36,7 +36,7 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
-def verified(path: Path, status: int = 1) -> dict[str, dict[str, Any]]:
+def verified(path: Path, status: int = 3) -> dict[str, dict[str, Any]]:
     """What `verify` says of each record."""
     ended, out, err = croupier("verify", path, "--json")
     assert (ended, err) == (status, "")

@@ -151,6 +151,50 @@ def test_an_unknown_clause_or_instrument_is_answered_helpfully(
         show("act-blackjack-2019", None)
 
 
+def test_words_find_clauses_and_options() -> None:
+    text = rules(NEW, "insurance dealer")
+    assert "Clauses: 7" in text
+    assert "7.1 When the dealer shows an ace" in flat(text)
+    found = rules_json(NEW, "insurance dealer")
+    assert [clause["id"] for clause in found["clauses"]][:2] == ["A:Insurance wager", "7.1"]
+    for clause in found["clauses"]:
+        heading = load(NEW).parts[load(NEW).clause(clause["id"]).part]
+        assert "insurance" in f"{clause['id']} {clause['says']} {heading}".lower()
+    assert [option["name"] for option in rules_json(NEW, "SOFT 17")["options"]] == ["soft_17"]
+    assert rules_json(NEW, "A:Insurance line")["kind"] == "definition"
+    with pytest.raises(LookupError, match="no clause Insurnce, nor these words; did you mean A:"):
+        rules(NEW, "Insurnce")
+
+
+@pytest.mark.parametrize("width", [80, 120])
+@pytest.mark.parametrize(("a", "b"), [(NEW, CHALLENGE), (CHALLENGE, OLD)])
+def test_two_of_one_game_are_compared_by_name_where_nobody_wrote_how(
+    a: str, b: str, width: int
+) -> None:
+    text = comparison(a, b, width)
+    assert max(map(len, text.splitlines())) <= width
+    data = comparison_json(a, b)
+    assert data["clauses"] is None
+    for value in data["values"]:
+        for side in ("from", "to"):
+            stated = value[side]
+            shown = "no such value" if stated is None else str(stated["value"])
+            assert f"{data[side]} {shown}" in flat(text)
+    pays = next(value for value in data["values"] if value["name"] == "blackjack_pays")
+    assert {pays["from"]["value"], pays["to"]["value"]} == {"3 to 2", "2 to 1"}
+    rules = {rule["name"]: (rule["from"], rule["to"]) for rule in data["rules"]}
+    two = rules["dealer_bust"] if a == NEW else rules["dealer_bust"][::-1]
+    assert two == (("13.1(a)",), ("15.1.3",))
+
+
+def test_two_games_are_not_compared_and_it_is_said_why() -> None:
+    for show in (comparison, comparison_json):
+        with pytest.raises(LookupError) as error:
+            show(NEW, BACCARAT)
+        assert str(error.value).startswith(f"{NEW} is blackjack and {BACCARAT} is baccarat: ")
+        assert f"Of one game are {OLD}, {NEW}, {CHALLENGE}" in str(error.value)
+
+
 @pytest.mark.parametrize("width", [80, 120])
 @pytest.mark.parametrize(("a", "b"), [(OLD, NEW), (NEW, OLD)])
 def test_a_comparison_fits_its_width_and_says_every_difference(a: str, b: str, width: int) -> None:

@@ -20,7 +20,11 @@ def main() -> None:
 
     `CROUPIER_TRACEBACK=1` shows where an error came from instead of one line.
     """
+    has_output = sys.stdout is not None
     _open_what_is_closed()
+    if not has_output:
+        print("croupier: standard output is closed, and nothing was done", file=sys.stderr)
+        sys.exit(USAGE)
     _print_whatever_comes()
     try:
         from croupier.cli.app import app

@@ -186,8 +186,11 @@ def instruments() -> None:
 def rules(
     instrument: InstrumentArgument,
     clause: Annotated[
-        str | None,
-        typer.Argument(metavar="CLAUSE", help="One clause and those under it, such as 13.1."),
+        list[str] | None,
+        typer.Argument(
+            metavar="CLAUSE|WORDS",
+            help="One clause and those under it, such as 13.1; or words, to find what has them.",
+        ),
     ] = None,
     as_json: JsonOption = False,
     amend: AmendOption = None,
@@ -198,16 +201,17 @@ def rules(
     Examples:
       croupier rules act-blackjack-2018
       croupier rules act-blackjack-2018 13.1
+      croupier rules act-blackjack-2018 insurance dealer
       croupier rules act-blackjack-2006 --json
       croupier rules act-blackjack-2018 13.2 --amend six-to-five.toml
     """
     from croupier.cli import rulebook
 
-    book = instrument_of(instrument, amend)
+    book, asked = instrument_of(instrument, amend), " ".join(clause or ())
     if as_json:
-        print_json(rulebook.rules_json(book, clause))
+        print_json(rulebook.rules_json(book, asked))
     else:
-        rulebook.show_rules(console(), book, clause)
+        rulebook.show_rules(console(), book, asked)
 
 
 @app.command()
@@ -288,11 +292,12 @@ def compare(
     as_json: JsonOption = False,
     recompute: RecomputeOption = False,
 ) -> None:
-    """Show where two instruments and their edges differ.
+    """Show where two instruments of one game and their edges differ.
 
     \b
-    Example:
+    Examples:
       croupier compare act-blackjack-2006 act-blackjack-2018
+      croupier compare act-blackjack-2018 nsw-blackjack-challenge --json
     """
     from croupier.cli import compare
 
@@ -406,7 +411,7 @@ def verify(
 ) -> None:
     """Check that a record or a database was not altered.
 
-    Exit status: 0 all is well, 1 something does not fit, 2 the file is not a record.
+    Exit status: 0 all is well, 2 the file is not a record, 3 something does not fit.
 
     \b
     Examples:

@@ -6,11 +6,22 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.cli.printing import WIDEST, print_padded
 from croupier.cli.rulebook import as_data, grid, title
+from croupier.games.rules_in_common import must_be_one_game, rules_in_common
 from croupier.odds.disk_cache import AnswerCache, directory
 from croupier.odds.edge_changes import edge_changes
 from croupier.odds.formatting import UNMOVED, per_cent
 from croupier.odds.kernel_loader import NotInstalled
-from croupier.rulebook.differences import Change, Difference, OptionDifference, compare
+from croupier.rulebook.differences import (
+    Change,
+    Difference,
+    OptionDifference,
+    ValueDifference,
+    compare,
+    is_written,
+    option_differences,
+    value_differences,
+)
+from croupier.rulebook.instruments import load
 from croupier.rulebook.wording import choice, span
 
 if TYPE_CHECKING:
@@ -19,16 +30,24 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.table import Table
 
+    from croupier.games.rules_in_common import NamedRule
     from croupier.odds.edge_changes import EdgeChange
     from croupier.rulebook.instruments import Instrument
 
 BY_DEFAULT = "Whole decks, everything else as by default, and the best play of every hand."
 # What makes a difference at the table; the other changes are of number or wording only.
+_WIDEST_FIGURE = len("+10.3614 %")
 _CHANGES = {Change.CHANGED: "yellow", Change.ADDED: "green", Change.REMOVED: "red"}
 
 
 def show_comparison(console: Console, a: str, b: str) -> None:
-    """Print what differs between two instruments, clause by clause and option by option."""
+    """Print what differs between two instruments of one game, rule by rule, option by option."""
+    must_be_one_game(load(a), load(b))
+    print_padded(console, _in_writing(a, b) if is_written(a, b) else _by_name(a, b), WIDEST)
+
+
+def _in_writing(a: str, b: str) -> list[RenderableType]:
+    """As the rulebook compares them: what became of every clause."""
     from rich.text import Text
 
     comparison = compare(a, b)
@@ -55,11 +74,44 @@ def show_comparison(console: Console, a: str, b: str) -> None:
             *title("The same rule under another number or in other words"),
             _differences(formal, before, after),
         ]
-    print_padded(console, shown, WIDEST)
+    return shown
+
+
+def _by_name(a: str, b: str) -> list[RenderableType]:
+    """Two that nobody compared clause by clause: values, options, and rules by their names."""
+    from rich.text import Text
+
+    before, after = load(a), load(b)
+    rules = rules_in_common(before, after)
+    both = [rule for rule in rules if rule.before and rule.after]
+    shown: list[RenderableType] = [
+        Text(f"{before.id}  →  {after.id}", "bold"),
+        Text(
+            f"{len(before.clauses)} clauses and {len(after.clauses)}; they have not been compared "
+            f"clause by clause. The program knows {len(both)} rules by one name under both, "
+            f"{sum(not rule.after for rule in rules)} only under the first and "
+            f"{sum(not rule.before for rule in rules)} only under the second.",
+            "dim",
+        ),
+        *title("Values that differ"),
+        *_value_differences(value_differences(before, after), before, after),
+        *title("Options that differ"),
+        *_option_differences(option_differences(before, after), before, after),
+    ]
+    for heading, some in (
+        (f"Rules only in {before.id}", [rule for rule in rules if not rule.after]),
+        (f"Rules only in {after.id}", [rule for rule in rules if not rule.before]),
+        ("Rules that both have, and their clauses", both),
+    ):
+        shown += [*title(heading), _named_rules(some, before, after)]
+    return shown
 
 
 def comparison_json(a: str, b: str) -> dict[str, Any]:
     """What `show_comparison` prints, as plain data, and the clauses that are the same."""
+    must_be_one_game(load(a), load(b))
+    if not is_written(a, b):
+        return _by_name_json(load(a), load(b))
     comparison = compare(a, b)
     return {
         "from": a,
@@ -68,15 +120,29 @@ def comparison_json(a: str, b: str) -> dict[str, Any]:
             id for entry in comparison.clauses if entry.change is Change.SAME for id in entry.before
         ],
         "clauses": as_data(comparison.different),
-        "options": [
-            {
-                "name": option.name,
-                "from": as_data(option.before),
-                "to": as_data(option.after),
-            }
-            for option in comparison.options
-        ],
+        "options": _both_sides(comparison.options),
     }
+
+
+def _by_name_json(before: Instrument, after: Instrument) -> dict[str, Any]:
+    return {
+        "from": before.id,
+        "to": after.id,
+        "clauses": None,
+        "rules": [
+            {"name": rule.name, "from": rule.before, "to": rule.after}
+            for rule in rules_in_common(before, after)
+        ],
+        "values": _both_sides(value_differences(before, after)),
+        "options": _both_sides(option_differences(before, after)),
+    }
+
+
+def _both_sides(entries: Iterable[OptionDifference | ValueDifference]) -> list[dict[str, Any]]:
+    return [
+        {"name": entry.name, "from": as_data(entry.before), "to": as_data(entry.after)}
+        for entry in entries
+    ]
 
 
 def _differences(entries: Sequence[Difference], before: Instrument, after: Instrument) -> Table:
@@ -96,20 +162,51 @@ def _differences(entries: Sequence[Difference], before: Instrument, after: Instr
 
 
 def _option_differences(
-    entries: Sequence[OptionDifference], before: Instrument, after: Instrument
+    entries: Iterable[OptionDifference], before: Instrument, after: Instrument
+) -> Iterable[RenderableType]:
+    for entry in entries:
+        sides = (choice(each) if each else "no such option" for each in (entry.before, entry.after))
+        yield from _two_sides(entry.name, before, after, *sides)
+
+
+def _value_differences(
+    entries: Iterable[ValueDifference], before: Instrument, after: Instrument
+) -> Iterable[RenderableType]:
+    for entry in entries:
+        stated = entry.before or entry.after
+        assert stated is not None
+        sides = (
+            f"{each.value} ({', '.join(each.clauses)})" if each else "no such value"
+            for each in (entry.before, entry.after)
+        )
+        yield from _two_sides(stated.says, before, after, *sides)
+
+
+def _two_sides(
+    heading: str, before: Instrument, after: Instrument, old: str, new: str
 ) -> Iterable[RenderableType]:
     from rich.text import Text
 
-    for number, entry in enumerate(entries):
-        if number:
-            yield ""
-        yield Text(entry.name, "cyan")
-        table = grid()
-        table.add_column(style="dim", no_wrap=True)
-        table.add_column(ratio=1)
-        for instrument, option in ((before, entry.before), (after, entry.after)):
-            table.add_row(f"  {instrument.id}", choice(option) if option else "no such option")
-        yield table
+    yield Text(heading, "cyan")
+    table = grid()
+    table.add_column(style="dim", no_wrap=True)
+    table.add_column(ratio=1)
+    table.add_row(f"  {before.id}", old)
+    table.add_row(f"  {after.id}", new)
+    yield table
+    yield ""
+
+
+def _named_rules(rules: Iterable[NamedRule], before: Instrument, after: Instrument) -> Table:
+    from rich.text import Text
+
+    table = grid()
+    table.add_column(ratio=1)
+    table.add_column(style="cyan", ratio=1)
+    for rule in rules:
+        sides = (span(before, rule.before), span(after, rule.after))
+        table.add_row(rule.spoken, Text("  →  ".join(filter(None, sides)), "cyan"))
+    return table
 
 
 def edges_json(before: str, after: str, recompute: bool = False) -> list[dict[str, Any]] | None:
@@ -152,9 +249,9 @@ def _table(changes: Iterable[EdgeChange], before: str, after: str) -> Table:
     from rich.table import Table
 
     table = Table(box=None, padding=(0, 3, 0, 0), header_style="dim")
-    table.add_column("wager", no_wrap=True)
+    table.add_column("wager", overflow="fold")
     for column in (before, after, "change"):
-        table.add_column(column, justify="right", no_wrap=True)
+        table.add_column(column, justify="right", overflow="fold", min_width=_WIDEST_FIGURE)
     for row in changes:
         table.add_row(_name(row), _edge(row.before), _edge(row.after), _change(row.change))
     return table

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import typer
 
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     Progress = Callable[[int, int, str], object]
     """Called with how much of how much is done, and a few words."""
 
+T = TypeVar("T")
+
+PATIENCE = 0.5  # seconds until long work shows how far it is
 WIDEST = 100  # columns; longer lines are tiring to read, however wide the terminal
 
 
@@ -145,3 +148,25 @@ def progress() -> Iterator[Progress]:
         yield lambda done, total, words: shown.update(
             bar, completed=done, total=total, description=words
         )
+
+
+def followed(items: Sequence[T], words: str) -> Iterator[T]:
+    """The items one by one, with a bar on a terminal if they take their time."""
+    if not sys.stderr.isatty():
+        yield from items
+        return
+    from time import monotonic
+
+    begun, done, total = monotonic(), 0, len(items)
+    while done < total and monotonic() - begun < PATIENCE:
+        yield items[done]
+        done += 1
+    if done == total:
+        return
+    with progress() as tell:
+        told = 0.0
+        for rest in range(done, total):
+            if (now := monotonic()) - told >= 0.1:
+                tell(rest, total, words)
+                told = now
+            yield items[rest]

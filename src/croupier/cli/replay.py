@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from croupier.aggregate.record_lines import Problem, RecordError
-from croupier.cli.printing import Out, print_json
+from croupier.cli.printing import Out, followed, print_json
 from croupier.cli.record_sources import lines_of, not_a_record
 from croupier.table.round_index import numbered
 from croupier.table_replay import replay as play_again
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from croupier.wording.replayed_rounds import ReplayedRounds
 
 SAME, DIFFERENT = 0, 1
+PLAYED = "lines played again"
 
 
 def replay(path: str, round: int | None = None, table: str | None = None) -> int:
@@ -66,12 +67,12 @@ def _replayed(
     lines = lines_of(path, table)
     account, problem = replayed.ReplayedRounds(round), None
     try:
-        again = play_again(lines, account.watch)
+        again = play_again(followed(lines, PLAYED), account.watch)
     except RecordError as error:
         if error.line == 1:
             raise not_a_record(path, error) from None
         account, problem = replayed.ReplayedRounds(round), error.problem
-        again = play_again(lines[: error.line - 1], account.watch)
+        again = play_again(followed(lines[: error.line - 1], PLAYED), account.watch)
     if round is not None and not any(told.played for told in account.rounds):
         raise LookupError(f"--round: {path} has {numbered(again.table.number)}, not {round}")
     return again, account, problem

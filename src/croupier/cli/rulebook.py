@@ -9,6 +9,7 @@ import msgspec
 from croupier.cli.printing import WIDEST, print_padded
 from croupier.rulebook.citations import did_you_mean
 from croupier.rulebook.instruments import Clause, Correction, Instrument, Option, instruments, load
+from croupier.rulebook.text_search import clauses_with, options_with, pieces, words_of
 from croupier.rulebook.wording import (
     KINDS,
     choice,
@@ -29,18 +30,61 @@ if TYPE_CHECKING:
     from croupier.rulebook.rule_values import Value
 
 
-def show_rules(console: Console, instrument_id: str | Instrument, clause: str | None) -> None:
-    """Print an instrument, one of its parts (`13`) or one of its clauses (`13.1(f)`)."""
+def show_rules(console: Console, instrument_id: str | Instrument, asked: str | None = None) -> None:
+    """Print an instrument, a part (`13`), a clause (`13.1(f)`), or whatever has some words."""
     from rich.text import Text
 
     instrument = load(instrument_id)
-    if clause is None:
+    if not asked:
         shown: list[RenderableType] = [*_instrument(instrument)]
-    elif clause in instrument.parts:
-        shown = [Text(instrument.id, "dim"), *_part(instrument, clause)]
+    elif asked in instrument.parts:
+        shown = [Text(instrument.id, "dim"), *_part(instrument, asked)]
+    elif _names_clause(instrument, asked):
+        shown = [*_clause(instrument, instrument.clause(asked))]
     else:
-        shown = [*_clause(instrument, instrument.clause(clause))]
+        shown = [*_with_words(instrument, asked)]
     print_padded(console, shown, WIDEST)
+
+
+def _names_clause(instrument: Instrument, asked: str) -> bool:
+    """Whether one clause is asked for: by its id, or by a number that none has."""
+    if asked in instrument.by_id:
+        return True
+    return asked[0].isdigit() and " " not in asked and not any(_found(instrument, asked))
+
+
+def _found(instrument: Instrument, asked: str) -> tuple[list[Clause], list[Option]]:
+    words = words_of(asked)
+    return clauses_with(instrument, words), options_with(instrument, words)
+
+
+def _with_words(instrument: Instrument, asked: str) -> Iterable[RenderableType]:
+    from rich.text import Text
+
+    clauses, options = _must_be_found(instrument, asked)
+    yield Text(f"{instrument.id}: {asked}", "dim")
+    table = grid()
+    table.add_column(style="cyan", max_width=18)
+    table.add_column(ratio=1)
+    for clause in clauses:
+        says = Text()
+        for piece, is_sought in pieces(clause.says, words_of(asked)):
+            says.append(piece, "bold yellow" if is_sought else "")
+        table.add_row(clause.id, says)
+    if clauses:
+        yield from title(f"Clauses: {len(clauses)}")
+        yield table
+    if options:
+        yield from title(f"Options of a table: {len(options)}")
+        yield _options(options)
+
+
+def _must_be_found(instrument: Instrument, asked: str) -> tuple[list[Clause], list[Option]]:
+    clauses, options = _found(instrument, asked)
+    if not clauses and not options:
+        near = did_you_mean(asked, instrument.by_id)
+        raise LookupError(f"{instrument.id} has no clause {asked}, nor these words{near}")
+    return clauses, options
 
 
 def show_options(console: Console, instrument_id: str, name: str | None) -> None:
@@ -84,19 +128,27 @@ def _plain(value: Value) -> str:
     return str(value.value)
 
 
-def rules_json(instrument_id: str | Instrument, clause: str | None) -> dict[str, Any]:
+def rules_json(instrument_id: str | Instrument, asked: str | None = None) -> dict[str, Any]:
     """What `show_rules` prints, as plain data."""
     instrument = load(instrument_id)
-    if clause is None:
+    if not asked:
         return dict(as_data(instrument))
-    if clause in instrument.parts:
+    if asked in instrument.parts:
         return {
             "instrument": instrument.id,
-            "part": clause,
-            "heading": instrument.parts[clause],
-            "clauses": as_data(of_part(instrument, clause)),
+            "part": asked,
+            "heading": instrument.parts[asked],
+            "clauses": as_data(of_part(instrument, asked)),
         }
-    found = instrument.clause(clause)
+    if not _names_clause(instrument, asked):
+        clauses, options = _must_be_found(instrument, asked)
+        return {
+            "instrument": instrument.id,
+            "words": words_of(asked),
+            "clauses": as_data(clauses),
+            "options": as_data(options),
+        }
+    found = instrument.clause(asked)
     return {
         "instrument": instrument.id,
         "part": found.part,

@@ -1,6 +1,7 @@
 """`croupier verify`: whether a table's record, or a casino's database, was altered.
 
-It ends with 0 if all is well, 1 if something does not fit, 2 if the file is not a record.
+It ends with 0 if all is well, 2 if the file is not a record, 3 if something does not fit. A status
+of 1 comes from a fault of the program or a reader that left, and says nothing of the record.
 """
 
 from __future__ import annotations
@@ -11,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.aggregate.hash_chain import verify as check_chain
 from croupier.aggregate.record_lines import RecordError
-from croupier.cli.printing import Out, print_json, progress, so_many
+from croupier.cli.printing import Out, followed, print_json, progress, so_many
 from croupier.cli.record_sources import is_database, lines_in, not_a_record, opened
-from croupier.cli.replay import replay_data, tell_differences
+from croupier.cli.replay import PLAYED, replay_data, tell_differences
 from croupier.table.shuffle_verification import Verdict, check_shoes
 from croupier.table_replay import replay as play_again
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from croupier.table.shuffle_verification import ShoeCheck
     from croupier.table_replay import TableReplayResult
 
-SOUND, UNSOUND = 0, 1
+SOUND, UNSOUND = 0, 3
 
 
 def verify(
@@ -103,11 +104,11 @@ def _verified(
     except RecordError as error:
         raise not_a_record(path, error) from None
     try:
-        again = play_again(lines)
+        again = play_again(followed(lines, PLAYED))
     except RecordError as error:
         if error.line == 1:
             return chain, None, []
-        again = play_again(lines[: error.line - 1])
+        again = play_again(followed(lines[: error.line - 1], PLAYED))
     return chain, again, check_shoes(again.recorded(lines))
 
 

@@ -11,14 +11,15 @@ from croupier.odds import ODDS, odds
 from croupier.odds.question import question
 from croupier.odds.results import edges
 from croupier.odds.shoe_composition import Composition
-from croupier.rulebook.differences import compare
+from croupier.rulebook.differences import option_differences
+from croupier.rulebook.instruments import load
 from croupier.rulebook.options import OptionError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from croupier.odds.disk_cache import AnswerCache
-    from croupier.rulebook.differences import Comparison
+    from croupier.rulebook.differences import OptionDifference
     from croupier.rulebook.instruments import Instrument
 
 SIDE_BETS = "side_bets"
@@ -46,12 +47,11 @@ def edge_changes(
     """Every wager by default, then under each choice that moves it, then the side bets."""
     if before == after:
         return ()
-    comparison = compare(before, after)
-    first, second = comparison.before, comparison.after
+    first, second = load(before), load(after)
     by_default = tuple(_rows(_edges(first, {}, cache), _edges(second, {}, cache)))
     chosen = [
         row
-        for name, reading in _choices(comparison)
+        for name, reading in _choices(option_differences(first, second))
         for row in _chosen(by_default, first, second, {name: reading}, cache)
     ]
     return (*by_default, *chosen, *_rows(_side_bet_edges(first), _side_bet_edges(second)))
@@ -62,9 +62,9 @@ def _rows(old: Mapping[str, float], new: Mapping[str, float]) -> Iterator[EdgeCh
         yield EdgeChange(wager=wager, options={}, before=old.get(wager), after=new.get(wager))
 
 
-def _choices(comparison: Comparison) -> Iterator[tuple[str, str]]:
+def _choices(differences: Iterable[OptionDifference]) -> Iterator[tuple[str, str]]:
     """What may be chosen under one instrument and not, or not by default, under the other."""
-    for option in comparison.options:
+    for option in differences:
         sides = [side for side in (option.before, option.after) if side and side.type == "choice"]
         defaults = {side.default for side in sides}
         for reading in dict.fromkeys(reading for side in sides for reading in side.readings):

@@ -14,6 +14,8 @@ from croupier.rulebook.instruments import Instrument, Option, comparisons, load,
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from croupier.rulebook.rule_values import Value
+
 
 class Change(StrEnum):
     """What became of a clause."""
@@ -49,6 +51,14 @@ class OptionDifference(msgspec.Struct, frozen=True):
     name: str
     before: Option | None
     after: Option | None
+
+
+class ValueDifference(msgspec.Struct, frozen=True):
+    """A value of the rules that the two instruments do not state alike, or that one lacks."""
+
+    name: str
+    before: Value | None
+    after: Value | None
 
 
 class Comparison(msgspec.Struct, frozen=True):
@@ -116,6 +126,22 @@ def option_differences(before: Instrument, after: Instrument) -> tuple[OptionDif
         for name in first | second
         if _choices(first.get(name)) != _choices(second.get(name))
     )
+
+
+def value_differences(before: Instrument, after: Instrument) -> tuple[ValueDifference, ...]:
+    """The values that one instrument lacks, or that are others there."""
+    first = {value.name: value for value in before.values}
+    second = {value.name: value for value in after.values}
+    return tuple(
+        ValueDifference(name, first.get(name), second.get(name))
+        for name in first | second
+        if name not in first or name not in second or first[name].value != second[name].value
+    )
+
+
+def is_written(before: str, after: str) -> bool:
+    """Whether the rulebook says of every clause of these two what became of it in the other."""
+    return before == after or (before, after) in comparisons() or (after, before) in comparisons()
 
 
 def _choices(option: Option | None) -> object:

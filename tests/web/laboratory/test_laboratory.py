@@ -136,6 +136,7 @@ def test_a_simulation_is_bounded(client: TestClient[Litestar], query: str, field
         (f"/laboratory/{BACCARAT}/strategy", "there are only: odds, effects, simulation"),
         (f"/laboratory/{BLACKJACK}/horoscope", "there are only"),
         ("/laboratory/changes?a=poker&b=whist", "have not been compared"),
+        (f"/laboratory/changes?a={BLACKJACK}&b={BACCARAT}", "are two games"),
     ],
 )
 def test_what_is_not_in_the_laboratory_is_named(

@@ -68,7 +68,7 @@ def read(body: bytes, kind: Any) -> Any:
     try:
         return _decoder(kind).decode(body)
     except msgspec.ValidationError as error:
-        mistake = mistake_in(error, kind)
+        mistake = mistake_in(error, kind, body)
         raise HttpError(ProblemType.INVALID, str(mistake), field=mistake.path or None) from None
     except UNREADABLE as error:
         detail = f"the body is {not_json(error, body)}"

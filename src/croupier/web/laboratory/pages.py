@@ -73,8 +73,11 @@ def tools_for(instrument: str) -> list[str]:
 @get("/changes", cost=10)
 async def changes(request: Asked, a: FromQuery[str] = "", b: FromQuery[str] = "") -> Page:
     """What going from one instrument to another does to the edge of every wager."""
-    if not any((a, b) in (pair, pair[::-1]) for pair in comparisons()):
+    known = instruments()
+    if a not in known or b not in known or a == b:
         return _nothing(f"{a or 'nothing'} and {b or 'nothing'} have not been compared")
+    if load(a).game != load(b).game:
+        return _nothing(f"{a} and {b} are two games; they have no wagers in common")
     key = "laboratory", "changes", a, b
     if (kept := page_cache_of(request.app).find(request, key)) is not None:
         return kept

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from croupier.rulebook.differences import Change, compare, option_differences
+from croupier.games.rules_in_common import rules_in_common
+from croupier.rulebook.differences import Change, compare, is_written, option_differences
 from croupier.rulebook.instruments import comparisons
 from croupier.rulebook.wording import span
-from croupier.web.rulebook.evidence import rule_names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from croupier.rulebook.differences import Difference, OptionDifference
     from croupier.rulebook.instruments import Clause, Instrument
@@ -64,7 +64,7 @@ def side_by_side(before: Instrument, after: Instrument) -> SideBySide:
     """Two instruments in either direction. Any two: the code knows the rules of each by name."""
     options = option_differences(before, after)
     pair = before.id, after.id
-    if before is after or pair in comparisons() or pair[::-1] in comparisons():
+    if is_written(*pair):
         entries = compare(*pair).different
         rows = [_row(entry, before, after) for entry in entries]
         return SideBySide(
@@ -79,7 +79,7 @@ def side_by_side(before: Instrument, after: Instrument) -> SideBySide:
             same=len(compare(*pair).clauses) - len(entries),
             options=options,
         )
-    old, new = _by_rule(before), _by_rule(after)
+    rules = rules_in_common(before, after)
     return SideBySide(
         before=before,
         after=after,
@@ -87,12 +87,12 @@ def side_by_side(before: Instrument, after: Instrument) -> SideBySide:
         different=(),
         formal=(),
         shared=tuple(
-            Row("shared", _spoken(name), _side(before, old[name]), _side(after, new[name]))
-            for name in old
-            if name in new
+            Row("shared", rule.spoken, _side(before, rule.before), _side(after, rule.after))
+            for rule in rules
+            if rule.before and rule.after
         ),
-        only_before=tuple(_spoken(name) for name in old if name not in new),
-        only_after=tuple(_spoken(name) for name in new if name not in old),
+        only_before=tuple(rule.spoken for rule in rules if not rule.after),
+        only_after=tuple(rule.spoken for rule in rules if not rule.before),
         same=0,
         options=options,
     )
@@ -121,17 +121,3 @@ def _row(entry: Difference, before: Instrument, after: Instrument) -> Row:
 def _side(instrument: Instrument, ids: Iterable[str]) -> Side:
     wanted = set(ids)
     return Side(instrument, tuple(clause for clause in instrument.clauses if clause.id in wanted))
-
-
-def _by_rule(instrument: Instrument) -> dict[str, Sequence[str]]:
-    """The clauses of each rule that the code knows by name, in the order of the instrument."""
-    rules: dict[str, list[str]] = {}
-    names = rule_names(instrument.id)
-    for clause in instrument.clauses:
-        for name in sorted(names.get(clause.id, ())):
-            rules.setdefault(name, []).append(clause.id)
-    return dict(rules)
-
-
-def _spoken(name: str) -> str:
-    return name.replace("_", " ")
