@@ -24,6 +24,7 @@ from croupier.web.html import assets
 from croupier.web.html.page_rendering import not_found_page
 from croupier.web.http import health, page_cache
 from croupier.web.http.authorization import AuthorizationMiddleware
+from croupier.web.http.fast_path import FastPath
 from croupier.web.http.middleware import OuterMiddleware
 from croupier.web.http.policies import must_have_policies
 from croupier.web.http.problems import HANDLERS
@@ -126,7 +127,7 @@ def build(settings: Settings, more: Sequence[ControllerRouterHandler] = ()) -> L
         logging_config=None,
     )
     must_have_policies(app)
-    app.asgi_handler = OuterMiddleware(app.asgi_handler, settings)
+    app.asgi_handler = OuterMiddleware(FastPath(app, settings.largest_body), settings)
     return app
 
 

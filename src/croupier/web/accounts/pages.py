@@ -11,7 +11,6 @@ from litestar.response import Redirect
 
 from croupier.web.html.page_rendering import SEE_OTHER, error_page, page
 from croupier.web.http.cookies import no_cookie, role_cookie, session_cookie
-from croupier.web.http.middleware import address_of
 from croupier.web.http.policies import ANYBODY, IN_PERSON
 from croupier.web.http.problems import HttpError
 from croupier.web.http.request import Request
@@ -33,7 +32,7 @@ async def ask_who(request: Request, next: Next = "/") -> Response[str]:
 async def log_in(request: Request, data: URLEncodedBody[LogIn], next: Next = "/") -> Response[Any]:
     services = request.services
     try:
-        secret = await services.log_in(data.person, data.password, address_of(request.scope))
+        secret = await services.log_in(data.person, data.password, request.address)
     except HttpError as http_error:
         return page(
             request, "accounts/log_in.html", http_error.problem.status,

@@ -13,7 +13,6 @@ from croupier.aggregate.roles import Role
 from croupier.casino.house.acts import LONGEST_TEXT
 from croupier.casino.house.commands import Appoint, Dismiss, Enrol, LiftBar
 from croupier.web.accounts.session_api import Name, Password
-from croupier.web.http.middleware import address_of
 from croupier.web.http.policies import IN_PERSON, SOMEBODY, SUPERVISORS, THE_OPERATOR, needs
 from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.request import Request
@@ -151,7 +150,7 @@ async def change_password(
     """One's own, or by the operator anybody's. It ends that person's sessions and tokens."""
     services, by, address = request.services, request.access.by, ""
     if person == by.name:
-        address = address_of(request.scope)
+        address = request.address
         if not await services.authenticator.knows(person, data.current, address):
             raise HttpError(
                 ProblemType.NOT_ALLOWED, "the current password is another", field="current"

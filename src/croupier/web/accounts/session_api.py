@@ -12,7 +12,6 @@ from croupier.aggregate.roles import Role
 from croupier.casino.house.acts import LONGEST_NAME
 from croupier.casino.passwords import LONGEST
 from croupier.web.http.cookies import no_cookie, session_cookie
-from croupier.web.http.middleware import address_of
 from croupier.web.http.policies import ANYBODY, IN_PERSON, SOMEBODY
 from croupier.web.http.request import Request
 from croupier.web.http.sessions import csrf_token
@@ -47,7 +46,7 @@ class Me(msgspec.Struct, frozen=True):
 async def log_in(request: Request, data: JSONBody[LogIn]) -> Response[Me]:
     """A new session, in a cookie. The one before it, if there was one, is over."""
     services = request.services
-    secret = await services.log_in(data.person, data.password, address_of(request.scope))
+    secret = await services.log_in(data.person, data.password, request.address)
     before = request.cookies.get(services.authorizer.cookie)
     if before is not None:
         await services.sessions.end(before)

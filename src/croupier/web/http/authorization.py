@@ -12,12 +12,11 @@ from croupier.aggregate.roles import Person, Role
 from croupier.web.http.cross_site import must_be_from_here
 from croupier.web.http.policies import Policy, charged_at_once, policy_of
 from croupier.web.http.problems import HttpError, ProblemType
-from croupier.web.http.request import Request
+from croupier.web.http.request import Request, RequestHead
 from croupier.web.http.sessions import csrf_token, is_csrf_token
 
 if TYPE_CHECKING:
-    from litestar import Request as AnyRequest
-    from litestar.types import ASGIApp, Receive, Scope, Send
+    from litestar.types import ASGIApp, HTTPScope, Receive, Send
 
     from croupier.casino.floor import Floor
     from croupier.web.http.policies import Policy
@@ -82,22 +81,30 @@ class AuthorizationMiddleware(ASGIMiddleware):
     copy of the operation each time, which costs a tenth of a request.
     """
 
-    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+    async def handle(self, scope: Any, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         policy = policy_of(scope["route_handler"])
         if policy is None:
             raise HttpError(ProblemType.WRONG_METHOD, "nobody may do this")
-        asked = Request(scope, receive)
-        services = asked.services
-        access = scope["auth"] = await services.authorizer.let_in(asked, policy)
-        if access.person is None or asked.method in SAFE_METHODS:
-            await next_app(scope, receive, send)
-            return
-        services.load.must_have_room()
-        services.load.commands += 1
-        try:
-            await next_app(scope, receive, send)
-        finally:
-            services.load.commands -= 1
+        cost = charged_at_once(scope["route_handler"])
+        await serve_authorized(policy, cost, next_app, scope, receive, send)
+
+
+async def serve_authorized(
+    policy: Policy, cost: int, operation: ASGIApp, scope: HTTPScope, receive: Receive, send: Send
+) -> None:
+    """Let somebody in to an operation and have it answer, or raise `HttpError`."""
+    asked = RequestHead.of(scope)
+    services = asked.services
+    access = scope["auth"] = await services.authorizer.let_in(asked, policy, cost, receive)
+    if access.person is None or asked.method in SAFE_METHODS:
+        await operation(scope, receive, send)
+        return
+    services.load.must_have_room()
+    services.load.commands += 1
+    try:
+        await operation(scope, receive, send)
+    finally:
+        services.load.commands -= 1
 
 
 class Authorizer:
@@ -122,25 +129,27 @@ class Authorizer:
         self._settings = settings
         self.cookie = cookie_name(settings)
 
-    async def let_in(self, asked: Request, policy: Policy) -> Access:
+    async def let_in(
+        self, asked: RequestHead, policy: Policy, cost: int, receive: Receive
+    ) -> Access:
         access = self._admitted(await self._known(asked, policy), asked, policy)
-        self.charge(asked, access, charged_at_once(asked.scope["route_handler"]))
+        self.charge(asked.address, access, cost)
         if policy.plays:
             self._program.must_play()
         if asked.method not in SAFE_METHODS:
             must_be_from_here(asked.headers, self._settings.origin)
             if access.cookie is not None and not policy.is_for_anybody:
-                await _must_know_the_session(asked, access.cookie)
+                await _must_know_the_session(asked, access.cookie, receive)
         return access
 
-    def charge(self, asked: AnyRequest[Any, Any, Any], access: Access, cost: int) -> None:
+    def charge(self, address: str, access: Access, cost: int) -> None:
         """Take what an operation costs from the account, or from the strangers at an address."""
         if access.person is not None:
             self._account_limit.take(access.person, cost)
         elif cost > 1:
-            self._stranger_limit.take(asked.client.host if asked.client else "", cost)
+            self._stranger_limit.take(address, cost)
 
-    def recognises(self, asked: Request) -> bool:
+    def recognises(self, asked: RequestHead) -> bool:
         """Whether a request shows a session or a token that was found to be somebody's lately."""
         shown = asked.headers.get("authorization")
         if shown is not None:
@@ -148,10 +157,10 @@ class Authorizer:
         cookie = asked.cookies.get(self.cookie)
         return cookie is not None and self._sessions.recognises(cookie)
 
-    def shows_a_secret(self, asked: Request) -> bool:
+    def shows_a_secret(self, asked: RequestHead) -> bool:
         return "authorization" in asked.headers or self.cookie in asked.cookies
 
-    async def _known(self, asked: Request, policy: Policy) -> Access:
+    async def _known(self, asked: RequestHead, policy: Policy) -> Access:
         shown = asked.headers.get("authorization")
         if shown is not None:
             return await self._by_token(shown)
@@ -193,7 +202,7 @@ class Authorizer:
         """The roles that somebody may act in, in their order."""
         return _in_order(self._floor.house.people.get(person, frozenset()))
 
-    def _admitted(self, access: Access, asked: Request, policy: Policy) -> Access:
+    def _admitted(self, access: Access, asked: RequestHead, policy: Policy) -> Access:
         """The same in the role that was named, or in the first that will do."""
         if access.person is None:
             return access
@@ -221,7 +230,7 @@ def cookie_name(settings: Settings) -> str:
     return "__Host-croupier" if settings.secure else "croupier"
 
 
-def _named_role(asked: Request) -> Role | None:
+def _named_role(asked: RequestHead) -> Role | None:
     named = asked.headers.get(ROLE_HEADER) or asked.query_params.get(ROLE_QUERY)
     if not named:
         return None
@@ -232,7 +241,7 @@ def _named_role(asked: Request) -> Role | None:
         raise HttpError(ProblemType.INVALID, f"the roles are {roles}", field=ROLE_QUERY) from None
 
 
-def _chosen_role(asked: Request, access: Access, policy: Policy) -> Role | None:
+def _chosen_role(asked: RequestHead, access: Access, policy: Policy) -> Role | None:
     """The role that was chosen in a browser, if it is theirs and will do here."""
     chosen = asked.cookies.get(ROLE_COOKIE) if access.cookie is not None else None
     fitting = policy.roles or access.roles
@@ -247,11 +256,11 @@ def _unknown_token(detail: str) -> HttpError:
     return HttpError(ProblemType.WHO_ARE_YOU, detail, headers={"WWW-Authenticate": "Bearer"})
 
 
-async def _must_know_the_session(asked: Request, cookie: str) -> None:
+async def _must_know_the_session(asked: RequestHead, cookie: str, receive: Receive) -> None:
     """A page of ours has the token of its session; a page of anybody else only has the cookie."""
     given = asked.headers.get(CSRF_HEADER)
     if given is None:
-        given = (await asked.form()).get(CSRF_FIELD)
+        given = (await Request(asked.scope, receive).form()).get(CSRF_FIELD)
     if not isinstance(given, str) or not is_csrf_token(cookie, given):
         raise HttpError(
             ProblemType.CROSS_SITE,

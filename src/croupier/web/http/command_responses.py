@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 from litestar import Response
@@ -10,10 +11,11 @@ from litestar import Response
 from croupier.aggregate.roles import Role
 
 if TYPE_CHECKING:
-    from litestar.types import ASGIApp, Receive, Scope, Send
+    from litestar.types import Receive, Scope, Send
 
     from croupier.casino.floor.command_answers import Answer, Answered
 
+T = TypeVar("T")
 REPEATED = "Idempotent-Replayed"
 
 
@@ -25,30 +27,24 @@ class Told(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The role in which it is given; left out, the one in which the request is made."""
 
 
-class Stored(Response["Answer"]):
-    """The very bytes that were stored. They need nothing of what is done for other answers."""
+class Encoded(Response[T]):
+    """An answer in JSON that is bytes already. It needs nothing of what is done for others."""
 
-    def __init__(self, answered: Answered) -> None:
-        body: Any = answered.body
-        headers = {REPEATED: "true"} if answered.repeated else {}
-        super().__init__(body, media_type="application/json", headers=headers)
+    def __init__(self, body: bytes, headers: dict[str, str] | None = None) -> None:
+        content: Any = body
+        super().__init__(content, media_type="application/json", headers=headers or {})
 
     def to_asgi_response(self, app: object, request: object, **how: Any) -> Any:
+        return partial(self.send, how["status_code"])
+
+    async def send(self, status: int, scope: Scope, receive: Receive, send: Send) -> None:
         body: Any = self.content
-        return _sending(body, self.headers, how["status_code"])
-
-
-def _sending(body: bytes, headers: dict[str, str], status: int) -> ASGIApp:
-    said = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
-    said += [(name.lower().encode(), value.encode()) for name, value in headers.items()]
-
-    async def send_it(scope: Scope, receive: Receive, send: Send) -> None:
-        await send({"type": "http.response.start", "status": status, "headers": said})
+        headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
+        headers += [(name.lower().encode(), value.encode()) for name, value in self.headers.items()]
+        await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": body, "more_body": False})
 
-    return send_it
 
-
-def sent(answered: Answered) -> Response[Answer]:
-    """So that asking again brings the same."""
-    return Stored(answered)
+def sent(answered: Answered) -> Encoded[Answer]:
+    """The very bytes that were stored, so that asking again brings the same."""
+    return Encoded(answered.body, {REPEATED: "true"} if answered.repeated else None)

@@ -8,13 +8,13 @@ from urllib.parse import urlsplit
 from croupier.web.http.problems import HttpError, ProblemType
 
 if TYPE_CHECKING:
-    from litestar.datastructures import Headers
+    from croupier.web.http.request import HeadersOnce
 
 OURS = ("same-origin", "none")
 """From a page of ours, or typed by the person themselves."""
 
 
-def must_be_from_here(headers: Headers, origin: str) -> None:
+def must_be_from_here(headers: HeadersOnce, origin: str) -> None:
     """Refuse what comes from a page of another site. A client that is no browser says nothing."""
     site = headers.get("sec-fetch-site")
     if site is not None and site not in OURS:

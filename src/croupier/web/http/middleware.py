@@ -15,14 +15,15 @@ from litestar.enums import ScopeType
 from croupier.web.http.authorization import Access
 from croupier.web.http.load import Place
 from croupier.web.http.logs import Line, say
-from croupier.web.http.problems import MEDIA_TYPE, HttpError
-from croupier.web.http.request import Request
+from croupier.web.http.problems import MEDIA_TYPE, noted
+from croupier.web.http.request import RequestHead, address_of
 from croupier.web.http.security_headers import completed, security_headers
 
 if TYPE_CHECKING:
     from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
     from croupier.web.http.metrics import Metrics
+    from croupier.web.http.problems import HttpError
     from croupier.web.http.security_headers import Headers
     from croupier.web.services import Services
     from croupier.web.settings import Settings
@@ -51,11 +52,12 @@ class OuterMiddleware:
         metrics.under_way.inc()
         try:
             services.address_limit.take(address_of(scope))
-            await _wait_for_a_turn(scope, receive, services)
+            await _wait_for_a_turn(scope, services)
             await self._inside(scope, receive, response.send)
-        except HttpError as http_error:
-            metrics.problems.labels(http_error.kind.slug).inc()
-            await _send_problem(http_error, response.send)
+        except Exception as error:
+            if response.status:
+                raise  # an answer has begun: it can only be broken off
+            await _send_problem(noted(error, metrics, scope), response.send)
         finally:
             metrics.under_way.dec()
             self._count_and_log(scope, response.status, perf_counter() - begun, metrics)
@@ -75,9 +77,9 @@ class OuterMiddleware:
             )  # fmt: skip
 
 
-async def _wait_for_a_turn(scope: HTTPScope, receive: Receive, services: Services) -> None:
+async def _wait_for_a_turn(scope: HTTPScope, services: Services) -> None:
     """Whoever is known goes on at once; others are strangers, who wait."""
-    asked = Request(scope, receive)
+    asked = RequestHead.of(scope)
     if services.authorizer.recognises(asked):
         return
     if scope["path"] in GO_FIRST:
@@ -102,11 +104,6 @@ class ResponseHeaders:
             self.status = message["status"]
             message["headers"] = completed(list(message.get("headers", ())), self._headers)
         await self._send(message)
-
-
-def address_of(scope: Scope) -> str:
-    client = scope.get("client")
-    return str(client[0]) if client else ""
 
 
 async def _send_problem(http_error: HttpError, send: Send) -> None:

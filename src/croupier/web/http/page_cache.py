@@ -20,6 +20,7 @@ from litestar import MediaType, Response
 from croupier.rulebook.instruments import instruments, load
 from croupier.web.http.policies import cost_of
 from croupier.web.http.problems import SOON, HttpError, ProblemType
+from croupier.web.http.request import address_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -161,4 +162,5 @@ def _edition() -> Key:
 def _charge(request: Request[Any, Any, Any]) -> None:
     services = request.app.state.get("services")
     if services is not None:
-        services.authorizer.charge(request, request.scope["auth"], cost_of(request.route_handler))
+        cost = cost_of(request.route_handler)
+        services.authorizer.charge(address_of(request.scope), request.scope["auth"], cost)

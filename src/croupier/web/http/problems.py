@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from litestar import Request
     from litestar.types import ExceptionHandlersMap
 
+    from croupier.web.http.metrics import Metrics
+
 MEDIA_TYPE = "application/problem+json"
 NOTED = "it was noted; look whether it was done before you ask again"
 SOON, LATER = 1, 30
@@ -202,11 +204,17 @@ def _of_a_field(error: ValidationException) -> HttpError:
     return HttpError(ProblemType.INVALID, first.get("message") or str(error.detail), field=field)
 
 
-def response_to(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
+def noted(error: Exception, metrics: Metrics, scope: Any) -> HttpError:
+    """Whatever was raised, as the client may hear of it; it is counted, and ours is logged."""
     http_error = http_error_of(error)
-    request.app.state.services.metrics.problems.labels(http_error.kind.slug).inc()
+    metrics.problems.labels(http_error.kind.slug).inc()
     if http_error.kind is ProblemType.OURS:
-        report(error, request.method, str(request.scope.get("path_template", "")))
+        report(error, scope["method"], str(scope.get("path_template", "")))
+    return http_error
+
+
+def response_to(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
+    http_error = noted(error, request.app.state.services.metrics, request.scope)
     return Response(
         http_error.problem,
         status_code=http_error.problem.status,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 import litestar
 import msgspec
@@ -14,6 +14,10 @@ from croupier.decoding_errors import UNREADABLE, mistake_in, not_json
 from croupier.web.http.problems import HttpError, ProblemType
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from litestar.types import HTTPScope
+
     from croupier.web.http.authorization import Access
     from croupier.web.services import Services
 
@@ -24,29 +28,48 @@ MOST_DIGITS = 18
 LONGEST_KEY = 100
 JSON = ("application/json", "")
 """How a body may be announced; a client that does not say is taken at its word."""
+HEAD = "croupier.head"
+"""Under which name the head of a request is kept in its scope."""
 KEY_HEADER = "idempotency-key"
 
 _MANY_DIGITS = re.compile(rb"\d{%d}" % (MOST_DIGITS + 1))
 
 
-class Request(litestar.Request[None, "Access", State]):
-    """A request. Its JSON is what the operation declares: nothing else, and no `"7"` for 7."""
+def address_of(scope: Any) -> str:
+    """The address that a request comes from."""
+    client = scope.get("client")
+    return str(client[0]) if client else ""
+
+
+class Asked:
+    """What an operation may know of a request, whether the framework or the fast path took it in.
+
+    Mixed into a class that has the `scope` of the request and its `headers`.
+    """
+
+    __slots__ = ()
 
     @property
-    def access(self) -> Access:
+    def access(self: Any) -> Access:
+        """Who asks, as they were let in."""
         access: Access = self.scope["auth"]
         return access
 
     @property
-    def services(self) -> Services:
+    def services(self: Any) -> Services:
         """The floor, and all that serves it."""
-        services: Services = self.app.state.services
+        services: Services = self.scope["litestar_app"].state.services
         return services
 
     @property
-    def key(self) -> str | None:
+    def address(self: Any) -> str:
+        """Where it comes from."""
+        return address_of(self.scope)
+
+    @property
+    def key(self: Any) -> str | None:
         """The id of the request, if it has one: asking again under it is asking once."""
-        key = self.headers.get(KEY_HEADER)
+        key: str | None = self.headers.get(KEY_HEADER)
         if key is None:
             return None
         if not (0 < len(key) <= LONGEST_KEY and key.isascii() and key.isprintable()):
@@ -54,13 +77,73 @@ class Request(litestar.Request[None, "Access", State]):
             raise HttpError(ProblemType.INVALID, detail, field=KEY_HEADER)
         return key
 
+
+class RequestHead(Asked):
+    """A request before its body: all that says who asks, and whether they are let in.
+
+    The framework's own request takes ten times as long to make and to ask for a header.
+    """
+
+    __slots__ = ("headers", "method", "scope")
+
+    @classmethod
+    def of(cls, scope: Any) -> RequestHead:
+        """That of a request, made once."""
+        head: RequestHead | None = scope.get(HEAD)
+        if head is None:
+            head = scope[HEAD] = cls(scope)
+        return head
+
+    def __init__(self, scope: HTTPScope) -> None:
+        self.scope = scope
+        self.method = scope["method"]
+        self.headers = HeadersOnce(scope["headers"])
+
+    @property
+    def cookies(self) -> Mapping[str, str]:
+        return litestar.Request(self.scope).cookies if "cookie" in self.headers else {}
+
+    @property
+    def query_params(self) -> Mapping[str, Any]:
+        return litestar.Request(self.scope).query_params if self.scope["query_string"] else {}
+
+
+class HeadersOnce:
+    """The headers of a request by their names in small letters; of several the first counts."""
+
+    __slots__ = ("_first",)
+
+    def __init__(self, headers: Iterable[tuple[bytes, bytes]]) -> None:
+        self._first = {name.lower(): value for name, value in reversed(list(headers))}
+
+    @overload
+    def get(self, name: str) -> str | None: ...
+
+    @overload
+    def get(self, name: str, default: str) -> str: ...
+
+    def get(self, name: str, default: str | None = None) -> str | None:
+        value = self._first.get(name.encode())
+        return default if value is None else value.decode("latin-1")
+
+    def __contains__(self, name: str) -> bool:
+        return name.encode() in self._first
+
+
+class Request(Asked, litestar.Request[None, "Access", State]):
+    """A request. Its JSON is what the operation declares: nothing else, and no `"7"` for 7."""
+
     async def json(self) -> Any:
         if self.content_type[0] not in JSON:
             raise HttpError(ProblemType.NOT_JSON, "send it as application/json")
-        body = await self.body()
-        must_be_modest(body)
         field = getattr(self.route_handler, "parsed_data_field", None)
-        return read(body, Any if field is None else field.annotation)
+        return read_body(await self.body(), Any if field is None else field.annotation)
+
+
+def read_body(body: bytes, kind: Any) -> Any:
+    """The JSON of a whole request as what it should be."""
+    must_be_modest(body)
+    return read(body, kind)
 
 
 def read(body: bytes, kind: Any) -> Any:

@@ -10,7 +10,6 @@ from base64 import b64decode
 from typing import TYPE_CHECKING, Any
 
 from croupier.casino.override_commands import Unconfirmed, needed_for, who_confirms
-from croupier.web.http.middleware import address_of
 from croupier.web.http.problems import HttpError, ProblemType
 
 if TYPE_CHECKING:
@@ -60,8 +59,8 @@ async def second_on_form(
 
 
 async def _proved(request: Request, person: str, password: str) -> str:
-    address = address_of(request.scope)
-    if not await request.services.authenticator.knows(person, password, address):
+    knows = request.services.authenticator.knows
+    if not await knows(person, password, request.address):
         detail = "the name or the password of the second person is wrong"
         raise HttpError(ProblemType.UNCONFIRMED, detail, field=HEADER)
     return person

@@ -16,7 +16,7 @@ from croupier.casino.floor.command_answers import Answer
 from croupier.casino.floor.dealer_steps import AnyDealerStep
 from croupier.casino.house.commands import Dealing, SetUpTable, TakeDownTable
 from croupier.table_replay import codec_of
-from croupier.web.http.command_responses import Told, sent
+from croupier.web.http.command_responses import Encoded, Told, sent
 from croupier.web.http.policies import ANYBODY, AT_THE_TABLES, MANAGERS
 from croupier.web.http.request import Request, read
 from croupier.web.http.second_person import second_person
@@ -90,13 +90,13 @@ async def take_down(request: Request, table: FromPath[str]) -> Response[Answer]:
     return sent(await request.services.command_house(command, request.access.by, request.key))
 
 
-@get("/api/tables/{table:str}", policy=ANYBODY, summary="What one sees of a table")
+@get("/api/tables/{table:str}", policy=ANYBODY, summary="What one sees of a table", fast=True)
 async def see(
     request: Request, table: FromPath[str], after: Line = None
 ) -> Response[dict[str, Any]]:
     """In one's role, or without logging in what everybody sees; with what happened after a line."""
     seen = await look(request.services.floor, table, request.access.viewer, after)
-    return _json(seen.body)
+    return Encoded(seen.body)
 
 
 @get(
@@ -114,7 +114,7 @@ async def rules(request: Request, table: FromPath[str]) -> str:
 @get("/api/tables/{table:str}/commands", policy=ANYBODY, summary="How a table's commands are spelt")
 async def spelling(request: Request, table: FromPath[str]) -> Response[dict[str, Any]]:
     """A JSON Schema of every command of the game."""
-    return _json(_schema(game(request.services.floor, table).acts.commands))
+    return Encoded(_schema(game(request.services.floor, table).acts.commands))
 
 
 @lru_cache(maxsize=64)
@@ -129,6 +129,7 @@ def _schema(commands: Any) -> bytes:
     status_code=200,
     summary="Play",
     overrides=True,
+    fast=True,
 )
 async def command(request: Request, table: FromPath[str], data: JSONBody[Told]) -> Response[Answer]:
     """Everything that players, dealers and supervisors do at a table is one of its commands."""
@@ -140,14 +141,26 @@ async def command(request: Request, table: FromPath[str], data: JSONBody[Told]) 
     return sent(await request.services.play(table, asked, by, request.key, second))
 
 
-@post("/api/tables/{table:str}/steps", policy=AT_THE_TABLES, status_code=200, summary="Deal")
+@post(
+    "/api/tables/{table:str}/steps",
+    policy=AT_THE_TABLES,
+    status_code=200,
+    summary="Deal",
+    fast=True,
+)
 async def step(request: Request, table: FromPath[str], data: JSONBody[Stepped]) -> Response[Answer]:
     """The dealer's hands, at a table whose cards come from a virtual shoe."""
     by = request.access.acting_as(data.role)
     return sent(await request.services.floor.step(table, data.step, by, request.key))
 
 
-@post("/api/tables/{table:str}/ready", policy=AT_THE_TABLES, status_code=204, summary="Deal now")
+@post(
+    "/api/tables/{table:str}/ready",
+    policy=AT_THE_TABLES,
+    status_code=204,
+    summary="Deal now",
+    fast=True,
+)
 async def ready(request: Request, table: FromPath[str]) -> None:
     """A bettor needs no more time; when none does, the program closes the betting."""
     await request.services.floor.ready(table, request.access.by)
@@ -169,10 +182,6 @@ async def stream(
     after = heard_up_to(after, last_event_id)
     looks = watch(floor, table, viewer, after, patience=HEARTBEAT)
     return streamed(request, looks, lambda seen: data_event("look", seen.line, seen.body))
-
-
-def _json(body: Any) -> Response[dict[str, Any]]:
-    return Response(body, media_type="application/json")
 
 
 router = Router(
