@@ -1,23 +1,28 @@
 """What is commanded of a table, a tournament or promotion, and the house: each in one transaction.
 
-A command is judged and done in memory, with whatever follows from it elsewhere: what a round means
-for the tournament that the table belongs to, what chips moved in the books, who confirmed it. All
-of it is stored in one writing.
+`command_table`, `command_affair` and `command_house` are each read from top to bottom: lock, see
+whether the request was answered before, judge and do in memory, have others follow (what a round
+means for the tournament that the table belongs to, what chips moved in the books, who confirmed
+it), store all of it in one writing, tell. Where another process was faster, it is judged anew.
 """
 
 from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from enum import Enum
 from typing import TYPE_CHECKING, Any
 
+from croupier.aggregate.acts import Command
 from croupier.casino.disclosure import told_of_affair, told_trouble
 from croupier.casino.floor.command_answers import Answered, answer
 from croupier.casino.floor.house_policy import (
     confirm_house_command,
+    confirmation_at_table,
     confirmation_in_affair,
     must_be_a_fit_name,
     must_be_able_to,
+    must_suit_house,
 )
 from croupier.casino.floor.live import Live
 from croupier.casino.floor.replication import add_affair
@@ -29,7 +34,7 @@ from croupier.casino.floor.tournament_tables import (
     report_of_round,
     tables_concerned,
 )
-from croupier.casino.floor.transaction import Transaction, transact
+from croupier.casino.floor.transaction import TRIES, Transaction
 from croupier.casino.house.acts import ITSELF
 from croupier.casino.house.commands import (
     Enrol,
@@ -42,74 +47,114 @@ from croupier.casino.house.commands import (
 )
 from croupier.casino.live_kinds import PROMOTION, TOURNAMENT
 from croupier.casino.record_names import HOUSE
-from croupier.casino.store.contract import Overtaken, Rejected, StoreFailed
+from croupier.casino.store.contract import Overtaken, Rejected, StoreBusy, StoreFailed
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.facts import Present
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
-    from croupier.aggregate.acts import Command
+    from croupier.aggregate.facts import Fact
     from croupier.aggregate.roles import Person
+    from croupier.casino.floor.dealer_steps import AnyDealerStep
     from croupier.casino.floor.floor import Floor
+    from croupier.casino.floor.house_policy import Confirmation
     from croupier.casino.floor.live_table import LiveTable
     from croupier.casino.house.commands import HouseCommand
     from croupier.casino.house.house import House
     from croupier.casino.store.contract import Request
 
-    Act = Callable[[int], None]
-    """Does something at a table at a time, or raises `Refused`."""
-
 
 # --- at a table
 
 
+class ByItself(Enum):
+    """What a table does without being asked."""
+
+    GO_ON = "go on"
+    """Deal as far as it goes, and end every wait that is over."""
+    TAKE_BARRED_WAGERS_OFF = "take barred wagers off"
+    """What barred people have on the layout goes back to them."""
+
+
 async def command_table(
-    floor: Floor, live: LiveTable, act: Act, by: Person, request: Request | None = None
+    floor: Floor,
+    live: LiveTable,
+    asked: Command | AnyDealerStep | ByItself,
+    by: Person,
+    request: Request | None = None,
+    second: str | None = None,
 ) -> Answered:
-    """Have something done at a table once, or raise `Refused`."""
-
-    async def perform(transaction: Transaction) -> Answered:
-        return await do_at_table(transaction, live, act, by, request)
-
-    return await transact(floor, lambda: (live,), perform, request)
-
-
-async def do_at_table(
-    transaction: Transaction, live: LiveTable, act: Act, by: Person, request: Request | None = None
-) -> Answered:
-    """The same for whoever has locked the table.
+    """Have something done at a table once, or raise `Refused`.
 
     What came before a refusal did happen, and is stored.
     """
-    floor, refusal = transaction.floor, None
-    try:
-        act(floor.clock())
-    except Refused as refused:
-        floor.counts["refusals"] += 1
-        refusal, request = refused, None
-    answered = Answered(answer(live.record, live.stored, ()))
-    if live.fresh:
-        answered = await _store_table(transaction, live, by, request)
-    if refusal is not None:
-        raise refusal
-    return answered
+    for _ in range(TRIES):
+        async with Transaction(floor, repeatable=True) as transaction:
+            await transaction.lock(live)
+            before = await floor.answered(request)
+            if before is not None:
+                return before
+            refusal = None
+            try:
+                _judge_and_do(floor, live, asked, by, second)
+            except Refused as refused:
+                floor.counts["refusals"] += 1
+                refusal = refused
+            if live.fresh:
+                done = request if refusal is None else None
+                answered = await _store_table(transaction, live, by, done)
+            else:
+                answered = Answered(answer(live.record, live.stored, ()))
+            if refusal is not None:
+                raise refusal
+            return answered
+    raise StoreBusy(f"others kept being faster at {live.record}")
+
+
+def _judge_and_do(
+    floor: Floor,
+    live: LiveTable,
+    asked: Command | AnyDealerStep | ByItself,
+    by: Person,
+    second: str | None,
+) -> None:
+    """Change a table in memory, or raise `Refused`."""
+    at = floor.clock()
+    if isinstance(asked, ByItself):
+        if asked is ByItself.TAKE_BARRED_WAGERS_OFF:
+            _take_barred_wagers_off(floor.house, live, at)
+        live.go_on(at)
+        return
+    floor.must_be_known(live, by)
+    if not isinstance(asked, Command):
+        live.step(asked, by, at)
+        return
+    must_suit_house(floor.house, live, asked, by, at)
+    confirmed = confirmation_at_table(floor.house, live, asked, by, at, second)
+    live.do(asked, by, at)
+    live.confirmed = confirmed
+
+
+def _take_barred_wagers_off(house: House, live: LiveTable, at: int) -> None:
+    for wager in list(live.table.wagers):
+        if house.bars(wager.player):
+            back = PlaceWager(player=wager.player, box=wager.box, amount=0, wager=wager.wager)
+            if live.table.check(back, live.dealer.by, at) is None:
+                live.at = at
+                live.table.do(back, live.dealer.by, at)
 
 
 async def _store_table(
     transaction: Transaction, live: LiveTable, by: Person, request: Request | None
 ) -> Answered:
-    """Store what is fresh at a table, and with it what follows for its tournament and the house."""
-    floor, body, at = transaction.floor, live.answer(by), live.at
-    if live.set_up.command.belongs is None:
-        tournament = None
-    else:
-        tournament = floor.tournaments[live.set_up.command.belongs.tournament]
+    """Store what is fresh at a table with what follows for its tournament and the house; tell."""
+    floor, body, at, facts = transaction.floor, live.answer(by), live.at, live.facts
+    belongs = live.set_up.command.belongs
+    tournament = None if belongs is None else floor.tournaments[belongs.tournament]
     ends_round = tournament is not None and live.has_a_round_to_report
-    follows = FollowTable.barring if ends_round else FollowTable.after
-    follow = follows(live.set_up.name, live.facts)
-    present = tournament is not None and any(isinstance(fact, Present) for fact in live.facts)
+    follow = (FollowTable.barring if ends_round else FollowTable.after)(live.set_up.name, facts)
     for_the_house: list[tuple[HouseCommand, Person]] = [] if follow is None else [(follow, ITSELF)]
     if live.confirmed is not None:
         for_the_house.append(live.confirmed)
@@ -129,11 +174,21 @@ async def _store_table(
     floor.counts["commands"] += not answered.repeated
     if follow is not None and follow.barrings:
         floor.take_wagers_off()
-    if tournament is not None and present:
+    if tournament is not None and any(isinstance(fact, Present) for fact in facts):
         tournament.notify()  # its desk says who is away
     if tournament is not None and ends_round:
         floor.manage_tables(tournament)
     return answered
+
+
+async def take_wagers_off(floor: Floor) -> None:
+    """What barred people have on layouts goes back to them, where no round has begun."""
+    for live in list(floor.tables.values()):
+        if live.tournament is not None:
+            continue  # where a wager stands once it is made, and a session goes on
+        if any(floor.house.bars(wager.player) for wager in live.table.wagers):
+            with suppress(Rejected, StoreFailed):  # no wager of theirs is taken in any case
+                await command_table(floor, live, ByItself.TAKE_BARRED_WAGERS_OFF, ITSELF)
 
 
 # --- in a tournament or promotion
@@ -148,57 +203,56 @@ async def command_affair(
     second: str | None = None,
 ) -> Answered:
     """Have a tournament or promotion do a command once, or raise `Refused`."""
-    tables: list[LiveTable] = []
+    for _ in range(TRIES):
+        tables = tables_concerned(floor, affair, command)
+        async with Transaction(floor, repeatable=True) as transaction:
+            await transaction.lock(*tables, affair)
+            before = await floor.answered(request)
+            if before is not None:
+                return before
+            if not set(tables).issuperset(tables_concerned(floor, affair, command)):
+                raise Overtaken("somebody was moved meanwhile")
+            at = floor.clock()
+            try:
+                facts, confirmed = _judge_and_do_in_affair(floor, affair, command, by, at, second)
+            except Refused:
+                floor.counts["refusals"] += 1
+                raise
+            for live in tables:
+                bring_in_line(live, affair.aggregate, at)
+            for_the_house: list[tuple[HouseCommand, Person]] = []
+            if confirmed is not None:
+                for_the_house.append(confirmed)
+            if transfers := tuple(affair.kind.transfers(affair.aggregate, facts)):
+                follow = FollowAffair(affair=affair.record, transfers=transfers)
+                for_the_house.append((follow, ITSELF))
+            if for_the_house:
+                await transaction.lock(floor.live_house)
+                for order, person in for_the_house:
+                    floor.house.do(order, person, floor.clock())
+            told = [
+                fact
+                for moment in affair.moments
+                for fact in told_of_affair(affair.kind, moment, by).facts
+            ]
+            body = answer(affair.record, affair.line, tuple(told))
+            answered = await transaction.commit(body, request)
+            floor.counts["commands"] += not answered.repeated
+            return answered
+    raise StoreBusy(f"others kept being faster at {affair.record}")
 
-    def wanted() -> Sequence[Live[Any]]:
-        tables[:] = tables_concerned(floor, affair, command)
-        return (*tables, affair)
 
-    async def perform(transaction: Transaction) -> Answered:
-        if not set(tables).issuperset(tables_concerned(floor, affair, command)):
-            raise Overtaken("somebody was moved meanwhile")
-        return await _do_in_affair(transaction, tables, affair, command, by, request, second)
-
-    return await transact(floor, wanted, perform, request)
-
-
-async def _do_in_affair(
-    transaction: Transaction,
-    tables: Sequence[LiveTable],
-    affair: Live[Any],
-    command: Command,
-    by: Person,
-    request: Request | None,
-    second: str | None,
-) -> Answered:
-    floor = transaction.floor
-    house, at = floor.house, floor.clock()
-    try:
-        if affair.out_of_order:
-            trouble = told_trouble(affair.out_of_order, by)
-            raise Refused(f"{affair.record} is out of order: {trouble}", Clauses(()))
-        must_be_able_to(house, affair, command, by, at)
-        must_leave_tables_alone(floor, affair, command, by, at)
-        confirmed = confirmation_in_affair(house, affair, command, by, at, second)
-        facts = affair.aggregate.do(command, by, at)
-    except Refused:
-        floor.counts["refusals"] += 1
-        raise
-    for live in tables:
-        bring_in_line(live, affair.aggregate, at)
-    for_the_house: list[tuple[HouseCommand, Person]] = [] if confirmed is None else [confirmed]
-    if transfers := tuple(affair.kind.transfers(affair.aggregate, facts)):
-        for_the_house.append((FollowAffair(affair=affair.record, transfers=transfers), ITSELF))
-    if for_the_house:
-        await transaction.lock(floor.live_house)
-        for order, person in for_the_house:
-            floor.house.do(order, person, floor.clock())
-    told = [
-        fact for moment in affair.moments for fact in told_of_affair(affair.kind, moment, by).facts
-    ]
-    answered = await transaction.commit(answer(affair.record, affair.line, tuple(told)), request)
-    floor.counts["commands"] += not answered.repeated
-    return answered
+def _judge_and_do_in_affair(
+    floor: Floor, affair: Live[Any], command: Command, by: Person, at: int, second: str | None
+) -> tuple[Sequence[Fact], Confirmation | None]:
+    """Change a tournament or promotion in memory, or raise `Refused`."""
+    if affair.out_of_order:
+        trouble = told_trouble(affair.out_of_order, by)
+        raise Refused(f"{affair.record} is out of order: {trouble}", Clauses(()))
+    must_be_able_to(floor.house, affair, command, by, at)
+    must_leave_tables_alone(floor, affair, command, by, at)
+    confirmed = confirmation_in_affair(floor.house, affair, command, by, at, second)
+    return affair.aggregate.do(command, by, at), confirmed
 
 
 # --- of the house
@@ -213,11 +267,14 @@ async def command_house(
     second: str | None = None,
 ) -> Answered:
     """Have the house do a command once, with what goes into the safe with it."""
-
-    async def perform(transaction: Transaction) -> Answered:
-        return await do_in_house(transaction, command, by, request, safe, second)
-
-    return await transact(floor, lambda: (floor.live_house,), perform, request)
+    for _ in range(TRIES):
+        async with Transaction(floor, repeatable=True) as transaction:
+            await transaction.lock(floor.live_house)
+            before = await floor.answered(request)
+            if before is not None:
+                return before
+            return await do_in_house(transaction, command, by, request, safe, second)
+    raise StoreBusy(f"others kept being faster at {HOUSE}")
 
 
 async def do_in_house(
@@ -277,30 +334,3 @@ def _set_up(floor: Floor, command: HouseCommand, at: int) -> LiveTable | None:
         if follow is not None:
             floor.house.do(follow, ITSELF, at)
     return live
-
-
-# --- wagers of people who are barred
-
-
-async def take_wagers_off(floor: Floor) -> None:
-    """What barred people have on layouts goes back to them, where no round has begun."""
-    for live in list(floor.tables.values()):
-        if live.tournament is not None:
-            continue  # where a wager stands once it is made, and a session goes on
-        if any(floor.house.bars(wager.player) for wager in live.table.wagers):
-
-            def act(at: int, live: LiveTable = live) -> None:
-                _take_off(floor.house, live, at)
-                live.go_on(at)
-
-            with suppress(Rejected, StoreFailed):  # no wager of theirs is taken in any case
-                await command_table(floor, live, act, ITSELF)
-
-
-def _take_off(house: House, live: LiveTable, at: int) -> None:
-    for wager in list(live.table.wagers):
-        if house.bars(wager.player):
-            back = PlaceWager(player=wager.player, box=wager.box, amount=0, wager=wager.wager)
-            if live.table.check(back, live.dealer.by, at) is None:
-                live.at = at
-                live.table.do(back, live.dealer.by, at)

@@ -16,19 +16,17 @@ from typing import TYPE_CHECKING, Self, TypeVar
 from croupier.casino.disclosure import told_trouble
 from croupier.casino.floor.command_answers import Answered, request_of
 from croupier.casino.floor.commands import (
+    ByItself,
     command_affair,
     command_house,
     command_table,
-    do_at_table,
     take_wagers_off,
 )
 from croupier.casino.floor.forced_closing import close_out_older, close_out_table
-from croupier.casino.floor.house_policy import confirmation_at_table, must_suit_house
 from croupier.casino.floor.live import Live
 from croupier.casino.floor.replication import Replicator, affairs_of, match_house
 from croupier.casino.floor.timers import Clock
 from croupier.casino.floor.tournament_automation import manage_tables, wake
-from croupier.casino.floor.transaction import Transaction
 from croupier.casino.house.acts import ITSELF
 from croupier.casino.house.commands import (
     CloseOut,
@@ -209,29 +207,16 @@ class Floor:
     ) -> Answered:
         """Carry out a command at a table, or raise `Refused`; `second` confirms an override."""
         live = self.live(table)
-
-        def act(at: int) -> None:
-            self.must_be_known(live, by)
-            must_suit_house(self.house, live, command, by, at)
-            confirmed = confirmation_at_table(self.house, live, command, by, at, second)
-            live.do(command, by, at)
-            live.confirmed = confirmed
-
         asked = request_of(by, request, live.record, command)
-        return await self._finished(command_table(self, live, act, by, asked))
+        return await self._finished(command_table(self, live, command, by, asked, second))
 
     async def step(
         self, table: str, step: AnyDealerStep, by: Person, request: str | None = None
     ) -> Answered:
         """Have the dealer's hands do something with a virtual shoe, for the person who deals."""
         live = self.live(table)
-
-        def act(at: int) -> None:
-            self.must_be_known(live, by)
-            live.step(step, by, at)
-
         asked = request_of(by, request, live.record, step)
-        return await self._finished(command_table(self, live, act, by, asked))
+        return await self._finished(command_table(self, live, step, by, asked))
 
     async def ready(self, table: str, by: Person) -> None:
         """A bettor needs no more time; when no bettor does, the dealer closes the betting."""
@@ -391,9 +376,7 @@ class Floor:
         if not live.is_automatic or live.out_of_order or not self._sees_to(live):
             return
         try:
-            async with Transaction(self) as transaction:
-                await transaction.lock(live)
-                await do_at_table(transaction, live, live.go_on, ITSELF)
+            await command_table(self, live, ByItself.GO_ON, ITSELF)
         except (Rejected, StoreFailed):
             self._again(live, SOON)
         else:

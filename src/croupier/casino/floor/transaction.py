@@ -4,6 +4,8 @@ What cannot be stored did not happen: everything that was changed is made anew f
 are taken in one order, whoever takes them: tables by the names of their records, then a tournament
 or promotion, then the house. Where several processes serve the house, a record is also held against
 the others while it is locked, and what they have stored of it is repeated here first.
+
+`commands.py` has every command of the floor as one such transaction, from its locks to its answer.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ from croupier.casino.store.contract import (
 from croupier.rulebook.citations import Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable, Mapping
+    from collections.abc import Mapping
 
     from croupier.casino.floor.floor import Floor
     from croupier.casino.floor.live import Live
@@ -45,10 +47,15 @@ _HARMLESS = (Refused, Rejected, StoreFailed, asyncio.CancelledError)
 
 
 class Transaction:
-    """Used with `async with`; whatever is changed and not stored in the end is undone."""
+    """Used with `async with`; whatever is changed and not stored in the end is undone.
 
-    def __init__(self, floor: Floor) -> None:
+    One that is `repeatable` ends without an error if another process was faster, so that what
+    comes after it may be a second one. Whoever is done returns from inside.
+    """
+
+    def __init__(self, floor: Floor, *, repeatable: bool = False) -> None:
         self.floor = floor
+        self._repeatable = repeatable
         self._locked: list[Live[Any]] = []
         self._held: list[str] = []
         self._begun: list[Live[Any]] = []
@@ -58,7 +65,8 @@ class Transaction:
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: object
-    ) -> None:
+    ) -> bool:
+        """Undo what was not stored and unlock; whether it is to be judged anew."""
         try:
             if error is not None:
                 self._undo(everything=not isinstance(error, _HARMLESS))
@@ -69,6 +77,15 @@ class Transaction:
             finally:
                 for live in self._locked:
                     live.lock.release()
+        return error is not None and self._repeatable and await self._was_overtaken(error)
+
+    async def _was_overtaken(self, error: BaseException) -> bool:
+        """Whether it ended so because of what another process has stored meanwhile."""
+        if isinstance(error, Overtaken):
+            self.floor.counts["conflicts"] += 1
+            return True
+        refused = isinstance(error, Refused) and self.floor.store.shared
+        return refused and await has_missed(self.floor, self._locked)
 
     # -- locking
 
@@ -141,28 +158,3 @@ class Transaction:
 
 def _place(live: Live[Any]) -> tuple[int, str]:
     return _ORDER.get(live.kind, _LAST), live.record
-
-
-async def transact(
-    floor: Floor,
-    wanted: Callable[[], Iterable[Live[Any]]],
-    act: Callable[[Transaction], Awaitable[Answered]],
-    request: Request | None = None,
-) -> Answered:
-    """Have something done once, with what is wanted locked, or raise `Refused`.
-
-    It is judged anew where another process was faster.
-    """
-    for _ in range(TRIES):
-        locked = tuple(wanted())
-        try:
-            async with Transaction(floor) as transaction:
-                await transaction.lock(*locked)
-                before = await floor.answered(request)
-                return before if before is not None else await act(transaction)
-        except Overtaken:
-            floor.counts["conflicts"] += 1
-        except Refused:  # unless another process did something meanwhile
-            if not (floor.store.shared and await has_missed(floor, locked)):
-                raise
-    raise StoreBusy(f"others kept being faster at {', '.join(live.record for live in locked)}")
