@@ -18,12 +18,12 @@ from tests.tournament.support import (
     playing,
 )
 
-from croupier.casino.floor.tournament_tables import options_for, play_off_groups, play_off_seats
+from croupier.casino.floor.tournament_tables import options_for, play_off_seats
 from croupier.tournament import law_of
 from croupier.tournament.acts.other_games import Reinstate
 from croupier.tournament.acts.prizes import AwardPlaces
 from croupier.tournament.acts.session_end import EndSession
-from croupier.tournament.acts.ties import PlayOffRound
+from croupier.tournament.acts.ties import PlayOffRound, play_off_groups
 from croupier.tournament.facts import Reinstated
 from croupier.tournament.state import Phase, Status
 

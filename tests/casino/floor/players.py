@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.floor.replication import Replicator
 from croupier.casino.floor.timers import waiting
-from croupier.casino.floor.tournament_tables import play_off_groups, tables_of
+from croupier.casino.floor.tournament_tables import tables_of
 from croupier.casino.house.commands import Pace
 from croupier.rulebook.citations import Refused
 from croupier.table.acts.betting import PlaceWager
@@ -17,6 +17,7 @@ from croupier.table.acts.patrons import ComeBack
 from croupier.table.table import Phase
 from croupier.table.tournament import is_ordered, law_at, owing_a_wager, play_at
 from croupier.tournament.acts.buy_backs import BuyBack
+from croupier.tournament.acts.ties import play_off_groups
 from croupier.tournament.state import Phase as TournamentPhase
 from croupier.tournament.state import Status
 

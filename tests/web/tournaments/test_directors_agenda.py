@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tests.tournament.support import (
     ACT_2006,
@@ -19,13 +19,16 @@ from tests.tournament.support import (
 )
 
 from croupier.aggregate.roles import Person
-from croupier.casino.floor.tournament_tables import play_off_groups
 from croupier.tournament.acts.entries import Withdraw
 from croupier.tournament.acts.seating import MoveStart
 from croupier.tournament.acts.sessions import PayBuyIn
+from croupier.tournament.acts.ties import play_off_groups
+from croupier.tournament.desk import desk_view
 from croupier.tournament.views import PlayerView
-from croupier.web.tournaments.console import Desk
-from croupier.web.tournaments.next_steps import Errand, agenda
+from croupier.web.tournaments.console import Desk, Errand, errand
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 TWO: dict[str, Any] = {
     "sessions": [
@@ -38,7 +41,18 @@ TWO: dict[str, Any] = {
 
 
 def errands(held: Held, by: Person = DIRECTOR) -> dict[str, Errand]:
-    return {each.path: each for each in agenda(Desk(held.tournament, by, held.now))}
+    return {each.path: each for each in agenda(held, by)}
+
+
+def agenda(
+    held: Held,
+    by: Person,
+    on_the_floor: Mapping[str, str] = {},
+    away: Mapping[str, tuple[str, ...]] = {},
+) -> list[Errand]:
+    view = desk_view(held.tournament, by, on_the_floor, away)
+    desk = Desk(view, by, lambda command: held.tournament.check(command, by, held.now))
+    return [errand(desk, item) for item in view.agenda]
 
 
 def second_session(instrument: str) -> Held:
@@ -97,8 +111,7 @@ def test_the_desk_says_who_is_away_from_an_additional_round() -> None:
     held.end()
     (called,) = play_off_groups(held.tournament)
     for names, follows in ((("A",), "is out"), (("A", "B"), "nobody is there")):
-        desk = Desk(held.tournament, DIRECTOR, held.now, "", {called: "cup-2"}, {called: names})
-        away = agenda(desk)[-1]
+        away = agenda(held, DIRECTOR, {called: "cup-2"}, {called: names})[-1]
         assert (away.title, away.says) == (f"Away from {called}", ", ".join(names))
         assert away.waits is not None
         assert follows in away.waits.text

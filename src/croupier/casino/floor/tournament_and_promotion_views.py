@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from croupier.casino.disclosure import told_trouble
+from croupier.casino.floor.views import tables_of_tournament
 from croupier.promotion.draw import roll_hash
 from croupier.promotion.views import PromotionView
 from croupier.tournament.ballot import proofs
 from croupier.tournament.conditions import Conditions
+from croupier.tournament.desk import DeskView, OwnView, desk_view, own_view
 from croupier.tournament.state import Phase
 from croupier.tournament.views import TournamentView, knows_conditions
 
 if TYPE_CHECKING:
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.record import Entry
     from croupier.aggregate.roles import Person
     from croupier.casino.floor.floor import Floor
     from croupier.casino.floor.live import Live
     from croupier.promotion.promotion import Promotion
     from croupier.promotion.rules import PromotionRules
+    from croupier.rulebook.citations import Refused
+    from croupier.table.tournament_law import TournamentLaw
     from croupier.tournament.ballot import BallotProof
     from croupier.tournament.tournament import Tournament
 
@@ -63,6 +69,39 @@ def conditions_seen(live: Live[Tournament], viewer: Person | None) -> Conditions
     """The conditions; a draft is for those who work at it."""
     held = live.aggregate
     return held.conditions if knows_conditions(held, viewer) else None
+
+
+async def desk_seen(floor: Floor, live: Live[Tournament], viewer: Person) -> DeskView:
+    """What those who hold a tournament see at its desk."""
+    async with live.lock:
+        live.must_be_current()
+        tables = tables_of_tournament(floor, live.name)
+        on_the_floor = {each.called: each.table for each in tables}
+        away = {each.called: each.away for each in tables}
+        return desk_view(live.aggregate, viewer, on_the_floor, away)
+
+
+def own_seen(live: Live[Tournament], player: Person) -> OwnView:
+    """What a player has to know to do something about a tournament by themselves."""
+    return own_view(live.aggregate, player)
+
+
+def law_of(live: Live[Tournament]) -> TournamentLaw:
+    """The law that a tournament is held by."""
+    return live.aggregate.law
+
+
+def refusal_of(live: Live[Any], command: Command, by: Person, at: int) -> Refused | None:
+    """Why a tournament or promotion would refuse a command of somebody's, or None."""
+    refusal: Refused | None = live.aggregate.check(command, by, at)
+    return refusal
+
+
+def entries_seen(live: Live[Any], after: int, most: int) -> list[tuple[int, Entry]]:
+    """What a record has after a line, each with its line, for those who read records."""
+    first = max(after, 1)  # the first line says nothing of what happened
+    last = min(first + most, live.stored)
+    return [(entry.n + 1, entry) for entry in live.aggregate.record.entries[first - 1 : last - 1]]
 
 
 def draws_seen(live: Live[Tournament]) -> list[BallotProof]:

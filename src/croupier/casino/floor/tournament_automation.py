@@ -18,7 +18,6 @@ from croupier.casino.floor.tournament_tables import (
     is_in_play,
     may_report,
     options_for,
-    play_off_groups,
     tables_of,
 )
 from croupier.casino.floor.transaction import Transaction
@@ -28,6 +27,7 @@ from croupier.casino.store.contract import Rejected, StoreFailed
 from croupier.rulebook.citations import Refused
 from croupier.tournament.acts.session_end import CountChips, ReturnChips
 from croupier.tournament.acts.sessions import plan_of, time_is_up
+from croupier.tournament.acts.ties import play_off_groups
 from croupier.tournament.state import Phase as TournamentPhase
 from croupier.tournament.table_setup import boxes_for
 

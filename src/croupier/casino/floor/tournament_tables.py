@@ -26,15 +26,13 @@ from croupier.table.acts.tournament import (
 from croupier.table.acts.turns import LimitTime
 from croupier.table.table import Phase
 from croupier.table.tournament import has_begun, is_out, play_at, players_in
-from croupier.table.tournament_law import Ties
 from croupier.tournament.acts.buy_backs import BuyAddOn
 from croupier.tournament.acts.conduct import SetPace
 from croupier.tournament.acts.entries import Substitute
 from croupier.tournament.acts.seating import BreakTable, MovePlayer
 from croupier.tournament.acts.session_end import CountChips, EndSession, ReturnChips
 from croupier.tournament.acts.sessions import RecordRound, time_is_up
-from croupier.tournament.acts.ties import PlayOffRound, stacks
-from croupier.tournament.facts import TieDecided
+from croupier.tournament.acts.ties import PlayOffRound, play_off_groups, stacks
 from croupier.tournament.round_report import report_of
 from croupier.tournament.state import Phase as TournamentPhase
 from croupier.tournament.state import Status
@@ -252,19 +250,6 @@ def _direct(live: LiveTable, command: Command) -> None:
 
 
 # --- additional rounds between players who are equal, at tables of their own
-
-
-PLAY_OFF_SEATS = 7
-
-
-def play_off_groups(tournament: Tournament) -> dict[str, tuple[str, ...]]:
-    """Who plays an additional round now, by what their tables are called."""
-    if tournament.phase is not TournamentPhase.TIES or tournament.ties[0].how is not Ties.PLAY_OFF:
-        return {}
-    tied = tournament.ties[0].players
-    number = 1 + sum(isinstance(fact, TieDecided) for fact in tournament.facts)
-    parts = (tied[n : n + PLAY_OFF_SEATS] for n in range(0, len(tied), PLAY_OFF_SEATS))
-    return {f"play-off {number}, table {n}": part for n, part in enumerate(parts, 1)}
 
 
 def play_off_seats(tournament: Tournament, called: str) -> dict[str, tuple[int, int]]:

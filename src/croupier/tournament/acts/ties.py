@@ -36,6 +36,8 @@ RANKS = "23456789TJQKA"
 
 PLAY_OFF = "play-off"
 """A table of additional rounds, which is none of the session's."""
+PLAY_OFF_SEATS = 7
+"""How many play an additional round at one table."""
 ENOUGH = 10
 """How many times the minimum those get who cannot wager it any more."""
 
@@ -50,6 +52,16 @@ def stacks(tournament: Tournament) -> dict[str, int]:
     each = held.pop() if len(held) == 1 else tournament.conditions.chips or 0
     least = tournament.stakes(PLAY_OFF)
     return dict.fromkeys(tied, each if each >= least else ENOUGH * least)
+
+
+def play_off_groups(tournament: Tournament) -> dict[str, tuple[str, ...]]:
+    """Who plays an additional round now, by what their tables are called."""
+    if tournament.phase is not Phase.TIES or tournament.ties[0].how is not Ties.PLAY_OFF:
+        return {}
+    tied = tournament.ties[0].players
+    number = 1 + sum(isinstance(fact, TieDecided) for fact in tournament.facts)
+    parts = (tied[n : n + PLAY_OFF_SEATS] for n in range(0, len(tied), PLAY_OFF_SEATS))
+    return {f"play-off {number}, table {n}": part for n, part in enumerate(parts, 1)}
 
 
 def _next_tie(tournament: Tournament, how: Ties) -> Tie:

@@ -15,7 +15,8 @@ from croupier.casino.live_kinds import kind_of
 from croupier.money import dollars
 from croupier.table_replay import Reader
 from croupier.web.console.forms import MONEY
-from croupier.web.html.words import Line, cite, told
+from croupier.web.html.record_in_words import in_words
+from croupier.web.html.words import Line, cite
 from croupier.wording.teller import moment, sentence
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from croupier.casino.office_registers import Shuffle
     from croupier.casino.store.contract import Placed
     from croupier.table.shuffle_verification import ShoeCheck
+    from croupier.web.html.record_in_words import LineInWords
 
 WAITING_FIRST = 60
 """How many notices the desk shows; the record has all."""
@@ -88,35 +90,16 @@ def _record_page(notice: Notice) -> str:
 # --- a record in words
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
-    """A line of a record in words."""
-
-    number: int
-    when: str
-    by: str
-    asked: str
-    facts: tuple[Line, ...]
-
-
 def header_of(line: bytes) -> Header:
     return Reader(_body(line)).header
 
 
-def in_words(header: bytes, page: Iterable[Placed]) -> Iterator[Told]:
+def record_in_words(header: bytes, page: Iterable[Placed]) -> Iterator[LineInWords]:
+    """Lines of a table's record; the first says nothing of what happened."""
     reader = Reader(_body(header))
-    instrument = reader.header.instrument
-    for placed in page:
-        if placed.number == 1:
-            continue
-        entry = reader.entry(placed.number, _body(placed.line))
-        yield Told(
-            placed.number,
-            moment(entry.at),
-            f"{entry.by} ({entry.role})",
-            _asked(entry.command),
-            tuple(told(instrument, entry.facts)),
-        )
+    lines = (placed for placed in page if placed.number > 1)
+    entries = ((each.number, reader.entry(each.number, _body(each.line))) for each in lines)
+    return in_words(reader.header.instrument, entries, _asked)
 
 
 def _asked(command: msgspec.Struct) -> str:

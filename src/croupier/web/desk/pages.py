@@ -20,7 +20,7 @@ from croupier.rulebook.citations import Refused
 from croupier.table.shuffle_verification import check_shoes
 from croupier.table_replay import read_record
 from croupier.web.desk.notices_api import OFFICES
-from croupier.web.desk.page_model import header_of, in_words, shoes, slips
+from croupier.web.desk.page_model import header_of, record_in_words, shoes, slips
 from croupier.web.html.page_rendering import SEE_OTHER, error_page, is_partial, me, page
 from croupier.web.html.template_environment import render
 from croupier.web.http.policies import INSPECTORS, SUPERVISORS, Policy
@@ -141,7 +141,8 @@ async def record(
         placed, length = [line for line in placed if line.number <= last], last
     return page(
         request, "desk/record.html", table=table, session=session, after=after, step=LINES,
-        length=length, told=list(in_words(header.line, placed)), header=header_of(header.line),
+        length=length, told=list(record_in_words(header.line, placed)),
+        header=header_of(header.line),
         sessions=request.services.floor.house.sessions[table],
     )  # fmt: skip
 

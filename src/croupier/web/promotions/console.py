@@ -12,6 +12,7 @@ from croupier.casino.floor.preview import preview_affair
 from croupier.casino.floor.tournament_and_promotion_views import roll_of
 from croupier.promotion.acts.draws import CommitDraw, DrawWinners
 from croupier.promotion.acts.offered_terms import AmendTerms, OfferPrizes
+from croupier.promotion.facts import FACTS
 from croupier.promotion.promotion import ACTS
 from croupier.promotion.rules import INSTRUMENT, promotion_law
 from croupier.promotion.terms import Terms
@@ -20,7 +21,6 @@ from croupier.web.console.command_list import groups, tag_of
 from croupier.web.console.forms import by_default, read, written
 from croupier.web.promotions import draw_secrets
 from croupier.web.promotions.api import DESK
-from croupier.web.promotions.record_in_words import FACTS
 from croupier.wording.commands import clauses_of
 
 if TYPE_CHECKING:

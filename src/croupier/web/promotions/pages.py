@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from asyncio import to_thread
 from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import quote
 
@@ -11,18 +10,19 @@ from litestar.params import FromPath, QueryParameter
 from litestar.response import Redirect, Stream
 
 from croupier.casino.floor.live import find
-from croupier.casino.floor.tournament_and_promotion_views import head_of
+from croupier.casino.floor.tournament_and_promotion_views import entries_seen, head_of
 from croupier.casino.floor.views import look_at, watch_affair
 from croupier.casino.house.commands import OpenPromotion
 from croupier.casino.live_kinds import PROMOTION
 from croupier.promotion.acts.draws import DrawWinners
-from croupier.promotion.rules import READINGS
+from croupier.promotion.rules import INSTRUMENT, READINGS
 from croupier.promotion.views import DeskView
 from croupier.rulebook.citations import Refused
 from croupier.web.console import console as consoles
 from croupier.web.console.command_list import tag_of
 from croupier.web.console.console import CONFLICT, Outcome
 from croupier.web.html.page_rendering import SEE_OTHER, error_page, is_partial, me, page
+from croupier.web.html.record_in_words import in_words
 from croupier.web.html.template_environment import render
 from croupier.web.http.policies import ANYBODY, SOMEBODY, SUPERVISORS
 from croupier.web.http.request import Request
@@ -37,7 +37,6 @@ from croupier.web.promotions.page_contexts import (
     list_context,
     page_context,
 )
-from croupier.web.promotions.record_in_words import in_words
 
 if TYPE_CHECKING:
     from croupier.casino.floor.live import Live
@@ -158,10 +157,10 @@ def _desk(request: Request, at: PromotionConsole, outcome: Outcome) -> Response[
 @get("/promotions/{name:str}/record", policy=SUPERVISORS, include_in_schema=False)
 async def record(request: Request, name: FromPath[str], after: After = 0) -> Response[str]:
     """All that was done, in words, a page at a time."""
-    affair, store = _affair(request, name), request.services.floor.store
-    placed = await to_thread(store.page, affair.record, max(after, 1), LINES)
+    affair = _affair(request, name)
+    told = list(in_words(INSTRUMENT, entries_seen(affair, after, LINES)))
     return page(
-        request, "promotions/record.html", told=list(in_words(placed)), after=after, step=LINES,
+        request, "promotions/record.html", told=told, after=after, step=LINES,
         length=affair.stored, title=pages.title_of(await _view(request, affair)), name=name,
         head=head_of(affair),
     )  # fmt: skip

@@ -2,38 +2,36 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 import msgspec
 
 from croupier.casino.floor.preview import is_drawn, preview_affair
+from croupier.casino.floor.tournament_and_promotion_views import desk_seen, law_of, refusal_of
 from croupier.rulebook.citations import Refused
 from croupier.tournament.acts import ACTS
-from croupier.tournament.acts.buy_backs import BuyAddOn, BuyBack
-from croupier.tournament.acts.conditions_approval import DocumentConditions, TakeStep
-from croupier.tournament.acts.entries import Enter, SeatReserve
-from croupier.tournament.acts.seating import CommitBallot, MoveStart
-from croupier.tournament.acts.session_end import CountChips
-from croupier.tournament.acts.sessions import PayBuyIn, RecordRound
-from croupier.tournament.acts.ties import PlayOffRound, stacks
+from croupier.tournament.acts.conditions_approval import DocumentConditions
+from croupier.tournament.acts.seating import CommitBallot
 from croupier.tournament.facts import FACTS
-from croupier.tournament.state import Status
-from croupier.web.console.command_list import groups
+from croupier.web.console.command_list import groups, tag_of, title_of
 from croupier.web.console.field_shapes import NotUnderstood
 from croupier.web.console.forms import by_default, read, written
+from croupier.web.html.words import Line, cite, refused
 from croupier.web.tournaments import draw_secrets
 from croupier.wording.commands import clauses_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from croupier.aggregate.acts import Act, Acts, Command
     from croupier.aggregate.facts import Fact
     from croupier.aggregate.roles import Person
+    from croupier.casino.floor.floor import Floor
     from croupier.casino.floor.live import Live
     from croupier.casino.floor.preview import Preview
+    from croupier.tournament.desk import AgendaItem, DeskView
     from croupier.tournament.tournament import Tournament
     from croupier.web.console.command_list import CommandGroup
     from croupier.web.services import Services
@@ -45,25 +43,20 @@ _read_facts = msgspec.json.Decoder(tuple[FACTS, ...]).decode
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """A tournament before somebody who may do something about it."""
+    """The desk of a tournament before somebody who may do something about it."""
 
-    tournament: Tournament
+    view: DeskView
     by: Person
-    at: int
+    judge: Callable[[Command], Refused | None]
+    """Why a command of theirs would be refused now."""
     secret: str = ""
     """The secret of the next draw, if the house keeps it."""
-    tables: Mapping[str, str] = field(default_factory=dict)
-    """By what the tournament calls a table, the one on the floor, which tells of itself."""
-    away: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """By what the tournament calls a table on the floor, who plays there and is not there."""
-
-    def check(self, command: Command) -> Refused | None:
-        return self.tournament.check(command, self.by, self.at)
 
 
-def desk_of(affair: Live[Tournament], by: Person, at: int, secret: str = "", **tables: Any) -> Desk:
-    """A tournament before somebody. No other module of the web looks into one."""
-    return Desk(affair.aggregate, by, at, secret, **tables)
+async def desk_of(floor: Floor, affair: Live[Tournament], by: Person, secret: str = "") -> Desk:
+    """The desk as somebody sees it now."""
+    view, at = await desk_seen(floor, affair, by), floor.clock()
+    return Desk(view, by, lambda command: refusal_of(affair, command, by, at), secret)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +73,7 @@ class TournamentConsole:
 
     @property
     def instrument(self) -> str:
-        return self.desk.tournament.instrument
+        return self.desk.view.instrument
 
     @property
     def base(self) -> str:
@@ -92,16 +85,14 @@ class TournamentConsole:
 
     @property
     def people(self) -> Sequence[str]:
-        gone = (Status.WITHDRAWN, Status.REPLACED)
-        entrants = self.desk.tournament.entrants.items()
-        return sorted(name for name, each in entrants if each.status not in gone)
+        return self.desk.view.entrants
 
     @property
     def wagers(self) -> Mapping[str, str]:
         return {}
 
     def clauses(self, act: Act[Any, Any]) -> Iterable[str]:
-        return clauses_of(act, self.desk.tournament.law, self.instrument)
+        return clauses_of(act, law_of(self.affair), self.instrument)
 
     def hidden(self, kind: type[Command]) -> Collection[str]:
         return (SECRET, COMMITMENTS) if self.desk.secret else (COMMITMENTS,)
@@ -142,7 +133,7 @@ def verdict(desk: Desk, kind: type[Command]) -> Refused | NotUnderstood | None:
     if kind is DocumentConditions:
         return NotUnderstood("conditions", "they have a form of their own")
     try:
-        return desk.check(read(kind, start(desk, kind)))
+        return desk.judge(read(kind, start(desk, kind)))
     except NotUnderstood as error:
         return error
 
@@ -153,13 +144,12 @@ def verdict(desk: Desk, kind: type[Command]) -> Refused | NotUnderstood | None:
 def start(desk: Desk, kind: type[Command]) -> dict[str, list[str]]:
     """What the tournament knows already: what is owed, who plays where, which step is next."""
     values = by_default(kind)
-    said = _known(desk, kind)
-    if said is not None:
-        values |= written(said)
+    if kind in desk.view.suggested:
+        values |= written(desk.view.suggested[kind])
     if SECRET in kind.__struct_fields__ and desk.secret:
         values[SECRET] = [desk.secret]
-    if kind in _OWED and desk.tournament.has_conditions:
-        values |= written(_Owed(_OWED[kind](desk.tournament)))
+    if kind in desk.view.owed:
+        values |= written(_Owed(desk.view.owed[kind]))
     return values
 
 
@@ -167,53 +157,34 @@ class _Owed(msgspec.Struct, frozen=True):
     paid: int
 
 
-_OWED: dict[type[Command], Any] = {
-    Enter: lambda t: t.conditions.entry_fee or 0,
-    SeatReserve: lambda t: t.conditions.entry_fee or 0,
-    BuyBack: lambda t: _price(t.conditions.buy_back, t.conditions.entry_fee),
-    BuyAddOn: lambda t: _price(t.conditions.add_on, 0),
-    PayBuyIn: lambda t: t.conditions.buy_in,
-}
+# --- what comes next
 
 
-def _price(terms: Any, otherwise: int | None) -> int:
-    cost = None if terms is None else terms.cost
-    return cost if cost is not None else otherwise or 0
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """Something to be done in this phase, and what is in the way of it."""
+
+    path: str
+    """The command; nothing, where all happens by itself."""
+    title: str
+    says: str
+    needs: str
+    mine: bool
+    """Whether whoever looks at it has the role for it."""
+    done: bool
+    waits: Line | None
+    """What is in the way of it, unless it only has to be filled in."""
 
 
-def owed(tournament: Tournament, kind: type[Command]) -> int:
-    """What a command costs a player."""
-    return int(_OWED[kind](tournament)) if kind in _OWED else 0
-
-
-def _known(desk: Desk, kind: type[Command]) -> Command | None:
-    tournament = desk.tournament
-    if kind is TakeStep:
-        missing = [step for step in tournament.law.gate if step not in tournament.steps]
-        return TakeStep(step=missing[0], document="") if missing else None
-    if kind is MoveStart and tournament.session.starts:
-        return MoveStart(starts=tournament.session.starts, notice="")
-    if kind is PlayOffRound and tournament.ties:
-        return PlayOffRound(chips=stacks(tournament))
-    if kind is RecordRound:
-        return _round(desk)
-    return _count(desk) if kind is CountChips else None
-
-
-def _round(desk: Desk) -> Command | None:
-    """The table that has played least, and what its players have."""
-    tables = desk.tournament.session.tables.items()
-    playing = {t: s.rounds for t, s in tables if not s.over and t not in desk.tables}
-    if not playing:
-        return None
-    table = min(playing, key=lambda name: playing[name])
-    chips = {each.name: each.chips for each in desk.tournament.at_table(table)}
-    return RecordRound(table=table, chips=chips)
-
-
-def _count(desk: Desk) -> Command | None:
-    """The next table to be counted; what lies there is for whoever counts to say."""
-    tables = desk.tournament.session.tables.items()
-    over = [name for name, state in tables if state.over and state.counted is None]
-    table = next((name for name in over if desk.tournament.at_table(name)), None)
-    return None if table is None else CountChips(table=table, chips={})
+def errand(desk: Desk, item: AgendaItem) -> Errand:
+    """An item of the agenda before whoever is at the desk."""
+    instrument = desk.view.instrument
+    if item.command is None:
+        waits = Line(item.follows, cite(instrument, item.clauses)) if item.follows else None
+        return Errand("", item.title, item.says, "", False, item.done, waits)
+    tag, act = tag_of(item.command), ACTS[item.command]
+    mine = desk.by.role in act.open_to
+    found = verdict(desk, item.command) if mine and not item.done else None
+    waits = refused(instrument, found) if isinstance(found, Refused) else None
+    title = item.title or title_of(tag)
+    return Errand(tag, title, item.says, str(act.needs), mine, item.done, waits)

@@ -9,31 +9,32 @@ from litestar.params import FromPath, QueryParameter
 from litestar.response import Stream
 
 from croupier.aggregate.roles import Role
-from croupier.casino.floor.tournament_and_promotion_views import draws_seen
+from croupier.casino.floor.tournament_and_promotion_views import (
+    desk_seen,
+    draws_seen,
+    entries_seen,
+)
 from croupier.casino.floor.views import look_at, watch_affair
 from croupier.tournament.acts import ACTS
-from croupier.tournament.acts.seating import TakeSeat, unseated
-from croupier.tournament.state import Phase, Status
+from croupier.tournament.acts.seating import TakeSeat
 from croupier.tournament.tournament import Tournament
 from croupier.web.console import console as consoles
 from croupier.web.console.console import Outcome
 from croupier.web.felt.game_pages import game_name
 from croupier.web.html.page_rendering import error_page, is_partial, me, page
+from croupier.web.html.record_in_words import in_words
 from croupier.web.html.template_environment import render
-from croupier.web.html.words import Line, cite, told
+from croupier.web.html.words import cite
 from croupier.web.http.policies import Policy, needs
 from croupier.web.http.request import Request
 from croupier.web.http.streaming import HEARTBEAT, page_event, streamed
 from croupier.web.tournaments import draw_secrets
-from croupier.web.tournaments.console import Desk, TournamentConsole, desk_of
-from croupier.web.tournaments.next_steps import agenda
+from croupier.web.tournaments.console import Desk, TournamentConsole, desk_of, errand
 from croupier.web.tournaments.page_model import PHASES
-from croupier.web.tournaments.pages import on_the_floor, tournament_of, who_is_away
+from croupier.web.tournaments.pages import tournament_of
 from croupier.wording.teller import moment
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from croupier.casino.floor.live import Live
 
 DESK = needs(Role.DEALER, Role.TOURNAMENT_DIRECTOR, Role.INSPECTOR, Role.SURVEILLANCE)
@@ -50,8 +51,7 @@ async def _console(request: Request, affair: Live[Tournament]) -> TournamentCons
     floor, by = request.services.floor, request.access.by
     commitments = (await look_at(floor, affair, by)).view.commitments
     secret = await draw_secrets.next_secret(request.services.safe, affair.name, commitments)
-    tables, away = on_the_floor(request, affair.name), who_is_away(request, affair.name)
-    desk = desk_of(affair, by, floor.clock(), secret, tables=tables, away=away)
+    desk = await desk_of(floor, affair, by, secret)
     return TournamentConsole(request.services, affair, desk)
 
 
@@ -82,8 +82,8 @@ async def ask(request: Request, name: FromPath[str], do: FromPath[str]) -> Respo
 
 async def _page(request: Request, at: TournamentConsole, outcome: Outcome) -> Response[str]:
     """The desk, or what changes on it for a page that is open already."""
-    affair, held = at.affair, at.desk.tournament
-    context = {**consoles.context(at, outcome), "tournament": held}
+    affair, view = at.affair, at.desk.view
+    context = consoles.context(at, outcome)
     if is_partial(request) and outcome.done is None:
         return page(request, "console/part.html", 200, **context)
     now = await _console(request, affair)
@@ -93,29 +93,20 @@ async def _page(request: Request, at: TournamentConsole, outcome: Outcome) -> Re
         return page(request, "tournaments/desk_changed.html", 200, **context, **shown)
     return page(
         request, "tournaments/desk.html", outcome.status, **context, **shown,
-        name=game_name(held.instrument), reads=request.access.role in RECORD.roles,
+        name=game_name(view.instrument), reads=request.access.role in RECORD.roles,
     )  # fmt: skip
 
 
 def _standing(ready: Desk, affair: Live[Tournament]) -> dict[str, Any]:
     """Where the tournament stands, and what is quickly done about it."""
-    held = ready.tournament
-    seating = held.phase in (Phase.SEATING, Phase.PLAYING)
+    view = ready.view
     return {
-        "phase": PHASES[held.phase],
-        "agenda": agenda(ready),
-        "unseated": unseated(held) if seating and held.session.drawn else [],
-        "may_buy_back": [
-            each for each in held.entrants.values() if each.status is Status.MAY_BUY_BACK
-        ],
-        "tables": [
-            (name, state, held.at_table(name)) for name, state in held.session.tables.items()
-        ],
+        "desk": view,
+        "phase": PHASES[view.phase],
+        "agenda": [errand(ready, item) for item in view.agenda],
         "seats_players": ready.by.role in ACTS[TakeSeat].open_to,
-        "pool": held.pool if held.has_conditions else None,
-        "on_the_floor": ready.tables,
         "trouble": affair.trouble,
-        "reported": [(each, cite(held.instrument, each.clauses)) for each in held.reported],
+        "reported": [(each, cite(view.instrument, each.clauses)) for each in view.reported],
     }
 
 
@@ -130,7 +121,7 @@ async def stream(request: Request, name: FromPath[str]) -> Stream:
 async def _event(request: Request, affair: Live[Tournament]) -> bytes:
     at = await _console(request, affair)
     text = render(
-        "tournaments/desk_standing.html", tournament=at.desk.tournament, base=at.base,
+        "tournaments/desk_standing.html", base=at.base,
         me=me(request), **_standing(at.desk, affair),
     )  # fmt: skip
     return page_event("desk", text)
@@ -142,28 +133,15 @@ async def _event(request: Request, affair: Live[Tournament]) -> bytes:
 @get("/tournaments/{name:str}/record", policy=RECORD, include_in_schema=False)
 async def record(request: Request, name: FromPath[str], after: After = 0) -> Response[str]:
     """Payments, draws, notices and every command in words, for whoever looks after it."""
-    affair = tournament_of(request, name)
-    look = await look_at(request.services.floor, affair, request.access.viewer)
-    held = desk_of(affair, request.access.by, 0).tournament
+    affair, floor = tournament_of(request, name), request.services.floor
+    look = await look_at(floor, affair, request.access.viewer)
+    view = await desk_seen(floor, affair, request.access.by)
     return page(
-        request, "tournaments/record.html", view=look.view,
-        title=held.conditions.name if held.has_conditions else name,
-        pool=held.pool if held.has_conditions else None,
-        proofs=draws_seen(affair), told=list(_told(held, after)), after=after, step=LINES,
-        length=len(held.entries), when=moment,
-        account=request.services.floor.house.books.held(affair.record),
+        request, "tournaments/record.html", view=look.view, title=view.title, pool=view.pool,
+        proofs=draws_seen(affair), after=after, step=LINES, length=affair.stored, when=moment,
+        told=list(in_words(view.instrument, entries_seen(affair, after, LINES))),
+        account=floor.house.books.held(affair.record),
     )  # fmt: skip
-
-
-def _told(held: Tournament, after: int) -> Iterator[tuple[Any, str, str, list[Line]]]:
-    for entry in held.entries[after : after + LINES]:
-        asked = str(entry.command.__struct_config__.tag).replace("-", " ")
-        yield (
-            entry,
-            moment(entry.at),
-            asked,
-            told(held.instrument, entry.facts),
-        )
 
 
 router = Router(

@@ -16,6 +16,7 @@ from croupier.casino.floor.tournament_and_promotion_views import (
     TournamentSummary,
     conditions_seen,
     draws_seen,
+    own_seen,
     tournament_seen,
     tournaments_seen,
 )
@@ -35,7 +36,6 @@ from croupier.web.http.request import Request
 from croupier.web.http.streaming import HEARTBEAT, page_event, streamed
 from croupier.web.tournaments import page_model as pages
 from croupier.web.tournaments import player_commands as own
-from croupier.web.tournaments.console import Desk, desk_of, owed
 
 if TYPE_CHECKING:
     from croupier.casino.floor.live import Live
@@ -124,7 +124,7 @@ async def _page(
 
 def _seen(request: Request, affair: Live[Tournament], refusal: Refused | None = None) -> pages.Look:
     """What else this viewer may know: what they could do, and which tables have pages."""
-    desk = _desk(request, affair)
+    desk = _own(request, affair)
     return pages.Look(
         offers=tuple(own.offers(desk)),
         reason=own.why_not(desk),
@@ -142,12 +142,6 @@ def on_the_floor(request: Request, tournament: str) -> dict[str, str]:
     return {each.called: each.table for each in tables}
 
 
-def who_is_away(request: Request, tournament: str) -> dict[str, tuple[str, ...]]:
-    """By what a tournament calls its tables on the floor, who plays there and is not there."""
-    tables = tables_of_tournament(request.services.floor, tournament)
-    return {each.called: each.away for each in tables}
-
-
 def _own_table(request: Request, tournament: str) -> str:
     """The table at which the viewer plays."""
     tables = tables_of_tournament(request.services.floor, tournament)
@@ -155,10 +149,12 @@ def _own_table(request: Request, tournament: str) -> str:
     return next((each.table for each in tables if person in each.players), "")
 
 
-def _desk(request: Request, affair: Live[Tournament]) -> Desk | None:
+def _own(request: Request, affair: Live[Tournament]) -> own.OwnDesk | None:
+    """What a viewer may do by themselves who is a player."""
     viewer = request.access.viewer
-    clock = request.services.floor.clock
-    return None if viewer is None else desk_of(affair, viewer, clock())
+    if viewer is None or viewer.role is not Role.PLAYER:
+        return None
+    return own.own_desk(request.services.floor, affair, viewer)
 
 
 @get("/tournaments/{name:str}/stream", policy=ANYBODY, include_in_schema=False)
@@ -186,13 +182,13 @@ async def ask_to_enter(request: Request, name: FromPath[str]) -> Response[str]:
 async def _entering(
     request: Request, affair: Live[Tournament], status: int = 200, refusal: Refused | None = None
 ) -> Response[str]:
-    desk, stated = _desk(request, affair), conditions_seen(affair, request.access.viewer)
+    desk, stated = _own(request, affair), conditions_seen(affair, request.access.viewer)
     look = await look_at(request.services.floor, affair, request.access.viewer)
-    if stated is None or desk is None:
+    if stated is None:
         raise HttpError(ProblemType.NOT_FOUND, f"{affair.name} takes no entries yet")
     return page(
         request, "tournaments/enter.html", status, view=look.view, title=stated.name,
-        fee=owed(desk.tournament, Enter), offers=tuple(own.offers(desk)),
+        fee=stated.entry_fee or 0, offers=tuple(own.offers(desk)),
         refusal=pages.said(look.view.instrument, refusal or own.why_not(desk)),
     )  # fmt: skip
 
@@ -203,7 +199,7 @@ async def do_own(request: Request, name: FromPath[str]) -> Response[Any]:
     affair, form = tournament_of(request, name), await request.form()
     by, floor = request.access.by, request.services.floor
     do = str(form.get("do", ""))
-    command = own.command_of(desk_of(affair, by, floor.clock()), do, form)
+    command = own.command_of(own_seen(affair, by), do, form)
     if command is None:
         raise HttpError(ProblemType.NOT_FOUND, f"players do no {do!r} by themselves")
     try:
