@@ -33,7 +33,7 @@ from croupier.table.acts.patrons import Sit
 from croupier.table.acts.player_restrictions import Restrict
 from croupier.table.acts.shuffling import Shuffle
 from croupier.table.facts import BettingClosed, Settled
-from croupier.table.game_protocol import Game
+from croupier.table.game_protocol import GameAtTable
 from croupier.table.views import RoundResult, TableView
 from croupier.web.tables.page_model import Seen
 
@@ -45,7 +45,7 @@ class Scene:
     """What a page is made from."""
 
     view: TableView
-    game: Game
+    game: GameAtTable
     seen: Seen
 
 

@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from functools import reduce, wraps
 from inspect import isgeneratorfunction
 from operator import or_
+from shlex import quote
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVar, cast
 
 import msgspec
@@ -55,6 +56,17 @@ class Command(
     def is_override(self) -> bool:
         """Whether it sets the normal course aside with what it says."""
         return bool(self.why_override)
+
+    def __str__(self) -> str:
+        """Its tag and what it says, as in `double box=1 amount=2000`."""
+        names, defaults = self.__struct_fields__, self.__struct_defaults__
+        defaults = (msgspec.NODEFAULT,) * (len(names) - len(defaults)) + defaults
+        said = (
+            f"{name}={quote(str(value))}"
+            for name, default in zip(names, defaults, strict=True)
+            if (value := getattr(self, name)) != default
+        )
+        return " ".join((str(self.__struct_config__.tag), *said))
 
 
 Effect = Callable[[], None]

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from croupier.aggregate.roles import Person
     from croupier.casino.live_kinds import LiveKind
-    from croupier.table.game_protocol import Game
+    from croupier.table.game_protocol import GameAtTable
 
 UNTOLD_TROUBLE = "somebody has to look at its record first"
 
@@ -67,7 +67,10 @@ def _is_for(fact: Fact, player: str | None) -> bool:
 
 
 def told_of_table(
-    game: Game, moment: Moment, viewer: Person | None, with_hidden_wagers: Collection[str] = ()
+    game: GameAtTable,
+    moment: Moment,
+    viewer: Person | None,
+    with_hidden_wagers: Collection[str] = (),
 ) -> Moment:
     """A moment as a person is told of it, or with nobody named everybody is.
 
@@ -106,7 +109,7 @@ def _tells_a_stake(fact: Fact, viewer: Person | None, with_hidden_wagers: Collec
     return fact.moves_chips and owner in with_hidden_wagers and not knows_stake(viewer, str(owner))
 
 
-def _shows_no_card(game: Game, fact: Fact) -> bool:
+def _shows_no_card(game: GameAtTable, fact: Fact) -> bool:
     return fact.told_to is not ToldTo.OPEN_GAMES or not game.hides_cards
 
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.facts import Fact
     from croupier.aggregate.restore import ReplayedCommand
     from croupier.table.facts import Settled
-    from croupier.table.game_protocol import Game
+    from croupier.table.game_protocol import GameAtTable
     from croupier.table.round_index import Span
     from croupier.table.table import Table
     from croupier.table.views import TableView
@@ -258,7 +258,7 @@ class PastRound:
     span: Span
     last: int
     """The number of the last round that has ended."""
-    game: Game
+    game: GameAtTable
     scenes: tuple[RoundScene, ...]
 
     @property

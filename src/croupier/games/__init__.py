@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from croupier.games.blackjack.rules import BlackjackRules
     from croupier.games.holdem.rules import HoldemRules
     from croupier.rulebook.instruments import Instrument
-    from croupier.table.game_protocol import Game
+    from croupier.table.game_protocol import GameAtTable
     from croupier.table.law import Laws
     from croupier.table.table import Table
 
@@ -45,7 +45,7 @@ class GameKind(Protocol):
     @property
     def hides_cards(self) -> bool: ...
 
-    def __call__(self, rules: Any) -> Game: ...
+    def __call__(self, rules: Any) -> GameAtTable: ...
 
 
 RULES: Slot[RulesPart] = Slot("rules")

@@ -12,7 +12,7 @@ from croupier.rulebook.instruments import load
 
 if TYPE_CHECKING:
     from croupier.rulebook.instruments import Instrument
-    from croupier.table.game_protocol import Game
+    from croupier.table.game_protocol import GameAtTable
 
 Said = Cited[str]
 
@@ -41,7 +41,7 @@ class SignPart(Protocol):
 SIGNS: Slot[SignPart] = Slot("sign")
 
 
-def sign(game: Game, limits: LimitsOf) -> Iterator[Said]:
+def sign(game: GameAtTable, limits: LimitsOf) -> Iterator[Said]:
     """Every line of the sign of a table with these limits."""
     book = game.instrument
     if book.amendment is not None and book.not_approved is not None:
@@ -50,7 +50,7 @@ def sign(game: Game, limits: LimitsOf) -> Iterator[Said]:
     yield from SIGNS.of(book).sign(game, limits)
 
 
-def printed(game: Game) -> tuple[str, ...]:
+def printed(game: GameAtTable) -> tuple[str, ...]:
     """What is printed on the felt."""
     return SIGNS.of(game.instrument).printed(game)
 
@@ -58,7 +58,7 @@ def printed(game: Game) -> tuple[str, ...]:
 # --- what several games say
 
 
-def between(game: Game, limits: LimitsOf, wager: str) -> str:
+def between(game: GameAtTable, limits: LimitsOf, wager: str) -> str:
     """`10 to 500, steps of 5`, or the amounts that alone are taken."""
     if amounts := game.amounts(wager):
         return " or ".join(dollars(amount) for amount in amounts)
@@ -77,7 +77,7 @@ def wager_name(instrument: str | Instrument, wager: str) -> str:
     return readings.get(wager, wager.replace("-", " ").title()).partition(":")[0]
 
 
-def side_bets(game: Game, limits: LimitsOf) -> Iterator[Said]:
+def side_bets(game: GameAtTable, limits: LimitsOf) -> Iterator[Said]:
     """Each side bet with its limits and what it pays."""
     readings = next(o.readings for o in game.instrument.options if o.name == "side_bets")
     for name in game.options["side_bets"]:

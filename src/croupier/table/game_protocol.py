@@ -103,7 +103,7 @@ class GameRound(Protocol):
         """
 
 
-class Game(Protocol):
+class GameAtTable(Protocol):
     """An instrument's game with its options decided, and what its rules do in their own way."""
 
     @property

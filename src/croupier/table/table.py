@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.facts import Fact
     from croupier.aggregate.roles import Person
     from croupier.cards import Card
-    from croupier.table.game_protocol import Game, GameRound
+    from croupier.table.game_protocol import GameAtTable, GameRound
     from croupier.table.legal_commands import Legal
     from croupier.table.tournament import TournamentPlay
     from croupier.table.views import TableView
@@ -141,7 +141,7 @@ class Table(Aggregate):
 
     def __init__(
         self,
-        game: Game,
+        game: GameAtTable,
         *,
         name: str = "table",
         boxes: int = 7,

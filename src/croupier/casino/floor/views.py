@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from croupier.casino.floor.live import Live
     from croupier.casino.floor.live_table import LiveTable
     from croupier.games.rules_copy import RulesCopy
-    from croupier.table.game_protocol import Game
+    from croupier.table.game_protocol import GameAtTable
 
 
 MOST_LOOKS = 64
@@ -223,7 +223,7 @@ def _summary(live: LiveTable, viewer: Person | None) -> TableSummary:
     )
 
 
-def game(floor: Floor, table: str) -> Game:
+def game(floor: Floor, table: str) -> GameAtTable:
     """The game of a table with its rules and options; it knows nothing of what is played."""
     return floor.live(table).table.game
 

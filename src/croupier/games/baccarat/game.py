@@ -33,10 +33,11 @@ from croupier.games.baccarat.acts.no_bet_coups import (
 )
 from croupier.games.baccarat.acts.shuffling import BurnForgotten, shuffle_now
 from croupier.games.baccarat.acts.wagering import must_be_ruled_on
-from croupier.games.baccarat.facts import NoBetCoup, OneMoreRound, Winner
+from croupier.games.baccarat.facts import NoBetCoup, OneMoreRound
 from croupier.games.baccarat.hands import BANKER, BANKER_PAIR, PLAYER, PLAYER_PAIR, TIE
 from croupier.games.baccarat.round_at_table import RoundAtTable
 from croupier.games.baccarat.rules import Event
+from croupier.games.baccarat.settlement import ends_shoe
 from croupier.games.baccarat.table_state import (
     BaccaratShoe,
     BaccaratState,
@@ -253,10 +254,10 @@ class Baccarat(OrdinaryInTournaments):
         if not shoe.shuffle_due or not shoe.ready:
             return
         coup = table.round
-        tied = isinstance(coup, RoundAtTable) and coup.winner is Winner.TIE
+        won = coup.winner if isinstance(coup, RoundAtTable) else None
         if house.shuffle_directed:
             shuffle_now(table, law.shuffle_directed)
-        elif tied and not house.one_more:
+        elif not ends_shoe(won, one_more=house.one_more):
             house.one_more = True
             table.add_fact(OneMoreRound(clauses=law.one_more_round))
         else:

@@ -26,6 +26,14 @@ class Ruling:
     clauses: Clauses
 
 
+def ends_shoe(won: Winner | None, *, one_more: bool) -> bool:
+    """Whether the shoe is over after a round, its cutting card being out.
+
+    A tie asks for one more round, and what comes out of that one for none.
+    """
+    return one_more or won is not Winner.TIE
+
+
 def winner(player: int, banker: int) -> Winner:
     """The higher total wins; equal totals are a tie."""
     if player == banker:

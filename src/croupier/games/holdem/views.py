@@ -78,7 +78,7 @@ def view(round: Round, viewer: str | None = None, chips: int | None = None) -> R
         stage=round.stage,
         communal=_open(round.communal, round.communal_up),
         dealer=_open(round.dealer, round.dealer_up),
-        dealers_hand=_declared(round, DEALER),
+        dealers_hand=declared(round, DEALER),
         boxes=tuple(_box(round, box, viewer) for box in round.boxes),
         due=_due(round, viewer, chips),
     )
@@ -114,7 +114,7 @@ def _box(round: Round, box: Box, viewer: str | None) -> BoxView:
         number=box.number,
         player=box.player,
         cards=_open(box.cards, _seen(round, box, viewer)),
-        words=_declared(round, box.number),
+        words=declared(round, box.number),
         stakes=tuple(StakeView(wager, amount) for wager, amount in box.stakes.items()),
         checked=box.checked is round.stage,
         played=box.played,
@@ -122,7 +122,8 @@ def _box(round: Round, box: Box, viewer: str | None) -> BoxView:
     )
 
 
-def _declared(round: Round, whose: Place) -> str | None:
+def declared(round: Round, whose: Place) -> str | None:
+    """What a hand was declared to be when it was its turn."""
     return next(
         (fact.words for fact in round.facts if isinstance(fact, Declared) and fact.whose == whose),
         None,

@@ -216,16 +216,22 @@ def apply_limits(table: Table, each: Admitted) -> None:
         table.add_fact(
             Warned(player=wager.player, box=wager.box, wager=wager.wager, clauses=each.clauses)
         )
-    if each.goes_back:
+    fact = returned(each)
+    if fact is not None:
         wager.amount = each.stands
-        table.add_fact(
-            Settled(
-                player=wager.player, box=wager.box, hand=None, wager=wager.wager,
-                stake=each.goes_back, outcome=Outcome.VOID if each.void else Outcome.RETURNED,
-                net=0, clauses=each.clauses,
-            )
-        )  # fmt: skip
+        table.add_fact(fact)
         return_tokens(table, wager, each.stands, each.clauses)
+
+
+def returned(each: Admitted) -> Settled | None:
+    """What goes back of a wager as betting closes, if anything does."""
+    if not each.goes_back:
+        return None
+    wager = each.wager
+    return Settled(
+        player=wager.player, box=wager.box, hand=None, wager=wager.wager, stake=each.goes_back,
+        outcome=Outcome.VOID if each.void else Outcome.RETURNED, net=0, clauses=each.clauses,
+    )  # fmt: skip
 
 
 def reopen_betting(table: Table) -> None:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from croupier.aggregate.acts import Command
     from croupier.table.facts import Settled
-    from croupier.table.game_protocol import Game
+    from croupier.table.game_protocol import GameAtTable
     from croupier.table.views import TableView
     from croupier.web.felt.layout import Felt
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     """What a button says and the key that presses it, for a command that the game words itself."""
 
 
-def _no_amounts(game: Game) -> dict[str, int]:
+def _no_amounts(game: GameAtTable) -> dict[str, int]:
     return {}
 
 

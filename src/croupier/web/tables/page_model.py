@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.acts import Command
     from croupier.rulebook.citations import Refused
     from croupier.table.facts import Settled
-    from croupier.table.game_protocol import Game
+    from croupier.table.game_protocol import GameAtTable
     from croupier.table.views import LimitsView, RoundResult, TableView
     from croupier.web.felt.layout import Felt
 
@@ -63,18 +63,18 @@ _NOTHING_MORE = Seen()
 
 
 def render_table(
-    view: TableView, game: Game, seen: Seen = _NOTHING_MORE, me: object | None = None
+    view: TableView, game: GameAtTable, seen: Seen = _NOTHING_MORE, me: object | None = None
 ) -> str:
     """The whole page of a table; its head shows who looks at it."""
     return render("tables/page.html", me=me, **context(view, game, seen))
 
 
-def render_fragment(view: TableView, game: Game, seen: Seen = _NOTHING_MORE) -> str:
+def render_fragment(view: TableView, game: GameAtTable, seen: Seen = _NOTHING_MORE) -> str:
     """What changes on the page, for whoever has it open already."""
     return render("tables/table.html", **context(view, game, seen))
 
 
-def render_felt(view: TableView, game: Game, seen: Seen = _NOTHING_MORE) -> str:
+def render_felt(view: TableView, game: GameAtTable, seen: Seen = _NOTHING_MORE) -> str:
     """The layout to look at beside something else, with nothing to press on it."""
     return render("console/felt.html", **context(without_moves(view), game, seen))
 
@@ -84,7 +84,7 @@ def render_refusal(instrument: str, refusal: Refused | None) -> str:
     return render("tables/refusal.html", refusal=_refused(instrument, refusal))
 
 
-def context(view: TableView, game: Game, seen: Seen) -> dict[str, Any]:
+def context(view: TableView, game: GameAtTable, seen: Seen) -> dict[str, Any]:
     """What the templates of a table are given."""
     page = PAGES.of(game.instrument)
     felt = page.felt(view, seen.settled, game.wagers, signs.printed(game))
@@ -141,7 +141,7 @@ def _joining(view: TableView, seen: Seen) -> Iterator[Command]:
         yield Arrive(player=view.player)
 
 
-def _sign(view: TableView, game: Game) -> Iterator[Line]:
+def _sign(view: TableView, game: GameAtTable) -> Iterator[Line]:
     shown: dict[str, LimitsView] = {limits.wager: limits for limits in view.sign.limits}
     if not shown:
         return  # nothing is on it before the table opens
