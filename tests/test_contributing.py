@@ -82,7 +82,17 @@ def test_the_first_ten_minutes_go_as_they_are_told(tmp_path: Path) -> None:
     (line,) = [line for line in law.read_text().splitlines() if '"blackjack_pays"' in line]
     law.write_text(law.read_text().replace(line, line.replace("3 to 2", "6 to 5")))
 
-    command = [sys.executable, "-m", "pytest", "-n", "0", "-q", "-p", "no:cacheprovider", tests]
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-n",
+        "0",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        str(tests),
+    ]
     found = subprocess.run(
         [*command, "-k", "13_2_a"],
         cwd=ROOT,
