@@ -19,6 +19,7 @@ from croupier.games import GAMES, RULES, GameKind, RulesPart, game_of, rules_for
 from croupier.games.signs import SIGNS, SignPart
 from croupier.odds import ODDS, OddsPart
 from croupier.odds.simulation.simulated_games import SIMULATIONS, SimulationPart
+from croupier.play import PLAY, PlayPart
 from croupier.rulebook.instruments import instruments, load
 from croupier.web.felt.game_pages import PAGES, PagePart
 
@@ -40,6 +41,7 @@ SLOTS: dict[Slot[Any], type] = {
     ODDS: OddsPart,
     SIMULATIONS: SimulationPart,
     PAGES: PagePart,
+    PLAY: PlayPart,
 }
 
 

@@ -1,6 +1,8 @@
 """Croupier runs casino table games exactly as a regulator approved them.
 
-The names below are the library's front door; each is imported when it is first used.
+The names below are the library's front door; each is imported when it is first used. `Game` plays
+any instrument, `moves` has what is played; `odds` counts what wagers cost; `adjudicate` settles a
+round that somebody describes; `table_for` opens a live table with a record.
 """
 
 from importlib import import_module
@@ -10,26 +12,34 @@ from croupier import registry
 from croupier.version import __version__
 
 if TYPE_CHECKING:
+    from croupier import moves
     from croupier.adjudication import adjudicate
     from croupier.aggregate.roles import Person, Role
     from croupier.cards import Card, parse_cards
     from croupier.dealer import Dealer
     from croupier.games import rules_for, table_for
-    from croupier.odds import odds
+    from croupier.odds import Laboratory
+    from croupier.play.game import Game
+    from croupier.play.seat_views import SeatView
     from croupier.rulebook.citations import Refused
     from croupier.rulebook.instruments import instruments, load
     from croupier.table.table import Table
 
+    odds: Laboratory
+
 _HOME = {
     "Card": "croupier.cards",
     "Dealer": "croupier.dealer",
+    "Game": "croupier.play.game",
     "Person": "croupier.aggregate.roles",
     "Refused": "croupier.rulebook.citations",
     "Role": "croupier.aggregate.roles",
+    "SeatView": "croupier.play.seat_views",
     "Table": "croupier.table.table",
     "adjudicate": "croupier.adjudication",
     "instruments": "croupier.rulebook.instruments",
     "load": "croupier.rulebook.instruments",
+    "moves": "croupier.moves",
     "odds": "croupier.odds",
     "parse_cards": "croupier.cards",
     "rules_for": "croupier.games",
@@ -39,14 +49,17 @@ _HOME = {
 __all__ = [
     "Card",
     "Dealer",
+    "Game",
     "Person",
     "Refused",
     "Role",
+    "SeatView",
     "Table",
     "__version__",
     "adjudicate",
     "instruments",
     "load",
+    "moves",
     "odds",
     "parse_cards",
     "registry",
@@ -58,6 +71,11 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name in _HOME:
         module = import_module(_HOME[name])
-        # `odds` is a package that can be called, and is here now that it is imported.
+        # `odds` and `moves` are modules, and are here now that they are imported.
         return globals()[name] if name in globals() else getattr(module, name)
     raise AttributeError(f"module 'croupier' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """The front door, and not what happens to be imported behind it."""
+    return __all__

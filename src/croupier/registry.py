@@ -33,6 +33,8 @@ class Parts:
     """What wagers cost and how to play (`croupier.odds.OddsPart`)."""
     simulation: str | Any
     """How rounds are played by the million (`odds.simulation.simulated_games.SimulationPart`)."""
+    play: str | Any
+    """How it is played from Python (`croupier.play.PlayPart`)."""
     page: str | Any
     """Its name, cloth and layout in the browser (`croupier.web.felt.game_pages.PagePart`)."""
     terminal: str | Any
@@ -97,6 +99,7 @@ _BLACKJACK = Parts(
     marks=("18",),
     odds="croupier.odds.blackjack",
     simulation="croupier.odds.simulation.simulated_games:BLACKJACK",
+    play="croupier.play.blackjack",
 )
 register(
     "act-blackjack-2006",
@@ -129,6 +132,7 @@ register(
         marks=("bac",),
         odds="croupier.odds.baccarat",
         simulation="croupier.odds.simulation.simulated_games:BACCARAT",
+        play="croupier.play.baccarat",
     ),
 )
 register(
@@ -144,5 +148,6 @@ register(
         marks=("uth",),
         odds="croupier.odds.holdem",
         simulation="croupier.odds.simulation.simulated_games:HOLDEM",
+        play="croupier.play.holdem",
     ),
 )

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from croupier.cards import Card
     from croupier.odds.disk_cache import AnswerCache
     from croupier.odds.input_fields import TableArguments
-    from croupier.odds.question import Question
+    from croupier.odds.question import Asks, Question
     from croupier.odds.results import (
         AnswerT,
         Decision,
@@ -38,8 +38,8 @@ if TYPE_CHECKING:
         WagerOdds,
     )
     from croupier.odds.shoe_composition import Composition
+    from croupier.odds.simulation import SimulationArguments
     from croupier.odds.simulation.report import SimulationReport
-    from croupier.rulebook.instruments import Instrument
 
 __all__ = [
     "Decision",
@@ -87,15 +87,16 @@ def __getattr__(name: str) -> Any:
 
 
 def odds(
-    instrument: str | Instrument,
+    instrument: Asks,
     *,
     cache: AnswerCache | None = None,
     **table: Unpack[TableArguments],
 ) -> GameOdds:
     """The wagers of a table under an instrument, with cards removed from its shoe if need be.
 
-    The table is told by `decks`, `options`, `remove`, `trips` and `ante`
-    (`croupier.odds.input_fields.TableArguments`). With `cache`, an answer that was worked out
+    The instrument is named by its id, or given itself, or as the rules of a table
+    (`croupier.rules_for`, `Game.rules`). The table is told by `decks`, `options`, `remove`,
+    `trips` and `ante` (`croupier.odds.input_fields.TableArguments`). With `cache`, an answer that was worked out
     before is read instead.
     """
     from croupier.odds.question import question
@@ -119,7 +120,7 @@ def odds(
 
 
 def strategy_for(
-    instrument: str | Instrument,
+    instrument: Asks,
     *,
     cache: AnswerCache | None = None,
     **table: Unpack[TableArguments],
@@ -147,7 +148,7 @@ def strategy_for(
 
 
 def decision_for(
-    instrument: str | Instrument,
+    instrument: Asks,
     hand: Iterable[Card] | str,
     board: Iterable[Card] | str = (),
     *,
@@ -167,7 +168,7 @@ def decision_for(
 
 
 def effects_for(
-    instrument: str | Instrument,
+    instrument: Asks,
     *,
     cache: AnswerCache | None = None,
     **table: Unpack[TableArguments],
@@ -197,18 +198,33 @@ def _answer(
     return cache.answer(ODDS.source(book), kind, asked, work_out)
 
 
-def simulate(instrument: str | Instrument, rounds: int, **choices: Any) -> SimulationReport:
+def simulate(
+    instrument: Asks, rounds: int, **choices: Unpack[SimulationArguments]
+) -> SimulationReport:
     """Rounds played by the million, with the choices of `croupier.odds.simulation.simulate`."""
     from croupier.odds.simulation import simulate as play
 
     return play(instrument, rounds, **choices)
 
 
-class _Laboratory(ModuleType):
-    """A package that is called like its chief function."""
+class Laboratory(ModuleType):
+    """This package: it has the functions above, and is called like its chief one."""
 
-    def __call__(self, *asked: Any, **choices: Any) -> GameOdds:
-        return odds(*asked, **choices)
+    if TYPE_CHECKING:
+        odds = staticmethod(odds)
+        strategy_for = staticmethod(strategy_for)
+        decision_for = staticmethod(decision_for)
+        effects_for = staticmethod(effects_for)
+        simulate = staticmethod(simulate)
+
+    def __call__(
+        self,
+        instrument: Asks,
+        *,
+        cache: AnswerCache | None = None,
+        **table: Unpack[TableArguments],
+    ) -> GameOdds:
+        return odds(instrument, cache=cache, **table)
 
 
-sys.modules[__name__].__class__ = _Laboratory
+sys.modules[__name__].__class__ = Laboratory

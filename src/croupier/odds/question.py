@@ -5,19 +5,22 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from croupier.games import rules_for
 from croupier.money import dollars
 from croupier.odds.input_fields import asks
 from croupier.odds.shoe_composition import Composition, cards_of
+from croupier.rulebook.instruments import Instrument
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from croupier.cards import Card
     from croupier.games import Rules
-    from croupier.rulebook.instruments import Instrument
+
+    Asks = str | Instrument | Rules
+    """The table that is asked about: an id, an instrument, or rules with options decided."""
 
 _WRITTEN_OUT = re.compile(r"[-+]?[0-9./]{1,20}")
 """Without an exponent, which could ask for more digits than there is room for."""
@@ -63,7 +66,7 @@ class Question:
 
 
 def question(
-    instrument: str | Instrument,
+    instrument: Asks,
     decks: int | None = None,
     options: Mapping[str, object] | None = None,
     remove: Iterable[Card] | str = (),
@@ -76,7 +79,7 @@ def question(
         if chosen.get("decks", decks) != decks:
             raise ValueError(f"decks: {decks} asked for, and {chosen['decks']} among the options")
         chosen["decks"] = decks
-    rules = rules_for(instrument, chosen)
+    rules = _rules(instrument, chosen)
     cards = cards_of(remove, "remove")
     shoe = Composition.full(rules.decks).without(cards)
     return Question(
@@ -87,6 +90,22 @@ def question(
         trips=_antes_on_trips(rules.instrument, trips),
         ante=_ante(rules, ante),
     )
+
+
+def _rules(asks: Asks, chosen: dict[str, Any]) -> Rules:
+    """The rules that are asked about; those of a table, with what is chosen otherwise."""
+    if isinstance(asks, (str, Instrument)):
+        return cast("Rules", rules_for(asks, chosen))
+    book = getattr(asks, "instrument", None)
+    if not isinstance(book, Instrument) or not isinstance(getattr(asks, "options", None), dict):
+        raise TypeError(
+            "instrument: the id of an instrument, an instrument (croupier.load) or the rules of a "
+            f"table (croupier.rules_for), not {asks!r}"
+        )
+    free = {option.name for option in book.options if not option.fixed}
+    kept = {name: value for name, value in asks.options.items() if name in free}
+    chosen |= {**kept, **chosen}
+    return cast("Rules", rules_for(book, chosen))
 
 
 def _antes_on_trips(instrument: Instrument, trips: Fraction | int | str) -> Fraction:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Self
 
 import msgspec
 
+from croupier.odds.input_fields import TableArguments
 from croupier.odds.question import question
 from croupier.odds.results import encode
 from croupier.odds.simulation.report import (
@@ -33,12 +34,10 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from croupier.odds.disk_cache import AnswerCache
-    from croupier.odds.input_fields import TableArguments
-    from croupier.odds.question import Question
+    from croupier.odds.question import Asks, Question
     from croupier.odds.results import Strategy
     from croupier.odds.simulation.shoe_cut import Penetration
     from croupier.odds.simulation.tally import WagerTally
-    from croupier.rulebook.instruments import Instrument
 
     Watch = Callable[[Tally], object]
     """Told what has been counted so far, after every shard."""
@@ -62,8 +61,23 @@ TO_THE_CUT = (
 )
 
 
+class SimulationArguments(TableArguments, total=False):
+    """What `simulate` takes beside the instrument and the number of rounds."""
+
+    seed: int
+    workers: int | None
+    scheduler: str | None
+    strategy: Strategy | None
+    boxes: int
+    penetration: Penetration
+    bankroll: float
+    session: int
+    cache: AnswerCache | None
+    watch: Watch | None
+
+
 def simulate(
-    instrument: str | Instrument,
+    instrument: Asks,
     rounds: int,
     *,
     seed: int = 1,

@@ -1,0 +1,172 @@
+"""How blackjack and Blackjack Challenge are played from Python."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from croupier.games.blackjack import legal_answers
+from croupier.games.blackjack.asks_and_answers import (
+    CardDue,
+    Choice,
+    DeclineInsurance,
+    Double,
+    Elect,
+    Election,
+    Hit,
+    InsuranceWindow,
+    Insure,
+    MoveOn,
+    Split,
+    Stand,
+    TakeEvenMoney,
+    Window,
+)
+from croupier.games.blackjack.hands import Count
+from croupier.games.blackjack.legal_answers import why_not
+from croupier.games.blackjack.round import Round
+from croupier.games.blackjack.round_state import boxes_in_play
+from croupier.play import Asked
+from croupier.play.seat_views import DEALER, HandSeen, StakeSeen
+from croupier.rulebook.citations import Clauses
+from croupier.table.wagers import MAIN
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Sequence
+
+    from croupier.aggregate.acts import Command
+    from croupier.cards import Card
+    from croupier.games.blackjack.asks_and_answers import Answer
+    from croupier.games.blackjack.hands import Box, Hand
+    from croupier.games.blackjack.rules import BlackjackRules
+    from croupier.table.table import Table
+    from croupier.table.wagers import Admitted
+
+__all__ = ["why_not"]
+
+CARD_DUE = CardDue
+MOVES: frozenset[type[Command]] = frozenset(
+    {Split, Double, Hit, Stand, Elect, TakeEvenMoney, Insure, DeclineInsurance}
+)
+SHUFFLED_EVERY_ROUND = False
+
+
+def lays(wager: str) -> tuple[str, ...]:
+    return (wager,)
+
+
+def begin(table: Table, ruled: Sequence[Admitted]) -> Round:
+    rules: BlackjackRules = table.game.rules  # type: ignore[attr-defined]  # a table of this game
+    return Round(rules, boxes_in_play(ruled, rules.first_box))
+
+
+def cards_of_the_deal(round: Round) -> int:
+    return 2 * len(round.boxes) + 1
+
+
+def dealt(round: Round) -> list[Card]:
+    return [*round.dealer.cards, *(c for b in round.boxes for h in b.hands for c in h.cards)]
+
+
+def to_burn(table: Table, first: Card) -> tuple[int, bool]:
+    return table.game.burns_on_new_shoe(), False
+
+
+def ends_shoe(round: Round, extended: bool) -> bool:
+    return True
+
+
+# --- who is asked
+
+
+def asked(round: Round, passed: Collection[Asked]) -> Asked | None:
+    due = round.due
+    if type(due) is Choice:
+        return Asked(due.player, due.box.number, due.hand.place)
+    if type(due) is Election:
+        return Asked(due.waiting[0], due.box.number, due.hand.place)
+    offers = _offers(round)
+    return next((who for who in offers if who not in passed and _has_answer(round, who)), None)
+
+
+def _offers(round: Round) -> Iterator[Asked]:
+    """To whom insurance is offered, about which box: owners first, then everybody on others'."""
+    due = round.due
+    declined = {
+        (answer.player, answer.box)
+        for answer, _ in round.answers
+        if isinstance(answer, DeclineInsurance)
+    }
+    for box in round.boxes:
+        for main in box.mains:
+            if not isinstance(due, InsuranceWindow) or due.window is not Window.OWNERS:
+                yield Asked(main.player, 0)
+            elif (main.player, box.number) not in declined:
+                yield Asked(main.player, box.number)
+
+
+def _has_answer(round: Round, asked: Asked) -> bool:
+    return any(
+        not isinstance(answer, DeclineInsurance) and why_not(round, answer) is None
+        for answer in candidates(round, asked)
+    )
+
+
+def candidates(round: Round, asked: Asked) -> Iterable[Answer]:
+    answers = legal_answers.candidates(round, asked.seat)
+    if isinstance(round.due, InsuranceWindow) and asked.box:  # of one's own boxes, one by one
+        return (answer for answer in answers if getattr(answer, "box", None) == asked.box)
+    return answers
+
+
+def may_pass(round: Round) -> bool:
+    return isinstance(round.due, InsuranceWindow) and round.due.window is Window.OTHERS
+
+
+def go_on(round: Round) -> MoveOn:
+    return MoveOn()
+
+
+def when_dealt(round: Round) -> None:
+    """All cards lie face up."""
+
+
+# --- what is seen
+
+
+def hands(round: Round, seat: str | None, asked: Asked | None) -> tuple[HandSeen, ...]:
+    dealer = round.dealer
+    shown = HandSeen(DEALER, tuple(dealer.cards), dealer.total or None, dealer.soft, _words(dealer))
+    at = (asked.box, asked.hand) if asked is not None else None
+    return (*(_seen(box, hand, at) for box in round.boxes for hand in box.hands), shown)
+
+
+def _seen(box: Box, hand: Hand, at: tuple[int, int] | None) -> HandSeen:
+    stakes = [StakeSeen(bet.player, MAIN, bet.at_risk) for bet in hand.bets if bet.open]
+    if box.sides and hand.place == 1:
+        stakes += [StakeSeen(s.player, s.wager, s.amount) for s in box.sides if s.open]
+    number, place = box.number, hand.place
+    return HandSeen(
+        "box",
+        tuple(hand.cards),
+        hand.total or None,
+        hand.soft,
+        _words(hand),
+        tuple(stakes),
+        hand.ended,
+        number,
+        place,
+        (number, place) == at,
+    )
+
+
+_NO_CLAUSES = Clauses(())
+
+
+def _words(hand: Hand) -> str:
+    return _called(hand.total, hand.soft, hand.is_blackjack)
+
+
+@cache
+def _called(total: int, soft: bool, blackjack: bool) -> str:
+    return Count(total, soft, blackjack, _NO_CLAUSES).words if total else ""

@@ -1,0 +1,125 @@
+"""How Ultimate Texas Hold'em is played from Python."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.games.holdem import legal_answers
+from croupier.games.holdem.asks_and_answers import (
+    Betting,
+    CardDue,
+    Check,
+    Concede,
+    Conceding,
+    Fold,
+    PlayWager,
+    TakeAndPay,
+)
+from croupier.games.holdem.facts import DEALER as DEALERS
+from croupier.games.holdem.hands import ANTE, BLIND
+from croupier.games.holdem.legal_answers import why_not
+from croupier.games.holdem.round import Round
+from croupier.games.holdem.views import declared, hands_seen
+from croupier.games.holdem.wager_rules import boxes_in_play
+from croupier.play import Asked
+from croupier.play.seat_views import BOARD, DEALER, HandSeen, StakeSeen
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    from croupier.aggregate.acts import Command
+    from croupier.cards import Card
+    from croupier.games.holdem.asks_and_answers import Answer
+    from croupier.games.holdem.rules import HoldemRules
+    from croupier.table.table import Table
+    from croupier.table.wagers import Admitted
+
+__all__ = ["why_not"]
+
+CARD_DUE = CardDue
+MOVES: frozenset[type[Command]] = frozenset({Fold, Check, PlayWager, Concede})
+SHUFFLED_EVERY_ROUND = True
+
+
+def lays(wager: str) -> tuple[str, ...]:
+    return (ANTE, BLIND) if wager == ANTE else (wager,)
+
+
+def begin(table: Table, ruled: Sequence[Admitted]) -> Round:
+    rules: HoldemRules = table.game.rules  # type: ignore[attr-defined]  # a table of this game
+    return Round(rules, boxes_in_play(rules, table.sign, ruled))
+
+
+def cards_of_the_deal(round: Round) -> int:
+    return 5 + 2 * (len(round.boxes) + 1)
+
+
+def dealt(round: Round) -> list[Card]:
+    return [*round.communal, *round.dealer, *(card for box in round.boxes for card in box.cards)]
+
+
+def to_burn(table: Table, first: Card) -> tuple[int, bool]:
+    return table.game.burns_on_new_shoe(), False
+
+
+def ends_shoe(round: Round, extended: bool) -> bool:
+    return True
+
+
+# --- who is asked
+
+
+def asked(round: Round, passed: Collection[Asked]) -> Asked | None:
+    due = round.due
+    if isinstance(due, Betting):
+        box = round.asked[0]
+        return Asked(box.player, box.number)
+    if isinstance(due, Conceding) and round.rules.offer_concession:
+        for box in round.live:
+            if (who := Asked(box.player, box.number)) not in passed:
+                return who
+    return None
+
+
+def candidates(round: Round, asked: Asked) -> Iterable[Answer]:
+    return legal_answers.candidates(round, asked.seat)
+
+
+def may_pass(round: Round) -> bool:
+    return isinstance(round.due, Conceding)
+
+
+def go_on(round: Round) -> TakeAndPay:
+    return TakeAndPay()
+
+
+def when_dealt(round: Round) -> None:
+    for box in round.boxes:
+        round.handle(box.number)
+
+
+# --- what is seen
+
+
+def hands(round: Round, seat: str | None, asked: Asked | None) -> tuple[HandSeen, ...]:
+    communal, dealers, *own = (
+        tuple(card if place in up else None for place, card in enumerate(cards))
+        for cards, up in hands_seen(round, seat)
+    )
+    at = asked.box if asked is not None else None
+    return (
+        *(
+            HandSeen(
+                "box",
+                cards,
+                words=declared(round, box.number) or "",
+                stakes=tuple(StakeSeen(box.player, *stake) for stake in box.stakes.items()),
+                ended=box.ended,
+                box=box.number,
+                is_asked=box.number == at,
+            )
+            for box, cards in zip(round.boxes, own, strict=True)
+        ),
+        HandSeen(DEALER, dealers, words=declared(round, DEALERS) or ""),
+        HandSeen(BOARD, communal),
+    )

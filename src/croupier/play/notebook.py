@@ -1,0 +1,97 @@
+"""A game as a notebook shows it: cards, hands and money, with nothing that the viewer may not know.
+
+Colours and borders stand in the elements themselves, since a notebook brings no style of ours, and
+are chosen to be read on light and on dark pages.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from croupier.money import dollars
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from croupier.cards import Card
+    from croupier.play.game import Game
+    from croupier.play.seat_views import HandSeen, SeatView
+    from croupier.table.facts import Settled
+
+_SUITS = {"S": "\N{BLACK SPADE SUIT}", "H": "\N{BLACK HEART SUIT}"}
+_SUITS |= {"D": "\N{BLACK DIAMOND SUIT}", "C": "\N{BLACK CLUB SUIT}"}
+_CARD = (
+    "display:inline-block;min-width:1.9em;padding:.15em .2em;margin:0 .15em 0 0;text-align:center;"
+    "border:1px solid #777;border-radius:.3em;font-weight:600;"
+)
+_CELL = "text-align:left;padding:.25em .8em .25em 0;"
+_ASKED = "border-left:.25em solid #0a7d3c;padding-left:.5em;"
+
+
+def html_of(game: Game) -> str:
+    """The game as the seat whose turn it is sees it, and what came out when the round is over."""
+    view = game.view()
+    parts = [_heading(game, view), _hands(view.hands)]
+    if game.settlements:
+        parts.append(_settled(game.settlements))
+    if game.turn is not None:
+        moves = " ".join(f"<code>{escape(str(move))}</code>" for move in game.legal)
+        parts.append(f"<p>{escape(game.turn)} may: {moves}</p>")
+    net = ", ".join(f"{escape(seat)} {_signed(cents)}" for seat, cents in game.net.items())
+    parts.append(f"<p>Won or lost so far: {net}</p>")
+    return f'<div class="croupier-game">{"".join(parts)}</div>'
+
+
+def _heading(game: Game, view: SeatView) -> str:
+    waits = f"{game.turn} to move" if game.turn else "over" if game.over else "waiting for a card"
+    said = f"round {view.round} \N{MIDDLE DOT} {view.stage} \N{MIDDLE DOT} {waits}"
+    if view.stage == waits:
+        said = f"round {view.round} \N{MIDDLE DOT} {waits}"
+    return f"<p><strong>{escape(game.instrument)}</strong> \N{MIDDLE DOT} {escape(said)}</p>"
+
+
+def _hands(hands: Iterable[HandSeen]) -> str:
+    rows = "".join(_row(hand) for hand in hands)
+    return f'<table style="border-collapse:collapse">{rows}</table>' if rows else ""
+
+
+def _row(hand: HandSeen) -> str:
+    whose = hand.of if hand.box is None else f"{hand.of} {hand.box}"
+    whose += f", hand {hand.place}" if hand.place > 1 else ""
+    stakes = ", ".join(f"{s.player} {s.wager} {dollars(s.amount)}" for s in hand.stakes)
+    said = ", ".join(dict.fromkeys(word for word in (hand.words, hand.ended) if word))
+    first = _CELL + (_ASKED if hand.is_asked else "")
+    return (
+        f'<tr><td style="{first}">{escape(whose)}</td>'
+        f'<td style="{_CELL}">{"".join(map(_card, hand.cards))}</td>'
+        f'<td style="{_CELL}">{escape(said)}</td>'
+        f'<td style="{_CELL}">{escape(stakes)}</td></tr>'
+    )
+
+
+def _card(card: Card | None) -> str:
+    if card is None:
+        return f'<span style="{_CARD}background:#35506b;color:#35506b" title="face down">?</span>'
+    ink = "#b3141d" if card.is_red else "#111"
+    rank = card.rank.replace("T", "10")
+    return (
+        f'<span style="{_CARD}background:#fff;color:{ink}" title="{card.spoken}">'
+        f"{rank}{_SUITS[card.suit]}</span>"
+    )
+
+
+def _settled(settlements: Iterable[Settled]) -> str:
+    rows = "".join(
+        f'<tr><td style="{_CELL}">{escape(fact.player)}</td>'
+        f'<td style="{_CELL}">{escape(fact.wager)} {dollars(fact.stake)}</td>'
+        f'<td style="{_CELL}">{fact.outcome}</td>'
+        f'<td style="{_CELL}text-align:right">{_signed(fact.net)}</td>'
+        f'<td style="{_CELL}">{escape(", ".join(fact.clauses))}</td></tr>'
+        for fact in settlements
+    )
+    return f'<table style="border-collapse:collapse">{rows}</table>'
+
+
+def _signed(cents: int) -> str:
+    return f"+{dollars(cents)}" if cents > 0 else dollars(cents)
