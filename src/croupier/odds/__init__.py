@@ -96,8 +96,8 @@ def odds(
 
     The instrument is named by its id, or given itself, or as the rules of a table
     (`croupier.rules_for`, `Game.rules`). The table is told by `decks`, `options`, `remove`,
-    `trips` and `ante` (`croupier.odds.input_fields.TableArguments`). With `cache`, an answer that was worked out
-    before is read instead.
+    `trips` and `ante` (`croupier.odds.input_fields.TableArguments`). With `cache`, an answer that
+    was worked out before is read instead.
     """
     from croupier.odds.question import question
     from croupier.odds.results import GameOdds, WagerOdds
