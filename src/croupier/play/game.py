@@ -326,6 +326,18 @@ class Game:
             ]
         return parse(text, self._moves | _LAYING, candidates, known)
 
+    def can(self, move: Command | str) -> bool:
+        """Whether a move is legal now, or of those that a text may mean, any; `can("double")`."""
+        if not isinstance(move, str):
+            return self._is_legal(move)
+        tag, _, said = move.partition(" ")
+        kinds = {str(kind.__struct_config__.tag) for kind in self._moves | _LAYING}
+        if self._asked is None or tag not in kinds:
+            return False
+        if not said:
+            return any(legal.__struct_config__.tag == tag for legal in self.legal)
+        return self.why_not(move) is None
+
     def why_not(self, move: Command | str) -> Refused | None:
         """Why a move is not taken now, with the clauses; nothing if it is legal."""
         if isinstance(move, str):
