@@ -19,11 +19,12 @@ from tests.web.scenes import SCENES, Scene, seen_by
 
 import croupier.web
 from croupier.cards import DECK
+from croupier.documents import card_faces
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.hidden_wagers import WriteWager
 from croupier.table.acts.patrons import Sit
-from croupier.web.html import card_faces as drawing
+from croupier.web.html.card_faces import FILE
 from croupier.web.tables.page_model import render_fragment, render_refusal, render_table
 
 STATIC = Path(croupier.web.__file__).parent / "static"
@@ -96,9 +97,9 @@ def test_a_first_page_is_small() -> None:
 
 
 def test_the_cards_are_as_they_are_drawn() -> None:
-    sprite = drawing.FILE.read_text()
-    assert sprite == drawing.sprite()
-    assert all(f'<symbol id="{card}"' in sprite for card in (*DECK, drawing.BACK))
+    sprite = FILE.read_text()
+    assert sprite == card_faces.sprite()
+    assert all(f'<symbol id="{card}"' in sprite for card in (*DECK, card_faces.BACK))
 
 
 # --- names
