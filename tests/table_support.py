@@ -45,9 +45,9 @@ from croupier.table.acts.several_boxes import PermitSeveralBoxes
 from croupier.table.acts.shuffling import Cut, InsertCuttingCard, Shuffle
 from croupier.table.acts.shuffling_machine import LoadMachine
 from croupier.table.acts.stray_cards import BurntInError
-from croupier.table.chip_ledger import Ledger, holdings
+from croupier.table.chip_ledger import ChipLedger, holdings
 from croupier.table.facts import Placed, TokensMoved
-from croupier.table.table import PastRound, Phase, Table
+from croupier.table.table import FinishedRound, Phase, Table
 
 ACT_2006, ACT_2018 = "act-blackjack-2006", "act-blackjack-2018"
 NOW = 1_800_000_000_000
@@ -369,7 +369,7 @@ def replayed_as(again: Table, table: Table) -> bool:
     return bool(state_of(again) == state_of(table))
 
 
-def _chips_in(ledger: Ledger) -> tuple[Any, ...]:
+def _chips_in(ledger: ChipLedger) -> tuple[Any, ...]:
     racks = {player: chips for player, chips in ledger.racks.items() if chips}
     tokens = {player: held for player, held in ledger.tokens.items() if held}
     return racks, tokens, ledger.tokens_taken, ledger.layout, ledger.float, ledger.brought
@@ -380,7 +380,7 @@ def _plain(value: Any, known: set[int]) -> Any:
         return value
     if isinstance(value, _OPAQUE):
         return None
-    if isinstance(value, PastRound):
+    if isinstance(value, FinishedRound):
         return (value.number, value.void, len(value.facts), len(value.cards))
     if id(value) in known:
         return "seen"

@@ -37,9 +37,9 @@ from croupier.games.baccarat.acts.no_bet_coups import (
 )
 from croupier.games.baccarat.acts.shuffling import DirectShuffle
 from croupier.games.baccarat.acts.wagering import MoveWager, PermitChanges, PlaceMarker
-from croupier.games.baccarat.facts import Ruling, Whose
+from croupier.games.baccarat.facts import LateRuling, Whose
 from croupier.games.baccarat.round_at_table import PLACES, RoundAtTable
-from croupier.games.baccarat.rules import Change
+from croupier.games.baccarat.rules import WagerChange
 from croupier.table.acts.closing import AnnounceClosure, CloseTable
 from croupier.table.acts.conduct import AskForRules, RecordBreach
 from croupier.table.acts.misplaced_cards import Reconstruct, VoidEarlierRound
@@ -145,7 +145,7 @@ def _wagers_are_reopened(evening: Evening) -> None:
     at.bets("X player 100; Y tie 10; Z banker 20")
     evening.close()
     evening.first_card()
-    at.do(PermitChanges(changes=tuple(Change), reason="chips fell over"), SUPERVISOR)
+    at.do(PermitChanges(changes=tuple(WagerChange), reason="chips fell over"), SUPERVISOR)
     at.do(MoveWager(player="X", box=1, wager="player", to="banker"), player("X"))
     at.bet("Y", "tie", 0)
     at.bet("Z", "player", 20)
@@ -183,7 +183,7 @@ def _misplaced_and_found_too_late(evening: Evening) -> None:
     evening.coup()
     at.do(FoundBetweenRounds(reason="seen on camera"), SUPERVISOR)
     number = at.table.rounds[-1].number
-    at.do(RuleOnRound(round=number, ruling=Ruling.VOID, reason="as if later"), SUPERVISOR)
+    at.do(RuleOnRound(round=number, ruling=LateRuling.VOID, reason="as if later"), SUPERVISOR)
     evening.coup()
     evening.bet()
     evening.close()

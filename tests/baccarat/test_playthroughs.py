@@ -34,8 +34,8 @@ from croupier.games.baccarat.acts.no_bet_coups import (
     DirectNoBetCoup,
 )
 from croupier.games.baccarat.acts.wagering import MoveWager, PermitChanges
-from croupier.games.baccarat.facts import Ruling, Whose
-from croupier.games.baccarat.rules import Change
+from croupier.games.baccarat.facts import LateRuling, Whose
+from croupier.games.baccarat.rules import WagerChange
 from croupier.money import dollars
 from croupier.table.acts.dealing import Collect
 from croupier.table.acts.misplaced_cards import Reconstruct, VoidEarlierRound
@@ -135,14 +135,14 @@ DONE: dict[str, Callable[[Table, list[str]], object]] = {
     "out-of-cards": dealer(lambda _: OutOfCards()),
     "reconstruct": supervisor(lambda _: Reconstruct(reason="misplaced")),
     "permit": supervisor(
-        lambda words: PermitChanges(changes=tuple(map(Change, words)), reason="jostled")
+        lambda words: PermitChanges(changes=tuple(map(WagerChange, words)), reason="jostled")
     ),
     "method": supervisor(lambda words: ChangeSettlement(method=words[0])),
     "no-bet-coup": supervisor(lambda _: DirectNoBetCoup()),
     "found": supervisor(lambda _: FoundBetweenRounds(reason="seen on camera")),
     "rule": supervisor(
         lambda words: RuleOnRound(
-            round=int(words[0]), ruling=Ruling(" ".join(words[1:])), reason="seen on camera"
+            round=int(words[0]), ruling=LateRuling(" ".join(words[1:])), reason="seen on camera"
         )
     ),
     "void-earlier": supervisor(

@@ -25,14 +25,14 @@ from croupier.games.baccarat.facts import (
     Dealt,
     DealtFaceDown,
     Door,
+    LateRuling,
     NoBetCoup,
     RemovalOffered,
     Ruled,
-    Ruling,
     RulingDue,
     Whose,
 )
-from croupier.games.baccarat.rules import Change
+from croupier.games.baccarat.rules import WagerChange
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.conduct import RaiseDispute, RecordBreach, RuleOnDispute
 from croupier.table.acts.dealing import Collect, Deal
@@ -313,7 +313,7 @@ def misplaced_round() -> Table:
     return at
 
 
-def ruled(at: Table, ruling: Ruling) -> RuleOnRound:
+def ruled(at: Table, ruling: LateRuling) -> RuleOnRound:
     return RuleOnRound(round=at.table.rounds[-1].number, ruling=ruling, reason="as seen on camera")
 
 
@@ -324,12 +324,14 @@ FOUND = FoundBetweenRounds(reason="the second card was the banker's")
 @pytest.mark.parametrize(
     ("ruling", "chips"),
     [
-        (Ruling.VOID, {"X": 100_000, "Y": 100_000}),
-        (Ruling.SETTLE_ANEW, {"X": 100_090, "Y": 99_900}),
-        (Ruling.STAND, {"X": 100_150, "Y": 99_900}),
+        (LateRuling.VOID, {"X": 100_000, "Y": 100_000}),
+        (LateRuling.SETTLE_ANEW, {"X": 100_090, "Y": 99_900}),
+        (LateRuling.STAND, {"X": 100_150, "Y": 99_900}),
     ],
 )
-def test_12_5_the_gap_between_rounds_is_ruled_on(ruling: Ruling, chips: dict[str, float]) -> None:
+def test_12_5_the_gap_between_rounds_is_ruled_on(
+    ruling: LateRuling, chips: dict[str, float]
+) -> None:
     at = misplaced_round()
     assert at.refused(LAID_ANEW, SUPERVISOR).clauses == ("12.4",)
     assert at.refused(ruled(at, ruling), SUPERVISOR).clauses == ("14.3", "14.4")
@@ -351,7 +353,7 @@ def test_12_5_betting_that_was_closed_opens_again_for_the_ruling() -> None:
     at.do(FOUND, SUPERVISOR)
     assert at.facts_of(BettingReopened)
     assert at.refused(NoMoreBets(), DEALER).clauses == ("14.3", "14.4")
-    at.do(ruled(at, Ruling.STAND), SUPERVISOR)
+    at.do(ruled(at, LateRuling.STAND), SUPERVISOR)
     at.deal(BANKER_WINS)
     assert at.table.number == 2
 
@@ -361,7 +363,7 @@ def test_12_5_what_was_recorded_where_it_was_due_is_not_settled_anew() -> None:
     at = open_table("X")
     at.coup(BANKER_WINS, "X banker 10")
     at.do(FOUND, SUPERVISOR)
-    assert at.refused(ruled(at, Ruling.SETTLE_ANEW), SUPERVISOR).clauses == ("14.3", "14.4")
+    assert at.refused(ruled(at, LateRuling.SETTLE_ANEW), SUPERVISOR).clauses == ("14.3", "14.4")
 
 
 def decide_that_it_stands(at: Table) -> None:
@@ -370,13 +372,13 @@ def decide_that_it_stands(at: Table) -> None:
 
 
 @pytest.mark.clause("bac:14.4")
-@pytest.mark.parametrize("ruling", [Ruling.VOID, Ruling.SETTLE_ANEW])
-def test_14_4_a_round_that_was_decided_to_stand_is_ruled_to_stand(ruling: Ruling) -> None:
+@pytest.mark.parametrize("ruling", [LateRuling.VOID, LateRuling.SETTLE_ANEW])
+def test_14_4_a_round_that_was_decided_to_stand_is_ruled_to_stand(ruling: LateRuling) -> None:
     at = misplaced_round()
     decide_that_it_stands(at)
     at.do(FOUND, SUPERVISOR)
     assert at.refused(ruled(at, ruling), SUPERVISOR).clauses == ("14.4",)
-    at.do(ruled(at, Ruling.STAND), SUPERVISOR)
+    at.do(ruled(at, LateRuling.STAND), SUPERVISOR)
     at.coup(BANKER_WINS, "X banker 10")
 
 
@@ -438,7 +440,7 @@ def test_12_5_a_round_of_an_earlier_shoe_waits_for_a_ruling() -> None:
     at.coup(BANKER_WINS, "X banker 100")  # and holds nobody up
     again = VoidEarlierRound(round=1, reason=LATER)
     assert at.refused(again, SUPERVISOR).clauses == ("14.4",)
-    at.do(RuleOnRound(round=1, ruling=Ruling.VOID, reason="on camera"), SUPERVISOR)
+    at.do(RuleOnRound(round=1, ruling=LateRuling.VOID, reason="on camera"), SUPERVISOR)
     assert at.chips("X") == 100_190
     assert at.table.rounds[0].void
 
@@ -460,7 +462,7 @@ def face_down(bets: str, cards: str = "5D", players: str = "X Y", **options: Any
     return at
 
 
-def permit(at: Table, *changes: Change) -> None:
+def permit(at: Table, *changes: WagerChange) -> None:
     at.do(PermitChanges(changes=changes, reason="a chip rolled away"), SUPERVISOR)
 
 
@@ -468,14 +470,14 @@ def permit(at: Table, *changes: Change) -> None:
 def test_12_6_only_what_the_supervisor_permits() -> None:
     at = face_down("X banker 10")
     assert at.no_bet("X", "banker", 20).clauses == ("4.6",)
-    permit(at, Change.AMOUNT)
+    permit(at, WagerChange.AMOUNT)
     assert at.seen.permitted == ("amount",)
     assert at.no_bet("X", "banker", 0).clauses == ("12.6(a)(iv)",)
     assert at.no_bet("Y", "tie", 10).clauses == ("12.6(a)(iii)",)
     move = MoveWager(player="X", box=1, wager="banker", to="player")
     assert at.refused(move, player("X")).clauses == ("12.6(a)(i)",)
     at.bet("X", "banker", 20)
-    permit(at, Change.NEW)
+    permit(at, WagerChange.NEW)
     at.bet("Y", "tie", 10)
     at.lay_down("9C 3H KD")
     at.turn_all()
@@ -485,12 +487,12 @@ def test_12_6_only_what_the_supervisor_permits() -> None:
 @pytest.mark.clause("bac:12.6(b)", "bac:12.6(a)(iv)", "bac:4.9")
 def test_12_6_b_all_withdrawn_it_is_a_no_bet_coup() -> None:
     at = face_down("X banker 10; Y tie 10")
-    permit(at, Change.WITHDRAW, Change.NEW)
+    permit(at, WagerChange.WITHDRAW, WagerChange.NEW)
     at.bet("X", "banker", 0)
     at.bet("Y", "tie", 0)
     assert at.last(NoBetCoup).door is Door.WITHDRAWN
     assert at.no_bet("X", "banker", 10).clauses == ("4.6",)
-    again = PermitChanges(changes=(Change.NEW,), reason="after all")
+    again = PermitChanges(changes=(WagerChange.NEW,), reason="after all")
     assert at.refused(again, SUPERVISOR).clauses == ("12.6(b)",)
     at.lay_down("9C 3H KD")
     at.turn_all()
@@ -499,7 +501,7 @@ def test_12_6_b_all_withdrawn_it_is_a_no_bet_coup() -> None:
 
 @pytest.mark.clause("bac:12.6", "bac:12.6(a)")
 def test_12_6_not_after_a_card_was_seen_and_not_after_a_wrong_deal() -> None:
-    permission = PermitChanges(changes=(Change.NEW,), reason="a chip rolled away")
+    permission = PermitChanges(changes=(WagerChange.NEW,), reason="a chip rolled away")
     at = face_down("X banker 10", "5D 9C")
     at.do(CardExposed(hand=P, place=1), DEALER)
     assert at.refused(permission, SUPERVISOR).clauses == ("12.6", "12.6(a)")
@@ -513,7 +515,7 @@ def test_12_6_not_after_a_card_was_seen_and_not_after_a_wrong_deal() -> None:
 
 @pytest.mark.clause("bac:12.6")
 def test_12_6_neither_before_the_first_card_nor_after_the_round() -> None:
-    permission = PermitChanges(changes=(Change.NEW,), reason="a chip rolled away")
+    permission = PermitChanges(changes=(WagerChange.NEW,), reason="a chip rolled away")
     at = open_table("X", dealing="face_down")
     at.bet("X", "banker", 10)
     at.no_more_bets()
@@ -526,7 +528,7 @@ def test_12_6_neither_before_the_first_card_nor_after_the_round() -> None:
 def test_12_6_limits_and_differential_hold_as_before() -> None:
     limits = {wager: [25_00, 500_00] for wager in MAIN_LIMITS}
     at = face_down("X banker 100; Y player 100", limits=limits, differential=300_00)
-    permit(at, *Change)
+    permit(at, *WagerChange)
     assert at.no_bet("X", "banker", 700).clauses == ("3.5",)
     assert at.no_bet("X", "banker", 401).clauses == ("3.6", "A:Table Differential")
     elsewhere = PlaceWager(player="X", box=5, amount=50_00, wager="banker")
@@ -539,20 +541,20 @@ def test_12_6_limits_and_differential_hold_as_before() -> None:
     assert "Y" in at.table.patrons.warned
     assert at.no_bet("Y", "player", 10).clauses == ("3.4",)
     at = face_down("X banker 100", limits=limits)
-    permit(at, Change.AMOUNT)
+    permit(at, WagerChange.AMOUNT)
     assert at.no_bet("X", "banker", 700).clauses == ("3.5",)
     at = open_table("X", dealing="face_down", limits=limits)
     at.do(PlaceMarker(player="X", limit=900_00), SUPERVISOR)
     at.bet("X", "banker", 100)
     at.lay_down("5D")
-    permit(at, Change.AMOUNT)
+    permit(at, WagerChange.AMOUNT)
     at.bet("X", "banker", 700)
 
 
 @pytest.mark.clause("bac:12.6(a)(i)")
 def test_12_6_a_wager_is_moved_whole_and_to_somewhere_else() -> None:
     at = face_down("X banker 100 tie 10; Y player 100")
-    permit(at, Change.MOVE)
+    permit(at, WagerChange.MOVE)
     there = MoveWager(player="X", box=1, wager="banker", to="banker")
     assert at.refused(there, player("X")).clauses == ("12.6(a)(i)",)
     onto = MoveWager(player="X", box=1, wager="banker", to="tie")
@@ -572,7 +574,7 @@ def test_12_6_nobody_bets_more_chips_than_they_have() -> None:
     at = open_table("X", dealing="face_down", chips=100)
     at.bet("X", "banker", 100)
     at.lay_down("5D")
-    permit(at, *Change)
+    permit(at, *WagerChange)
     assert at.no_bet("X", "banker", 120).clauses == ("4.2",)
     assert at.no_bet("X", "tie", 10).clauses == ("4.2",)
     at.bet("X", "banker", 60)

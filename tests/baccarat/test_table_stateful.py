@@ -45,10 +45,10 @@ from croupier.games import table_for
 from croupier.games.baccarat.acts import irregularities, shuffling
 from croupier.games.baccarat.acts.card_checks import IntroducePreShuffled, Riffle
 from croupier.games.baccarat.acts.dealing import Turn
-from croupier.games.baccarat.facts import Ruling, Whose
+from croupier.games.baccarat.facts import LateRuling, Whose
 from croupier.games.baccarat.game import ACTS
 from croupier.games.baccarat.round_at_table import PLACES, RoundAtTable
-from croupier.games.baccarat.rules import Change
+from croupier.games.baccarat.rules import WagerChange
 from croupier.rulebook.citations import Refused
 from croupier.table.acts import (
     betting,
@@ -132,8 +132,8 @@ _BY_NAME: dict[str, st.SearchStrategy[Any]] = {
     "chips": st.sampled_from(["gaming", "tournament"]),
     "device": st.sampled_from(["", "shoe", "shuffler", "checker"]),
     "agrees": st.booleans(),
-    "changes": st.lists(st.sampled_from(Change), max_size=4).map(tuple),
-    "ruling": st.sampled_from(Ruling),
+    "changes": st.lists(st.sampled_from(WagerChange), max_size=4).map(tuple),
+    "ruling": st.sampled_from(LateRuling),
     "dealing": st.sampled_from(["face_up", "face_down", "sideways"]),
     "method": st.sampled_from(["A", "B", "C"]),
     "pairs": st.sampled_from([None, "perfect-pairs", "canberra-pairs", "three-pairs"]),
@@ -276,7 +276,7 @@ class BaccaratMachine(RuleBasedStateMachine):
         if table.rounds_left == 0:
             self.attempt(closing.AnnounceClosure(rounds=8), SUPERVISOR)
         if table.rounds:
-            number, stand = table.rounds[-1].number, Ruling.STAND
+            number, stand = table.rounds[-1].number, LateRuling.STAND
             ruling = irregularities.RuleOnRound(round=number, ruling=stand, reason="go on")
             self.attempt(ruling, SUPERVISOR)
         if table.wagers and self.chance.random() < 0.3:

@@ -15,7 +15,7 @@ from tests.table_support import DEALER, INSPECTOR, OPERATOR, SUPERVISOR, player
 from croupier.cards import DECK, Card
 from croupier.games.baccarat.acts.wagering import PermitChanges
 from croupier.games.baccarat.facts import Whose
-from croupier.games.baccarat.rules import Change
+from croupier.games.baccarat.rules import WagerChange
 from croupier.table.acts.dealing import Collect, Deal
 from croupier.table.acts.misplaced_cards import Reconstruct
 from croupier.table.acts.stray_cards import DrawnInError
@@ -80,7 +80,7 @@ def test_nobody_can_tell_one_hidden_card_from_another(
     for each in range(4):
         twins.deal(each)
     for at in twins.tables:
-        at.do(PermitChanges(changes=(Change.WITHDRAW,), reason="jostled"), SUPERVISOR)
+        at.do(PermitChanges(changes=(WagerChange.WITHDRAW,), reason="jostled"), SUPERVISOR)
     twins.alike()
     turns = [(Whose.PLAYER, 1), (Whose.BANKER, 1), (Whose.PLAYER, 2), (Whose.BANKER, 2)]
     for number, (hand, at_place) in enumerate(turns):

@@ -23,8 +23,15 @@ from croupier.games.baccarat.acts.no_bet_coups import (
     DirectNoBetCoup,
 )
 from croupier.games.baccarat.acts.wagering import MoveWager, PermitChanges, PlaceMarker
-from croupier.games.baccarat.facts import CoupEnded, Door, NoBetCoup, OneMoreRound, Ruling, Whose
-from croupier.games.baccarat.rules import Change
+from croupier.games.baccarat.facts import (
+    CoupEnded,
+    Door,
+    LateRuling,
+    NoBetCoup,
+    OneMoreRound,
+    Whose,
+)
+from croupier.games.baccarat.rules import WagerChange
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.burn_and_reveal import Burn
 from croupier.table.acts.cutting_card import CuttingCardDrawn
@@ -38,7 +45,7 @@ from croupier.table.table import Phase
 
 BANKER_WINS = "5D 9C 3H KD"
 TIE = "7H 7D KS QC"
-ALL_CHANGES = tuple(Change)
+ALL_CHANGES = tuple(WagerChange)
 
 
 # --- E35: the doors to a no-bet coup
@@ -459,7 +466,7 @@ def test_E48_found_between_the_rounds_it_takes_a_ruling() -> None:
     assert at.refused(too_early, SUPERVISOR).clauses == ("12.5", "14.4")
     at.do(FoundBetweenRounds(reason="the second card was the player's"), SUPERVISOR)
     assert at.no_bet("X", "banker", 100).clauses == ("14.3", "14.4")
-    ruling = RuleOnRound(round=10, ruling=Ruling.VOID, reason="as if found later")
+    ruling = RuleOnRound(round=10, ruling=LateRuling.VOID, reason="as if found later")
     at.do(ruling, SUPERVISOR)
     assert {name: at.chips(name) for name in "XYZ"} == dict.fromkeys("XYZ", 100_000)
     at.coup(BANKER_WINS, "X banker 100")

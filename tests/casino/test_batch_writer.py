@@ -10,7 +10,7 @@ import pytest
 from tests.casino.chains import Chain, writing
 
 from croupier.casino.store.batch_writer import BatchWriter
-from croupier.casino.store.contract import Conflict, StoreFailed
+from croupier.casino.store.contract import LengthConflict, StoreFailed
 from croupier.casino.store.sqlite import SqliteStore
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def test_a_rejection_reaches_only_whom_it_concerns(store: Store) -> None:
         late = writer.submit(writing(stale.next("late")))
         after = writer.submit(writing(chain.next("two")))
     assert good.result().lengths == {"tables/1": 1}
-    assert isinstance(late.exception(), Conflict)
+    assert isinstance(late.exception(), LengthConflict)
     assert after.result().lengths == {"tables/1": 2}
 
 

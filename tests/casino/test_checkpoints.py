@@ -15,7 +15,7 @@ from croupier.aggregate.hash_chain import verify
 from croupier.aggregate.record_lines import split
 from croupier.casino.checkpoints import RECORD, make_checkpoint, read_line
 from croupier.casino.signing_key import Seal, is_signed, public_key
-from croupier.casino.store.contract import Conflict, Standing
+from croupier.casino.store.contract import LengthConflict, RecordEnd
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,8 +31,8 @@ def test_a_checkpoint_holds_the_head_of_every_record(store: Store) -> None:
     assert (sealed.n, sealed.key, sealed.genuine) == (1, seal.public, True)
     assert checkpoint.at == 1000
     assert checkpoint.heads == (
-        Standing("house", 1, house.head),
-        Standing("tables/1", 2, table.head),
+        RecordEnd("house", 1, house.head),
+        RecordEnd("tables/1", 2, table.head),
     )
 
 
@@ -42,7 +42,7 @@ def test_each_checkpoint_holds_the_head_of_those_before_it(store: Store) -> None
     first = make_checkpoint(store, seal, at=1000)
     store.add(writing(house.next("dealt")))
     second = make_checkpoint(store, seal, at=2000)
-    assert read_line(second)[1].head_of(RECORD) == Standing(RECORD, 2, head_of(first))
+    assert read_line(second)[1].head_of(RECORD) == RecordEnd(RECORD, 2, head_of(first))
     lines = list(store.lines(RECORD))
     assert lines[1:] == [first, second]
     assert verify(lines).unbroken
@@ -81,7 +81,7 @@ def test_two_processes_make_their_checkpoints_one_after_the_other(
     assert tries == 1
     assert list(store.lines(RECORD))[1:] == [line]
     assert read_line(line)[1].at == 1500
-    with pytest.raises(Conflict):
+    with pytest.raises(LengthConflict):
         add(writing(Chain(RECORD).next("again")))
 
 

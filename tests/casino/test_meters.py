@@ -20,7 +20,7 @@ from tests.table_support import SUPERVISOR, open_table
 from croupier.casino.house.books import CAGE, ISSUE, Books, Transfer, at_table, pocket
 from croupier.casino.house.commands import FollowTable
 from croupier.casino.meters import Meter, Meters, day_of, meters_of, total
-from croupier.games.baccarat.facts import Ruling
+from croupier.games.baccarat.facts import LateRuling
 from croupier.games.challenge.acts.void_rounds import InvalidateGame
 from croupier.table.acts.misplaced_cards import VoidEarlierRound
 from croupier.table.acts.voiding import VoidRound
@@ -192,7 +192,7 @@ def test_a_coup_that_is_settled_anew_counts_as_it_was_settled_last() -> None:
     at = misplaced_round()
     assert fit(at.table).total.win == -50_00
     at.do(FOUND, SUPERVISOR)
-    at.do(ruled(at, Ruling.SETTLE_ANEW), SUPERVISOR)
+    at.do(ruled(at, LateRuling.SETTLE_ANEW), SUPERVISOR)
     counted = fit(at.table).total
     assert (counted.win, counted.handle, counted.rounds) == (10_00, 210_00, 1)
 

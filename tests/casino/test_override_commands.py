@@ -44,7 +44,7 @@ from croupier.casino.override_commands import (
 from croupier.casino.record_names import HOUSE
 from croupier.games import GAMES, game_of
 from croupier.games.baccarat.acts.irregularities import RuleOnRound
-from croupier.games.baccarat.facts import Ruling
+from croupier.games.baccarat.facts import LateRuling
 from croupier.games.holdem.acts.conduct import SanctionCollusion
 from croupier.promotion.promotion import ACTS as PROMOTION_ACTS
 from croupier.rulebook.citations import Refused
@@ -135,9 +135,9 @@ def test_what_the_rules_prescribe_is_no_override() -> None:
 
 def test_some_are_overrides_only_by_what_they_say() -> None:
     house = of_two()
-    for ruling in Ruling:
+    for ruling in LateRuling:
         ruled = RuleOnRound(round=1, ruling=ruling, reason="seen")
-        assert is_override(house, ruled, SUE) == (ruling is not Ruling.STAND)
+        assert is_override(house, ruled, SUE) == (ruling is not LateRuling.STAND)
     for sanction in ("void-round", "exclude-from-round"):
         done = SanctionCollusion(player="ana", sanction=sanction, reason="seen")
         assert is_override(house, done, SUE) == (sanction == "void-round")

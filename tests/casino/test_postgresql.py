@@ -20,7 +20,7 @@ from tests.casino.chains import Chain, writing
 from tests.casino.lives import RECORDS, ask
 
 from croupier.aggregate.hash_chain import verify
-from croupier.casino.store.contract import Conflict, Held, StoreBusy, StoreFailed
+from croupier.casino.store.contract import Held, LengthConflict, StoreBusy, StoreFailed
 from croupier.casino.store.postgresql import LOCK, MIGRATIONS, PostgresqlStore, claim, migrate
 from croupier.version import __version__
 
@@ -43,7 +43,7 @@ def ask_until_answered(store: PostgresqlStore, number: int) -> bool:
     while True:
         try:
             return ask(store, number)
-        except Conflict:
+        except LengthConflict:
             continue
         except StoreFailed:
             time.sleep(0.01)  # a server that is starting should not be hindered
@@ -221,7 +221,7 @@ def test_a_process_that_knew_a_record_otherwise_is_told_so(url: str) -> None:
         one.add(writing(chain.next("open"), id="r1"))
         slower, deal = chain.copy(), writing(chain.next("deal"), id="r2")
         other.add(deal)
-        with pytest.raises(Conflict, match="has 2 lines, not the 1"):
+        with pytest.raises(LengthConflict, match="has 2 lines, not the 1"):
             one.add(writing(slower.next("deal otherwise")))
         other.add(writing(chain.next("collect")))
         assert one.add(deal).repeated  # and not stored again

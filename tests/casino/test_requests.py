@@ -10,7 +10,7 @@ import pytest
 from tests.casino.chains import Chain, together, writing
 
 from croupier.casino.store import open_store
-from croupier.casino.store.contract import Conflict, OtherRequest, Receipt, Request, Writing
+from croupier.casino.store.contract import LengthConflict, OtherRequest, Receipt, Request, Writing
 
 if TYPE_CHECKING:
     from croupier.casino.store.contract import Store
@@ -50,7 +50,7 @@ def test_a_rejected_request_may_be_made_again(store: Store) -> None:
     chain = Chain("tables/1")
     stale = chain.copy()
     store.add(writing(chain.next("open")))
-    with pytest.raises(Conflict):
+    with pytest.raises(LengthConflict):
         store.add(writing(stale.next("hit"), id="ana:1"))
     assert store.receipt("ana:1") is None
     assert not store.add(writing(chain.next("hit"), id="ana:1")).repeated

@@ -56,7 +56,7 @@ from croupier.casino.significant_events import (
     Watch,
     significant_events,
 )
-from croupier.casino.store.contract import Addition, Placed
+from croupier.casino.store.contract import Addition, StoredLine
 from croupier.games import game_of
 from croupier.games.baccarat.acts.determinations import ChangeSettlement
 from croupier.table.acts.burn_and_reveal import NewCards
@@ -479,7 +479,7 @@ def test_records_of_other_things_are_passed_over(store: Store) -> None:
 
 def test_what_is_no_line_is_named() -> None:
     with pytest.raises(RecordError, match="line 7 is not a line"):
-        list(Watch().take(Placed(1, "house", 7, b"junk\n")))
+        list(Watch().take(StoredLine(1, "house", 7, b"junk\n")))
 
 
 def test_every_command_that_is_looked_for_is_one() -> None:

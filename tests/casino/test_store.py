@@ -14,10 +14,10 @@ from croupier.aggregate.record_lines import START
 from croupier.casino.store import open_store
 from croupier.casino.store.contract import (
     Addition,
-    Conflict,
+    LengthConflict,
     Receipt,
+    RecordEnd,
     Request,
-    Standing,
     Unchained,
 )
 from croupier.table_replay import replay
@@ -32,7 +32,7 @@ def test_what_was_added_is_read_back_byte_for_byte(store: Store) -> None:
     receipt = store.add(writing(first, answer=b"done"))
     assert receipt == Receipt({"house": 2}, b"done")
     assert list(store.lines("house")) == list(first.lines)
-    assert store.standing("house") == Standing("house", 2, house.head)
+    assert store.standing("house") == RecordEnd("house", 2, house.head)
 
 
 def test_the_record_of_a_table_lies_in_the_store_as_in_a_file(store: Store) -> None:
@@ -51,7 +51,7 @@ def test_the_record_of_a_table_lies_in_the_store_as_in_a_file(store: Store) -> N
 
 
 def test_a_record_that_was_never_begun_has_no_lines(store: Store) -> None:
-    assert store.standing("tables/9") == Standing("tables/9", 0, START)
+    assert store.standing("tables/9") == RecordEnd("tables/9", 0, START)
     assert list(store.lines("tables/9")) == []
     assert store.records() == []
     assert store.journal() == []
@@ -65,9 +65,9 @@ def test_records_are_listed_by_name_with_their_heads(store: Store) -> None:
         store.add(writing(chain.next("one", "two", "three")))
         store.add(writing(chain.next("four")))
     assert store.records() == [
-        Standing("house", 4, chains[1].head),
-        Standing("tables/a", 4, chains[2].head),
-        Standing("tables/b", 4, chains[0].head),
+        RecordEnd("house", 4, chains[1].head),
+        RecordEnd("tables/a", 4, chains[2].head),
+        RecordEnd("tables/b", 4, chains[0].head),
     ]
 
 
@@ -106,7 +106,7 @@ def test_of_two_who_looked_at_once_the_second_is_told(store: Store) -> None:
     store.add(writing(ana.next("open")))
     bob = ana.copy()
     store.add(writing(ana.next("ana hits")))
-    with pytest.raises(Conflict) as told:
+    with pytest.raises(LengthConflict) as told:
         store.add(writing(bob.next("bob hits")))
     assert (told.value.record, told.value.expected, told.value.found) == ("tables/1", 1, 2)
     assert store.standing("tables/1").head == ana.head
@@ -114,14 +114,14 @@ def test_of_two_who_looked_at_once_the_second_is_told(store: Store) -> None:
 
 def test_a_record_is_begun_once(store: Store) -> None:
     store.add(writing(Chain("house").next("open")))
-    with pytest.raises(Conflict):
+    with pytest.raises(LengthConflict):
         store.add(writing(Chain("house").next("open again")))
 
 
 def test_a_record_cannot_be_continued_where_it_has_not_come_to(store: Store) -> None:
     chain = Chain("house")
     chain.next("never stored")
-    with pytest.raises(Conflict):
+    with pytest.raises(LengthConflict):
         store.add(writing(chain.next("second")))
     assert store.records() == []
 
@@ -144,10 +144,10 @@ def test_several_records_grow_together_or_not_at_all(store: Store) -> None:
     store.add(writing(house.next("open"), table.next("open")))
     stale = table.copy()
     store.add(writing(table.next("dealt")))
-    with pytest.raises(Conflict):
+    with pytest.raises(LengthConflict):
         store.add(writing(house.copy().next("bought in"), stale.next("chips")))
-    assert store.standing("house") == Standing("house", 1, house.head)
-    assert store.standing("tables/1") == Standing("tables/1", 2, table.head)
+    assert store.standing("house") == RecordEnd("house", 1, house.head)
+    assert store.standing("tables/1") == RecordEnd("tables/1", 2, table.head)
 
 
 def test_a_batch_is_judged_in_order_and_one_rejection_is_only_its_own(store: Store) -> None:
@@ -158,7 +158,7 @@ def test_a_batch_is_judged_in_order_and_one_rejection_is_only_its_own(store: Sto
         [writing(first), writing(stale.next("late")), writing(second), writing(other.next("x"))]
     )
     assert [type(outcome).__name__ for outcome in outcomes] == [
-        "Receipt", "Conflict", "Receipt", "Receipt",
+        "Receipt", "LengthConflict", "Receipt", "Receipt",
     ]  # fmt: skip
     assert list(store.lines("tables/1")) == [*first.lines, *second.lines]
     assert store.standing("tables/2").lines == 1
@@ -179,7 +179,7 @@ def test_exactly_one_of_many_writers_at_the_same_length_wins(where: str) -> None
                 try:
                     store.add(writing(chain.next(f"{writer}")))
                     won.append(turn)
-                except Conflict:
+                except LengthConflict:
                     pass
                 start.wait()  # everybody has tried
         return won

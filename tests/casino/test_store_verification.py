@@ -17,7 +17,7 @@ from croupier.aggregate.record_lines import START, Fault, chained
 from croupier.casino import store_verification
 from croupier.casino.checkpoints import RECORD, Checkpoint, Heading, Sealed, make_checkpoint
 from croupier.casino.signing_key import Seal
-from croupier.casino.store.contract import Addition, Standing
+from croupier.casino.store.contract import Addition, RecordEnd
 from croupier.casino.store.sqlite import SqliteStore
 from croupier.casino.store_verification import Doubt, Inspection, inspect
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from croupier.casino.store.contract import Placed, Store
+    from croupier.casino.store.contract import Store, StoredLine
 
 SEAL = Seal.new()
 RECORDS = ("notes", "tables/1", "tables/2")
@@ -85,7 +85,7 @@ def test_play_may_go_on_during_an_inspection(store: Store, monkeypatch: pytest.M
     make_checkpoint(store, SEAL, at=1000)
     page = store.page
 
-    def busy(record: str, after: int, limit: int) -> list[Placed]:
+    def busy(record: str, after: int, limit: int) -> list[StoredLine]:
         """Between any two looks something happens, and is signed."""
         late = Chain(f"tables/late {store.last_position()}")
         store.add(writing(notes.next("x"), table.next("y"), late.next("z")))
@@ -243,7 +243,7 @@ def made_anew(forger: Forger) -> None:
         chain = Chain(record)
         lines = [line for number in range(16) for line in chain.next(f"never {number}").lines]
         forger.keep(record, lines)
-        heads.append(Standing(record, 16, chain.head))
+        heads.append(RecordEnd(record, 16, chain.head))
     body = msgspec.json.encode(Checkpoint(4000, tuple(heads)))
     sealed = Sealed(1, stranger.public, stranger.sign(body), msgspec.Raw(body))
     forger.keep(RECORD, list(chained(START, [Heading(), sealed])))

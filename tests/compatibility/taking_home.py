@@ -31,7 +31,7 @@ from croupier.table.table import Phase
 from croupier.table_replay import read_record, replay
 from croupier.tournament.acts.prizes import AwardPlaces, CancelTournament
 from croupier.tournament.acts.session_end import EndSession
-from croupier.tournament.state import Phase as TournamentPhase
+from croupier.tournament.state import TournamentPhase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -22,7 +22,7 @@ from croupier.games.holdem.facts import Abort, Announced, Decided, Ended
 from croupier.games.holdem.legal_answers import candidates, why_not
 from croupier.rulebook.citations import Refused
 from croupier.rulebook.instruments import load
-from croupier.table.chip_ledger import Ledger
+from croupier.table.chip_ledger import ChipLedger
 from croupier.table.facts import Outcome, Reversed, Settled
 
 if TYPE_CHECKING:
@@ -167,7 +167,7 @@ def test_nobody_loses_more_than_was_staked(story: Story) -> None:
 def test_chips_leave_one_place_for_another(story: Story, steps: int) -> None:
     """Players, layout and float always hold together what was brought."""
     game = played(story, steps)
-    ledger = Ledger()
+    ledger = ChipLedger()
     ledger.fill(10_000_000)
     for box in game.boxes:
         ledger.bring(box.player, 1_000_000 - sum((box.ante, box.blind, box.trips)))

@@ -23,7 +23,7 @@ from croupier.games.blackjack.legal_answers import legal_actions
 from croupier.games.blackjack.round import Round
 from croupier.games.blackjack.rules import Soft17
 from croupier.games.blackjack.settlement import Showing, rule_on
-from croupier.odds.blackjack.against_up_card import Against, Play
+from croupier.odds.blackjack.against_up_card import Against, PlayAgainstUpCard
 from croupier.odds.blackjack.hand_terms import EVEN_MONEY, terms_of
 from croupier.odds.blackjack.hands import hands_of
 from croupier.odds.blackjack.kernels.playing import HIT, STAND
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from croupier.games.blackjack.asks_and_answers import Answer
     from croupier.games.blackjack.rules import BlackjackRules
 
-    Table = dict[int, tuple[Against, Play]]
+    Table = dict[int, tuple[Against, PlayAgainstUpCard]]
     """By the value of the dealer's card: what is known against it, and what is played."""
 
 STAKE = 200
@@ -51,7 +51,9 @@ def shoe_of(text: str) -> Composition:
     return Composition.of(cards.elements())
 
 
-def table_of(rules: BlackjackRules, shoe: Composition, played: Callable[[Against], Play]) -> Table:
+def table_of(
+    rules: BlackjackRules, shoe: Composition, played: Callable[[Against], PlayAgainstUpCard]
+) -> Table:
     """A play against every card that the shoe has for the dealer."""
     hands = hands_of(terms_of(rules, shoe))
     found = {}

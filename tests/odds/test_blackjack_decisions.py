@@ -13,7 +13,7 @@ from tests.odds.blackjack_by_hand import ByHand, mean, results, shoe_of, table_o
 from croupier.cards import Card, parse_cards
 from croupier.games import rules_for
 from croupier.odds import blackjack, decision_for, odds
-from croupier.odds.blackjack.against_up_card import Play
+from croupier.odds.blackjack.against_up_card import PlayAgainstUpCard
 from croupier.odds.blackjack.play_by_cards import best_play
 from croupier.odds.shoe_composition import Composition
 
@@ -86,9 +86,9 @@ def test_a_fifth_card_is_worth_drawing_in_challenge() -> None:
 # --- splits
 
 
-def splitting(against: Against) -> Play:
+def splitting(against: Against) -> PlayAgainstUpCard:
     best = best_play(against)
-    return Play(best.dealt, best.split, (True,) * 10)
+    return PlayAgainstUpCard(best.dealt, best.split, (True,) * 10)
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from croupier.games.blackjack.asks_and_answers import Choice, Insure, MoveOn, St
 from croupier.games.blackjack.hands import Box, MainWager
 from croupier.games.blackjack.round import Round
 from croupier.odds.blackjack import analyse
-from croupier.odds.blackjack.against_up_card import Play
+from croupier.odds.blackjack.against_up_card import PlayAgainstUpCard
 from croupier.odds.blackjack.hand_terms import ladder_chances, terms_of
 from croupier.odds.blackjack.kernels.playing import STAND
 from croupier.odds.blackjack.outcomes import Scale, chances_of_results, split_chances
@@ -41,18 +41,18 @@ NSW = "nsw-blackjack-challenge"
 ROUNDING = 1e-12
 
 
-def by_chart(against: Against) -> Play:
+def by_chart(against: Against) -> PlayAgainstUpCard:
     return best_column(against, best_play(against)).play
 
 
-def splitting_everything(against: Against) -> Play:
+def splitting_everything(against: Against) -> PlayAgainstUpCard:
     best = best_play(against)
-    return Play(best.dealt, best.split, (True,) * 10)
+    return PlayAgainstUpCard(best.dealt, best.split, (True,) * 10)
 
 
-def splitting_nothing(against: Against) -> Play:
+def splitting_nothing(against: Against) -> PlayAgainstUpCard:
     best = best_play(against)
-    return Play(best.dealt, best.split, (False,) * 10)
+    return PlayAgainstUpCard(best.dealt, best.split, (False,) * 10)
 
 
 def value_of(shoe: Composition, table: Table) -> float:
@@ -74,7 +74,10 @@ def value_of(shoe: Composition, table: Table) -> float:
     ],
 )
 def test_a_whole_game(
-    instrument: str, options: dict[str, object], cards: str, play: Callable[[Against], Play]
+    instrument: str,
+    options: dict[str, object],
+    cards: str,
+    play: Callable[[Against], PlayAgainstUpCard],
 ) -> None:
     rules, shoe = rules_for(instrument, options), shoe_of(cards)
     table = table_of(rules, shoe, play)

@@ -20,7 +20,7 @@ from croupier.odds.shoe_composition import Composition
 if TYPE_CHECKING:
     from croupier.cards import Card
     from croupier.odds.holdem.kernel_tables import Ints, PlayPolicy
-    from croupier.odds.holdem.solver import Solution
+    from croupier.odds.holdem.solver import HoldemSolution
 
 WORDS = (
     "1 play 40", "1 check; 1 play 20", "1 check; 1 check; 1 play 10", "1 check; 1 check; 1 fold"
@@ -29,12 +29,12 @@ WORDS = (
 
 
 @pytest.fixture(scope="module")
-def solved() -> Solution:
+def solved() -> HoldemSolution:
     return solve(rules(), Composition.full(1), trips=Fraction(1, 2))
 
 
 @pytest.fixture(scope="module")
-def policy(solved: Solution) -> PlayPolicy:
+def policy(solved: HoldemSolution) -> PlayPolicy:
     return policy_of(solved.deck, solved.play)
 
 
@@ -43,7 +43,7 @@ def deals(many: int, cards: tuple[Card, ...] = DECK) -> list[list[Card]]:
     return [source.sample(cards, 9) for _ in range(many)]
 
 
-def test_the_round_pays_every_deal_alike(solved: Solution, policy: PlayPolicy) -> None:
+def test_the_round_pays_every_deal_alike(solved: HoldemSolution, policy: PlayPolicy) -> None:
     dealt = deals(2_500)
     brings = nets(solved.money)
     for cards, outcome in zip(dealt, play_deals(policy, dealt), strict=True):
@@ -66,7 +66,7 @@ def test_every_decision_is_the_best(policy: PlayPolicy) -> None:
 
 
 def mean_at_random(
-    solution: Solution, policy: PlayPolicy, rounds: int
+    solution: HoldemSolution, policy: PlayPolicy, rounds: int
 ) -> tuple[float, float, Ints]:
     """The mean in antes of rounds at random, its standard error, and how they came out."""
     brings, unit = nets(solution.money), solution.money.unit
@@ -79,7 +79,7 @@ def mean_at_random(
     return mean, ((square - mean * mean) / rounds) ** 0.5, counted
 
 
-def test_cards_at_random_bring_what_was_solved(solved: Solution, policy: PlayPolicy) -> None:
+def test_cards_at_random_bring_what_was_solved(solved: HoldemSolution, policy: PlayPolicy) -> None:
     mean, error, counted = mean_at_random(solved, policy, 1_500_000)
     assert abs(mean - float(solved.value)) < 3 * error
     chances = solved.counted.sum(axis=(1, 2)) / solved.deals

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from croupier.cards import Card
-    from croupier.odds.holdem.solver import Solution
+    from croupier.odds.holdem.solver import HoldemSolution
     from croupier.odds.results import WagerOdds
 
 FULL = Composition.full(1)
@@ -48,7 +48,7 @@ SEVENS = {
 
 
 @pytest.fixture(scope="module")
-def solved() -> Solution:
+def solved() -> HoldemSolution:
     return solve(rules(), FULL)
 
 
@@ -63,7 +63,7 @@ def pair(cards: Iterable[Card]) -> int:
     return first * (first - 1) // 2 + second
 
 
-def start(solution: Solution, cards: str) -> tuple[float, float]:
+def start(solution: HoldemSolution, cards: str) -> tuple[float, float]:
     """What four antes and a check are worth to a hand."""
     hold, play, check = solution.start(pair(parse_cards(cards)))
     return float(hold + 4 * play), float(check)
@@ -72,14 +72,14 @@ def start(solution: Solution, cards: str) -> tuple[float, float]:
 # --- the whole deck
 
 
-def test_every_deal_is_counted_once(solved: Solution) -> None:
+def test_every_deal_is_counted_once(solved: HoldemSolution) -> None:
     assert solved.deals == 1326 * 19_600 * 1_081 * 990
     assert solved.counted.sum() == solved.deals
     assert (solved.deck.weights.sum(), len(solved.deck.flops)) == (22_100, 1_755)
     assert len(solved.sizes) == 169
 
 
-def test_seven_cards_fall_into_their_kinds(solved: Solution) -> None:
+def test_seven_cards_fall_into_their_kinds(solved: HoldemSolution) -> None:
     # a hand of seven is dealt as hole cards, flop, turn and river in 21 x 10 ways
     each = comb(7, 2) * comb(5, 3) * 990
     by_kind = solved.counted.sum(axis=(0, 2)).tolist()
@@ -88,7 +88,7 @@ def test_seven_cards_fall_into_their_kinds(solved: Solution) -> None:
 
 
 def test_the_value_is_that_of_the_deals_it_leads_to(
-    solved: Solution, wagers: dict[str, WagerOdds]
+    solved: HoldemSolution, wagers: dict[str, WagerOdds]
 ) -> None:
     assert solved.value == Fraction(-50_643_648_973, 2_317_817_502_000)
     assert wagers["ante"].exact == -solved.value
@@ -104,7 +104,9 @@ def test_the_published_figures(wagers: dict[str, WagerOdds]) -> None:
     assert round(ante.standard_deviation, 2) == 4.94
 
 
-def test_how_often_each_choice_is_made(solved: Solution, wagers: dict[str, WagerOdds]) -> None:
+def test_how_often_each_choice_is_made(
+    solved: HoldemSolution, wagers: dict[str, WagerOdds]
+) -> None:
     actions = wagers["ante"].actions
     assert actions is not None
     assert list(actions) == ["4x", "3x", "2x", "1x", "fold"]
@@ -114,14 +116,14 @@ def test_how_often_each_choice_is_made(solved: Solution, wagers: dict[str, Wager
     assert actions["3x"] == 0
 
 
-def test_offsuit_ace_king(solved: Solution) -> None:
+def test_offsuit_ace_king(solved: HoldemSolution) -> None:
     raised, checked = start(solved, "AC KS")
     assert (round(raised, 9), round(checked, 9)) == (1.171913502, 0.568927692)
     assert start(solved, "AH KD") == (raised, checked)
     assert start(solved, "AH KH") > (raised, checked)
 
 
-def test_whoever_raises_does_so_with_four_antes(solved: Solution) -> None:
+def test_whoever_raises_does_so_with_four_antes(solved: HoldemSolution) -> None:
     for hand in range(1326):
         hold, play, check = solved.start(hand)
         assert hold + 3 * play <= max(hold + 4 * play, check)
@@ -150,7 +152,7 @@ def test_the_cells_of_the_chart_are_all_hands() -> None:
     assert cells == Counter(range(1326))
 
 
-def test_workers_change_nothing(solved: Solution) -> None:
+def test_workers_change_nothing(solved: HoldemSolution) -> None:
     again = solve(rules(), FULL, workers=3)
     assert (again.sums == solved.sums).all()
     assert (again.counted == solved.counted).all()
@@ -159,7 +161,7 @@ def test_workers_change_nothing(solved: Solution) -> None:
 # --- every decision, one by one
 
 
-def test_the_solved_flops_decide_alike(solved: Solution) -> None:
+def test_the_solved_flops_decide_alike(solved: HoldemSolution) -> None:
     source = random.Random(5)
     for _ in range(15):
         place = source.randrange(len(solved.deck.flops))
@@ -169,7 +171,7 @@ def test_the_solved_flops_decide_alike(solved: Solution) -> None:
         assert holdem.decide(rules(), FULL, hand, flop).best == ("2x" if raises else "check")
 
 
-def test_the_solved_rivers_decide_alike(solved: Solution) -> None:
+def test_the_solved_rivers_decide_alike(solved: HoldemSolution) -> None:
     boards = {tuple(board): place for place, board in enumerate(shapes().boards.tolist())}
     source = random.Random(6)
     for _ in range(300):
@@ -215,7 +217,7 @@ def test_what_cannot_be_counted_is_refused() -> None:
 # --- the maximum payout
 
 
-def test_a_maximum_payout_costs_what_the_royal_flushes_lose(solved: Solution) -> None:
+def test_a_maximum_payout_costs_what_the_royal_flushes_lose(solved: HoldemSolution) -> None:
     # at 100 antes only royal flushes are cut, which nobody folds or plays in another way for
     table = rules(blind_payout_cap=100_000)
     cut = solve(table, FULL, ante=1000)

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
     from croupier.cards import Card
     from croupier.games.holdem.rules import HoldemRules
-    from croupier.odds.holdem.solver import Solution
+    from croupier.odds.holdem.solver import HoldemSolution
     from croupier.odds.results import Strategy
 
 UTH = "act-ultimate-texas-holdem-2025"
@@ -66,7 +66,7 @@ HALF = Fraction(1, 2)
 
 
 @cache
-def solved(capped: bool, shoe: Composition, trips: Fraction) -> Solution:
+def solved(capped: bool, shoe: Composition, trips: Fraction) -> HoldemSolution:
     return solve(rules_for(UTH, CAPPED if capped else {}), shoe, trips=trips)
 
 

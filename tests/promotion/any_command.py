@@ -18,7 +18,7 @@ from tests.promotion.cases import (
 )
 
 from croupier.promotion.acts.integrity import Postponable
-from croupier.promotion.money import Method, Payment
+from croupier.promotion.money import Payment, PaymentMethod
 from croupier.promotion.terms import (
     Channel,
     Content,
@@ -86,7 +86,7 @@ def moments() -> st.SearchStrategy[datetime]:
 payments = st.lists(
     st.builds(
         Payment,
-        method=st.sampled_from(Method),
+        method=st.sampled_from(PaymentMethod),
         amount=st.sampled_from([*VALUES, 0, -1, 40_00, 12_000_00]),
         payee=st.sampled_from(NAMES),
     ),

@@ -36,9 +36,9 @@ from croupier.promotion.facts import (
     DenialRegistered,
     PaymentChosen,
 )
-from croupier.promotion.money import Method, Payment
+from croupier.promotion.money import Payment, PaymentMethod
 from croupier.promotion.next_steps import duties
-from croupier.promotion.state import Standing
+from croupier.promotion.state import ClaimStanding
 from croupier.promotion.terms import CasinoDollars, Channel, DecidedBy, Prizes
 from croupier.promotion.views import PlayerView
 from croupier.rulebook.citations import Clauses
@@ -48,7 +48,7 @@ from croupier.table.facts import Notified
 RICH = worth(CASH, 25_000_00)
 
 
-def paid(amount: int, method: Method = Method.CASH, payee: str = "ana") -> Payment:
+def paid(amount: int, method: PaymentMethod = PaymentMethod.CASH, payee: str = "ana") -> Payment:
     return Payment(method=method, amount=amount, payee=payee)
 
 
@@ -152,7 +152,7 @@ def test_20_10_whoever_is_refused_is_told_why() -> None:
     told = desk.the(Notified)
     assert (told.to, told.detail, told.clauses) == ("bob", "no ticket; under age", ("20.10",))
     assert desk.the(ClaimRefused).clauses == ("20.10",)
-    assert desk.promotion.state.claims[0].standing is Standing.REFUSED
+    assert desk.promotion.state.claims[0].standing is ClaimStanding.REFUSED
 
 
 @pytest.mark.clause("nsw:20.10.1")
@@ -253,8 +253,8 @@ def test_20_4_over_10_000_in_cash_the_winner_chooses_how_to_be_paid() -> None:
     assert waiting.clauses == ("20.4",)
     parts = (
         paid(5_000_00),
-        paid(12_000_00, Method.CROSSED_CHEQUE),
-        paid(8_000_00, Method.TRANSFER),
+        paid(12_000_00, PaymentMethod.CROSSED_CHEQUE),
+        paid(8_000_00, PaymentMethod.TRANSFER),
     )
     desk.by(ANA, ChoosePayment(player="ana", claim=1, payments=parts), DRAW)
     assert desk.the(PaymentChosen).clauses == ("20.4",)
@@ -266,8 +266,8 @@ def test_20_4_over_10_000_in_cash_the_winner_chooses_how_to_be_paid() -> None:
 
 
 @pytest.mark.clause("nsw:20.4")
-@pytest.mark.parametrize("method", Method)
-def test_20_4_any_one_way_will_do(method: Method) -> None:
+@pytest.mark.parametrize("method", PaymentMethod)
+def test_20_4_any_one_way_will_do(method: PaymentMethod) -> None:
     desk = drawn(RICH)
     desk.claim()
     whole = (paid(25_000_00, method),)
@@ -286,10 +286,10 @@ def test_20_4_any_one_way_will_do(method: Method) -> None:
         ((paid(25_000_00), paid(0)), "payments[1].amount: more than nothing"),
         ((paid(26_000_00), paid(-1_000_00)), "payments[1].amount: more than nothing"),
         (
-            (paid(25_000_00, Method.CROSSED_CHEQUE, "carl"),),
+            (paid(25_000_00, PaymentMethod.CROSSED_CHEQUE, "carl"),),
             "payments[0].payee: ana has won, not carl",
         ),
-        ((paid(25_000_00, Method.TRANSFER, "carl"),), "payments[0].payee"),
+        ((paid(25_000_00, PaymentMethod.TRANSFER, "carl"),), "payments[0].payee"),
     ],
 )
 def test_20_4_the_parts_make_up_the_prize_and_go_to_the_winner(
@@ -319,11 +319,11 @@ def test_20_4_up_to_10_000_and_for_other_prizes_there_is_no_such_choice() -> Non
 def test_up_to_10_000_the_operator_pays_as_it_likes_but_in_full_and_to_the_winner() -> None:
     desk = drawn(worth(CASH, 10_000_00))
     desk.claim()
-    for short in (paid(9_999_99), paid(10_000_00, Method.TRANSFER, "carl")):
+    for short in (paid(9_999_99), paid(10_000_00, PaymentMethod.TRANSFER, "carl")):
         why = desk.refused(SUE, AwardPrize(claim=1, payments=(short,)), DRAW)
         assert why.clauses == ("20.7", "20.7.11")
-    desk.award(1, payments=(paid(10_000_00, Method.TRANSFER),))
-    assert desk.the(Awarded).payments == (paid(10_000_00, Method.TRANSFER),)
+    desk.award(1, payments=(paid(10_000_00, PaymentMethod.TRANSFER),))
+    assert desk.the(Awarded).payments == (paid(10_000_00, PaymentMethod.TRANSFER),)
 
 
 # --- terms that were amended after a claim

@@ -42,7 +42,7 @@ from croupier.promotion.acts.draws import (
 from croupier.promotion.acts.entries import Enter
 from croupier.promotion.draw import commit, order, roll_hash
 from croupier.promotion.facts import DrawCommitted, Drawn, DrawWitnessed, Entered, Won
-from croupier.promotion.state import Phase
+from croupier.promotion.state import PromotionPhase
 from croupier.promotion.terms import DecidedBy, QualifyingWager, WagerKind
 from croupier.rulebook.citations import Clauses
 
@@ -134,7 +134,7 @@ def test_20_2_it_is_the_single_prize_that_counts() -> None:
     desk = running(worth(CASH, 10_000_00, quantity=3))
     desk.enter("ana")
     desk.draw(witness=BOB)
-    assert desk.promotion.state.phase is Phase.DRAWN
+    assert desk.promotion.state.phase is PromotionPhase.DRAWN
 
 
 @pytest.mark.clause("nsw:20.2")

@@ -39,7 +39,7 @@ from croupier.promotion.facts import (
     Postponed,
     Validated,
 )
-from croupier.promotion.state import Phase
+from croupier.promotion.state import PromotionPhase
 from croupier.promotion.terms import DecidedBy, milliseconds
 from croupier.table.acts.opening import Approval
 from croupier.table.facts import Notified
@@ -243,7 +243,7 @@ def test_20_12_the_draw_is_cancelled_and_nobody_wins() -> None:
         desk.by(OLGA, CancelDraw(reason="the drum was open"), DRAW)
         assert desk.the(DrawCancelled).clauses == ("20.12",)
         assert told(desk)[0] == ("inspectorate", "draw cancelled")
-        assert desk.promotion.state.phase is Phase.CANCELLED
+        assert desk.promotion.state.phase is PromotionPhase.CANCELLED
         assert desk.promotion.state.wins == []
         assert "draw cancelled" in desk.refused(SUE, PUBLISH, DRAW).reason
         assert "draw cancelled" in desk.refused(OLGA, CancelDraw(reason="x"), DRAW).reason

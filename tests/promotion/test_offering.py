@@ -36,7 +36,7 @@ from croupier.promotion.acts.offered_terms import (
     StartPromotion,
 )
 from croupier.promotion.facts import Amended, Offered, Started, TermsPublished, TermsSent
-from croupier.promotion.state import Phase
+from croupier.promotion.state import PromotionPhase
 from croupier.promotion.terms import DecidedBy, milliseconds
 from croupier.table.acts.opening import Approval
 from croupier.table.facts import Notified
@@ -55,7 +55,7 @@ def sent() -> Desk:
 def test_20_1_the_operator_offers_prizes_along_with_gaming() -> None:
     desk = Desk(complete())
     assert desk.the(Offered).terms == complete()
-    assert desk.promotion.state.phase is Phase.DRAFT
+    assert desk.promotion.state.phase is PromotionPhase.DRAFT
     desk.by(SUE, OfferPrizes(terms=CHANGED), SENT)
     assert desk.promotion.state.terms == CHANGED
 
@@ -131,7 +131,7 @@ def test_20_9_it_is_told_and_not_asked() -> None:
     desk.send()
     desk.start()
     assert desk.the(Started).clauses == ("20.1", "20.9", "20.6")
-    assert desk.promotion.state.phase is Phase.RUNNING
+    assert desk.promotion.state.phase is PromotionPhase.RUNNING
     assert desk.refused(SUE, StartPromotion(), START).reason == "the promotion is running"
 
 
@@ -250,7 +250,7 @@ def test_nobody_changes_prizes_that_were_won() -> None:
     assert desk.refused(SUE, dearer, DRAW).reason.startswith("terms.prizes: ")
     elsewhere = AmendTerms(terms=complete(claim="by post"), approval=APPROVAL)
     desk.by(SUE, elsewhere, DRAW)
-    assert desk.promotion.state.phase is Phase.DRAWN
+    assert desk.promotion.state.phase is PromotionPhase.DRAWN
 
 
 def test_nor_once_one_of_them_was_won_by_chance() -> None:

@@ -40,7 +40,7 @@ from croupier.promotion.acts.entries import Enter
 from croupier.promotion.acts.integrity import CancelDraw, Postponable, Postpone, Validate
 from croupier.promotion.acts.offered_terms import AmendTerms
 from croupier.promotion.acts.winners import PublishResults, TellWinner
-from croupier.promotion.money import Method, Payment
+from croupier.promotion.money import Payment, PaymentMethod
 from croupier.promotion.promotion import ACTS, Promotion
 from croupier.promotion.terms import Channel
 from croupier.table.acts.betting import NoMoreBets
@@ -68,7 +68,7 @@ def a_whole_one() -> Desk:
         if desk.promotion.state.won(claim) is None:
             desk.by(SUE, RefuseClaim(claim=claim.number, reasons=("not drawn",)), DRAW)
         else:
-            whole = Payment(method=Method.TRANSFER, amount=25_000_00, payee=claim.player)
+            whole = Payment(method=PaymentMethod.TRANSFER, amount=25_000_00, payee=claim.player)
             choose = ChoosePayment(player=claim.player, claim=claim.number, payments=(whole,))
             desk.by(OLGA, choose, DRAW)
             desk.award(claim.number)

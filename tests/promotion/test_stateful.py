@@ -76,10 +76,10 @@ from croupier.promotion.facts import (
     Validated,
     WinnerTold,
 )
-from croupier.promotion.money import Method, Payment, accounts
+from croupier.promotion.money import Payment, PaymentMethod, accounts
 from croupier.promotion.next_steps import possible
 from croupier.promotion.promotion import ACTS, Promotion
-from croupier.promotion.state import Phase, Standing
+from croupier.promotion.state import ClaimStanding, PromotionPhase
 from croupier.promotion.terms import Cash, Channel, DecidedBy, milliseconds
 from croupier.rulebook.citations import Refused
 from croupier.rulebook.instruments import load
@@ -162,14 +162,14 @@ class PromotionMachine(RuleBasedStateMachine):
         state = self.promotion.state
         if state.postponed:
             self.attempt(Validate(how="cleared"), OLGA)
-        elif state.phase is Phase.DRAFT:
+        elif state.phase is PromotionPhase.DRAFT:
             self.attempt(SendTerms(), SUE)
         elif state.published is None:
             self.attempt(PublishTerms(where=("the cage",), marketing=("the poster",)), SUE)
-        elif state.phase is Phase.SENT:
+        elif state.phase is PromotionPhase.SENT:
             self.now = max(self.now, START, (state.sent_at or 0) + 24 * HOUR)
             self.attempt(StartPromotion(), SUE)
-        elif state.phase is Phase.RUNNING:
+        elif state.phase is PromotionPhase.RUNNING:
             self.take_part(pick)
         else:
             self.settle(pick)
@@ -208,7 +208,7 @@ class PromotionMachine(RuleBasedStateMachine):
     def settle(self, pick: int) -> None:
         """Winners are told, claims made, met and refused."""
         state = self.promotion.state
-        open_claims = [claim for claim in state.claims if claim.standing is Standing.OPEN]
+        open_claims = [claim for claim in state.claims if claim.standing is ClaimStanding.OPEN]
         if pick % 3 == 0 and state.wins:
             win = state.wins[pick % len(state.wins)]
             channel = list(Channel)[pick % len(Channel)]
@@ -236,7 +236,10 @@ class PromotionMachine(RuleBasedStateMachine):
         part = pick % prize.value
         parts = tuple(
             Payment(method=method, amount=amount, payee=claim.player)
-            for method, amount in ((Method.CASH, part), (Method.TRANSFER, prize.value - part))
+            for method, amount in (
+                (PaymentMethod.CASH, part),
+                (PaymentMethod.TRANSFER, prize.value - part),
+            )
             if amount
         )
         choose = ChoosePayment(player=claim.player, claim=number, payments=parts)

@@ -33,8 +33,8 @@ from croupier.promotion.acts.integrity import Postponable, Postpone
 from croupier.promotion.acts.offered_terms import AmendTerms, OfferPrizes, StartPromotion
 from croupier.promotion.acts.winners import TellWinner
 from croupier.promotion.facts import Awarded, ClaimRefused, DenialRegistered, WinnerTold
-from croupier.promotion.money import Method, Payment
-from croupier.promotion.state import Phase
+from croupier.promotion.money import Payment, PaymentMethod
+from croupier.promotion.state import PromotionPhase
 from croupier.promotion.terms import CasinoDollars, Channel, Content, Item, Prizes, milliseconds
 from croupier.rulebook.citations import Refused
 from croupier.table.acts.opening import Approval
@@ -63,7 +63,7 @@ def test_E51_over_10_000_in_cash_the_winner_chooses() -> None:
     def choosing(value: int) -> Refused | None:
         desk = drawn(worth(CASH, value))
         desk.claim()
-        whole = Payment(method=Method.TRANSFER, amount=value, payee="ana")
+        whole = Payment(method=PaymentMethod.TRANSFER, amount=value, payee="ana")
         choose = ChoosePayment(player="ana", claim=1, payments=(whole,))
         return desk.promotion.check(choose, ANA, DRAW)
 
@@ -92,7 +92,7 @@ def test_E51_20_litres_of_liquor_and_no_pistol_not_even_an_imitation() -> None:
         bottles = Item(what="wine", content=Content.LIQUOR, millilitres=millilitres)
         return worth(GOODS, 900_00, contents=(bottles,))
 
-    assert Desk(complete(wine(20_000))).promotion.state.phase is Phase.DRAFT
+    assert Desk(complete(wine(20_000))).promotion.state.phase is PromotionPhase.DRAFT
     assert not_offered(wine(20_100)).clauses == ("20.5", "20.5.4")
     pistol = Item(what="a starter's pistol", content=Content.IMITATION_FIREARM)
     assert not_offered(worth(GOODS, 90_00, contents=(pistol,))).clauses == ("20.5", "20.5.2")
@@ -108,10 +108,10 @@ def test_E51_casino_dollars_have_no_cash_alternative() -> None:
 def test_E51_25_000_in_three_parts_and_no_cheque_to_a_spouse() -> None:
     desk = drawn(worth(CASH, 25_000_00))
     desk.claim()
-    cash = Payment(method=Method.CASH, amount=5_000_00, payee="ana")
-    transfer = Payment(method=Method.TRANSFER, amount=8_000_00, payee="ana")
+    cash = Payment(method=PaymentMethod.CASH, amount=5_000_00, payee="ana")
+    transfer = Payment(method=PaymentMethod.TRANSFER, amount=8_000_00, payee="ana")
     for payee in ("carl", "ana"):
-        cheque = Payment(method=Method.CROSSED_CHEQUE, amount=12_000_00, payee=payee)
+        cheque = Payment(method=PaymentMethod.CROSSED_CHEQUE, amount=12_000_00, payee=payee)
         choose = ChoosePayment(player="ana", claim=1, payments=(cash, cheque, transfer))
         if payee == "carl":
             assert "carl" in desk.refused(ANA, choose, DRAW).reason

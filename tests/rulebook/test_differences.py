@@ -10,8 +10,8 @@ import pytest
 
 from croupier.rulebook.citations import UnknownClause
 from croupier.rulebook.differences import (
-    Change,
-    Difference,
+    ClauseChange,
+    ClauseDifference,
     OptionDifference,
     account,
     compare,
@@ -35,13 +35,13 @@ class TestEveryComparison:
     def test_what_is_the_same_is_said_in_the_same_words(self, a: str, b: str) -> None:
         before, after = load(a), load(b)
         for entry in compare(a, b).clauses:
-            if entry.change is Change.SAME:
+            if entry.change is ClauseChange.SAME:
                 assert before.clause(*entry.before) == after.clause(*entry.after)
 
     def test_what_is_renumbered_keeps_its_kind(self, a: str, b: str) -> None:
         before, after = load(a), load(b)
         for entry in compare(a, b).clauses:
-            if entry.change is Change.RENUMBERED:
+            if entry.change is ClauseChange.RENUMBERED:
                 for old, new in zip(entry.before, entry.after, strict=True):
                     assert before.clause(old).kind is after.clause(new).kind, (old, new)
 
@@ -64,7 +64,7 @@ class TestEveryComparison:
         assert options == mirror
 
 
-def find(a: str, b: str, id: str) -> Difference:
+def find(a: str, b: str, id: str) -> ClauseDifference:
     """The entry about a clause of the first instrument."""
     return next(entry for entry in compare(a, b).clauses if id in entry.before)
 
@@ -72,18 +72,20 @@ def find(a: str, b: str, id: str) -> Difference:
 @pytest.mark.parametrize(
     ("id", "change", "after"),
     [
-        ("13.1(f)", Change.SAME, ("13.1(f)",)),
-        ("3.2", Change.CHANGED, ("3.2",)),
-        ("7.1", Change.REWORDED, ("7.1",)),
-        ("12.1", Change.CHANGED, ("12.1", "12.1(a)", "12.1(b)")),
-        ("17.7", Change.REMOVED, ()),
-        ("18.10", Change.CHANGED, ("17.8",)),
-        ("20.5", Change.CHANGED, ("19.3(b)",)),
-        ("20.15", Change.REMOVED, ()),
-        ("20.24", Change.RENUMBERED, ("19.21",)),
+        ("13.1(f)", ClauseChange.SAME, ("13.1(f)",)),
+        ("3.2", ClauseChange.CHANGED, ("3.2",)),
+        ("7.1", ClauseChange.REWORDED, ("7.1",)),
+        ("12.1", ClauseChange.CHANGED, ("12.1", "12.1(a)", "12.1(b)")),
+        ("17.7", ClauseChange.REMOVED, ()),
+        ("18.10", ClauseChange.CHANGED, ("17.8",)),
+        ("20.5", ClauseChange.CHANGED, ("19.3(b)",)),
+        ("20.15", ClauseChange.REMOVED, ()),
+        ("20.24", ClauseChange.RENUMBERED, ("19.21",)),
     ],
 )
-def test_what_became_of_a_clause_of_2006(id: str, change: Change, after: tuple[str, ...]) -> None:
+def test_what_became_of_a_clause_of_2006(
+    id: str, change: ClauseChange, after: tuple[str, ...]
+) -> None:
     entry = find(OLD, NEW, id)
     assert (entry.change, entry.after) == (change, after)
 
@@ -103,14 +105,14 @@ def test_renumbered_clauses_answer_to_each_other_one_by_one() -> None:
 def test_insuring_anothers_wager_is_added_in_one_direction_and_removed_in_the_other() -> None:
     ids = ("7.2", "7.2(a)", "7.2(b)", "7.2(c)")
     forth = [entry for entry in compare(OLD, NEW).clauses if entry.after == ids]
-    assert [entry.change for entry in forth] == [Change.ADDED]
-    assert find(NEW, OLD, "7.2(c)").change is Change.REMOVED
+    assert [entry.change for entry in forth] == [ClauseChange.ADDED]
+    assert find(NEW, OLD, "7.2(c)").change is ClauseChange.REMOVED
 
 
 def test_what_is_added_follows_what_stands_before_it() -> None:
     entries = compare(OLD, NEW).clauses
     place = next(n for n, entry in enumerate(entries) if "17.6" in entry.after)
-    assert entries[place].change is Change.ADDED
+    assert entries[place].change is ClauseChange.ADDED
     assert entries[place - 1].after == ("17.5",)
 
 
@@ -191,7 +193,7 @@ def test_an_instrument_that_nobody_compared_is_still_the_same_as_itself() -> Non
     assert compare(CHALLENGE, CHALLENGE).different == ()
 
 
-STATED = [entry for entry in compare(OLD, NEW).clauses if entry.change is not Change.SAME]
+STATED = [entry for entry in compare(OLD, NEW).clauses if entry.change is not ClauseChange.SAME]
 
 
 def test_a_clause_that_is_left_out_is_an_error() -> None:
@@ -217,20 +219,35 @@ def test_nor_if_the_other_side_is() -> None:
 @pytest.mark.parametrize(
     ("extra", "complaint"),
     [
-        (Difference(("3.2",), ("3.1",), Change.CHANGED, "Again."), r"3\.2 is named twice"),
-        (Difference((), ("3.1",), Change.CHANGED, "Whence?"), r"nothing to 3\.1 cannot be changed"),
-        (Difference(("3.1",), ("3.1",), Change.ADDED, "New?"), r"3\.1 to 3\.1 cannot be added"),
-        (Difference(("3.1",), ("3.1",), Change.REMOVED, "Gone?"), r"cannot be removed"),
-        (Difference(("3.1",), ("3.1", "3.3"), Change.RENUMBERED, "x"), r"not clause for clause"),
-        (Difference(("3.1",), ("3.1",), Change.CHANGED, " "), r"3\.1 is changed, but not in words"),
+        (
+            ClauseDifference(("3.2",), ("3.1",), ClauseChange.CHANGED, "Again."),
+            r"3\.2 is named twice",
+        ),
+        (
+            ClauseDifference((), ("3.1",), ClauseChange.CHANGED, "Whence?"),
+            r"nothing to 3\.1 cannot be changed",
+        ),
+        (
+            ClauseDifference(("3.1",), ("3.1",), ClauseChange.ADDED, "New?"),
+            r"3\.1 to 3\.1 cannot be added",
+        ),
+        (ClauseDifference(("3.1",), ("3.1",), ClauseChange.REMOVED, "Gone?"), r"cannot be removed"),
+        (
+            ClauseDifference(("3.1",), ("3.1", "3.3"), ClauseChange.RENUMBERED, "x"),
+            r"not clause for clause",
+        ),
+        (
+            ClauseDifference(("3.1",), ("3.1",), ClauseChange.CHANGED, " "),
+            r"3\.1 is changed, but not in words",
+        ),
     ],
 )
-def test_an_entry_that_makes_no_sense_is_an_error(extra: Difference, complaint: str) -> None:
+def test_an_entry_that_makes_no_sense_is_an_error(extra: ClauseDifference, complaint: str) -> None:
     with pytest.raises(ValueError, match=complaint):
         account(load(OLD), load(NEW), [*STATED, extra])
 
 
 def test_a_clause_that_does_not_exist_is_an_error() -> None:
-    extra = Difference(("3.1",), ("3.99",), Change.CHANGED, "Where?")
+    extra = ClauseDifference(("3.1",), ("3.99",), ClauseChange.CHANGED, "Where?")
     with pytest.raises(UnknownClause, match=r"act-blackjack-2018 has no clause 3\.99"):
         account(load(OLD), load(NEW), [*STATED, extra])

@@ -10,7 +10,13 @@ from tests.table_support import APPROVAL, DEALER, SUPERVISOR, At, open_table
 
 from croupier.games.succession import closing_due
 from croupier.rulebook.amendments import amended
-from croupier.rulebook.instrument_life import OpenTables, Standing, notice, open_tables, standing
+from croupier.rulebook.instrument_life import (
+    InstrumentStanding,
+    OpenTables,
+    notice,
+    open_tables,
+    standing,
+)
 from croupier.rulebook.instruments import instruments, load
 from croupier.rulebook.wording import dates
 from croupier.table.acts.betting import NoMoreBets
@@ -29,24 +35,26 @@ FIRST_DAY = date(2027, 3, 1)
 @pytest.mark.parametrize(
     ("instrument", "day", "stands"),
     [
-        (OLD, date(2006, 4, 30), Standing.NOT_YET),
-        (OLD, date(2006, 5, 1), Standing.IN_FORCE),
-        (OLD, date(2017, 5, 17), Standing.IN_FORCE),
-        (OLD, date(2017, 5, 18), Standing.OVER),
-        (NEW, date(2018, 10, 17), Standing.NOT_YET),
-        (NEW, date(2018, 10, 18), Standing.UNKNOWN),
-        (NEW, date(2026, 1, 1), Standing.UNKNOWN),
-        ("nsw-blackjack-challenge", date(2026, 1, 1), Standing.UNKNOWN),
+        (OLD, date(2006, 4, 30), InstrumentStanding.NOT_YET),
+        (OLD, date(2006, 5, 1), InstrumentStanding.IN_FORCE),
+        (OLD, date(2017, 5, 17), InstrumentStanding.IN_FORCE),
+        (OLD, date(2017, 5, 18), InstrumentStanding.OVER),
+        (NEW, date(2018, 10, 17), InstrumentStanding.NOT_YET),
+        (NEW, date(2018, 10, 18), InstrumentStanding.UNKNOWN),
+        (NEW, date(2026, 1, 1), InstrumentStanding.UNKNOWN),
+        ("nsw-blackjack-challenge", date(2026, 1, 1), InstrumentStanding.UNKNOWN),
     ],
 )
-def test_what_an_instrument_is_on_a_day(instrument: str, day: date, stands: Standing) -> None:
+def test_what_an_instrument_is_on_a_day(
+    instrument: str, day: date, stands: InstrumentStanding
+) -> None:
     assert standing(load(instrument), day) is stands
 
 
 def test_the_first_day_can_be_stated_where_the_text_does_not_give_it() -> None:
     stated = date(2018, 10, 20)
-    assert standing(load(NEW), date(2018, 10, 19), stated) is Standing.NOT_YET
-    assert standing(load(NEW), stated, stated) is Standing.IN_FORCE
+    assert standing(load(NEW), date(2018, 10, 19), stated) is InstrumentStanding.NOT_YET
+    assert standing(load(NEW), stated, stated) is InstrumentStanding.IN_FORCE
 
 
 @pytest.mark.parametrize("instrument", instruments())

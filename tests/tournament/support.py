@@ -14,7 +14,7 @@ from croupier.aggregate.acts import Command
 from croupier.aggregate.facts import Fact
 from croupier.aggregate.roles import Person, Role
 from croupier.rulebook.citations import Refused
-from croupier.table.tournament_law import Step
+from croupier.table.tournament_law import ConditionsStep
 from croupier.tournament import ballot, law_of
 from croupier.tournament.acts.conditions_approval import (
     DocumentConditions,
@@ -219,7 +219,7 @@ def opened(instrument: str, **changes: Any) -> Held:
     """A tournament that takes entries."""
     held = drafted(conditions_for(instrument, **changes))
     for step in law_of(instrument).gate:
-        if step is not Step.DOCUMENTED:
+        if step is not ConditionsStep.DOCUMENTED:
             held.do(TakeStep(step=step, document="CR 7 of 2027"), OPERATOR)
     held.do(OpenEntries())
     return held

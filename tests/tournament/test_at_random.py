@@ -67,8 +67,8 @@ from croupier.tournament.acts.seating import (
 from croupier.tournament.acts.session_end import ConcludeTable, CountChips, EndSession, ReturnChips
 from croupier.tournament.acts.sessions import RecordRound, StartSession
 from croupier.tournament.acts.ties import DrawCards, PlayOffRound
-from croupier.tournament.prize_pool import Payment
-from croupier.tournament.state import Ground, Phase
+from croupier.tournament.prize_pool import PaidFor
+from croupier.tournament.state import Ground, TournamentPhase
 
 PEOPLE = (DIRECTOR, DEALER, OPERATOR, MANAGER, INSPECTOR, player("A"))
 NAMES = "ABCDEFGHZ"
@@ -106,7 +106,7 @@ class Script:
             SeatReserve(player=one, instead_of=other, paid=100_00, copy_given=True),
             Substitute(player=one, instead_of=other, copy_given=True),
             Withdraw(player=one),
-            Refund(player=one, what=self.draw(st.sampled_from(Payment)), reason="ill"),
+            Refund(player=one, what=self.draw(st.sampled_from(PaidFor)), reason="ill"),
             MoveStart(starts=self.held.now + MINUTE, notice="announced"),
             SetTableSize(players=self.draw(st.integers(0, 13))),
             CallLate(),
@@ -148,10 +148,10 @@ class Script:
             return [(SettleDispute(decision="it stands"), DIRECTOR)]
         if tournament.reported:
             return [(DismissBreach(player=tournament.reported[0].player, reason="no"), DIRECTOR)]
-        if tournament.phase is Phase.ENTRIES:
+        if tournament.phase is TournamentPhase.ENTRIES:
             entries = [(Enter(player=n, paid=100_00, copy_given=True), DIRECTOR) for n in "ABCDEFG"]
             return [*entries, (CloseEntries(), DIRECTOR)]
-        if tournament.phase is Phase.SEATING:
+        if tournament.phase is TournamentPhase.SEATING:
             commitment = ballot.commit(self.secret())
             sitting = [(TakeSeat(player=n), DEALER) for n in tournament.session.players]
             return [
@@ -160,7 +160,7 @@ class Script:
                 *sitting,
                 (StartSession(), DIRECTOR),
             ]
-        if tournament.phase is Phase.PLAYING:
+        if tournament.phase is TournamentPhase.PLAYING:
             steps: list[tuple[Command, Any]] = []
             for table in tournament.session.tables:
                 there = [each.name for each in tournament.at_table(table)]
@@ -172,7 +172,7 @@ class Script:
                 ]
             waiting = [(DeclineBuyBack(player=n), DIRECTOR) for n in tournament.entrants]
             return [*steps, *waiting, (EndSession(), DIRECTOR)]
-        if tournament.phase is Phase.TIES:
+        if tournament.phase is TournamentPhase.TIES:
             chips = self.chips(list(tournament.ties[0].players))
             return [(PlayOffRound(chips=chips), DEALER)]
         return [(AwardPlaces(), DIRECTOR)]
@@ -217,11 +217,11 @@ def must_balance(held: Held) -> None:
     assert tournament.pool.total >= 0
     for entrant in tournament.entrants.values():
         assert entrant.chips >= 0
-    if tournament.phase in (Phase.FINISHED, Phase.CANCELLED):
+    if tournament.phase in (TournamentPhase.FINISHED, TournamentPhase.CANCELLED):
         gains(held)
-    if tournament.phase is Phase.FINISHED:
+    if tournament.phase is TournamentPhase.FINISHED:
         assert sum(e.prize for e in tournament.entrants.values()) == tournament.pool.total
-    if tournament.phase is Phase.CANCELLED:
+    if tournament.phase is TournamentPhase.CANCELLED:
         assert tournament.payments == []
 
 

@@ -25,7 +25,7 @@ from croupier.tournament.acts.sessions import PayBuyIn
 from croupier.tournament.conditions import moment
 from croupier.tournament.conditions_review import objections
 from croupier.tournament.facts import ChipsCashed, MoneyRefunded
-from croupier.tournament.prize_pool import Payment
+from croupier.tournament.prize_pool import PaidFor
 from croupier.tournament.state import Ground
 
 
@@ -66,7 +66,7 @@ def test_19_5_5_2_chips_that_conditions_make_worth_cash_are_paid_once() -> None:
     assert paid_for_chips(held)[2:] == [("C", 1900_00)]
     held.do(CancelTournament(reason="the roof leaks"), OPERATOR)
     refunds = [f for f in held.tournament.facts if isinstance(f, MoneyRefunded)]
-    assert {f.what for f in refunds} == {Payment.ENTRY}
+    assert {f.what for f in refunds} == {PaidFor.ENTRY}
     assert len(paid_for_chips(held)) == 3
 
 

@@ -34,7 +34,7 @@ from croupier.tournament.acts.seating import TakeSeat
 from croupier.tournament.acts.session_end import EndSession
 from croupier.tournament.acts.sessions import StartSession
 from croupier.tournament.facts import Disputed, Finished
-from croupier.tournament.state import Ground, Phase, Status
+from croupier.tournament.state import Ground, Status, TournamentPhase
 
 DISPUTE = RaiseDispute(text="the count of A")
 SETTLED = SettleDispute(decision="it stands")
@@ -45,7 +45,7 @@ def played(instrument: str) -> Held:
     held = playing(instrument, "A B", sessions=[{"name": "final", "rounds": 1}])
     held.round({"A": 1100, "B": 900})
     held.end()
-    assert held.tournament.phase is Phase.PLAYED
+    assert held.tournament.phase is TournamentPhase.PLAYED
     return held
 
 

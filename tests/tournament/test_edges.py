@@ -37,7 +37,7 @@ from croupier.tournament.facts import (
     MoneyRefunded,
     SeatAllocated,
 )
-from croupier.tournament.state import Ground, Phase, Status
+from croupier.tournament.state import Ground, Status, TournamentPhase
 
 REBUY = {"offered": True, "method": "at once", "cost": 80_00, "chips": 800_00}
 SECRET = "00" * 32
@@ -163,7 +163,7 @@ def test_elsewhere_nobody_goes_on_and_the_tournament_is_decided(instrument: str)
     held.round({"A": 1500, "B": 1500, "C": 0})
     held.round({"A": 0, "B": 0})
     held.end()
-    assert held.tournament.phase is Phase.PLAYED
+    assert held.tournament.phase is TournamentPhase.PLAYED
     held.do(AwardPlaces())
     assert {name: place for name, (place, _) in held.places().items()} == {"A": 1, "B": 1, "C": 3}
 

@@ -34,7 +34,7 @@ from croupier.tournament.facts import (
     PointsAwarded,
     TieFound,
 )
-from croupier.tournament.state import Ground, Phase
+from croupier.tournament.state import Ground, TournamentPhase
 
 POINTS: dict[str, Any] = {
     "sessions": [
@@ -57,7 +57,7 @@ def test_a_leader_who_is_disqualified_after_the_last_round_makes_room() -> None:
     held.do(disqualify("A"))
     assert set(held.tournament.ties[0].players) == {"B", "C"}
     held.do(disqualify("C"))  # one of those who are tied
-    assert held.tournament.phase is Phase.PLAYED
+    assert held.tournament.phase is TournamentPhase.PLAYED
     held.do(disqualify("D"))
     held.do(AwardPlaces())
     assert held.places() == {"B": (1, 400)}
@@ -80,7 +80,7 @@ def test_a_place_that_a_disqualified_player_had_won_goes_to_who_was_tied_for_the
         held.round({"A": 900, "B": 600, "C": 600, "D": 200})
     held.end()
     held.do(disqualify("A"))
-    assert held.tournament.phase is Phase.SEATING
+    assert held.tournament.phase is TournamentPhase.SEATING
     advanced = [f.player for f in held.tournament.facts if isinstance(f, Advanced)]
     assert sorted(advanced) == ["B", "C"]
 
@@ -168,7 +168,7 @@ def test_20_22_a_play_off_that_leaves_nobody_a_chip_is_shared() -> None:
     held.round({"A": 500, "B": 500, "C": 100, "D": 50})
     held.end()
     held.do(PlayOffRound(chips={"A": 0, "B": 0}), DEALER)
-    assert held.tournament.phase is Phase.PLAYED
+    assert held.tournament.phase is TournamentPhase.PLAYED
     held.do(AwardPlaces())
     assert held.places()["A"] == held.places()["B"] == (1, 160)
 

@@ -33,7 +33,7 @@ from croupier.tournament.acts.seating import TakeSeat
 from croupier.tournament.acts.sessions import StartSession
 from croupier.tournament.conditions import moment
 from croupier.tournament.facts import MoneyRefunded
-from croupier.tournament.state import Phase, Status
+from croupier.tournament.state import Status, TournamentPhase
 
 # --- one entry
 
@@ -160,7 +160,7 @@ def test_a_tournament_that_is_called_off_gives_everything_back(instrument: str) 
     held.do(CancelTournament(reason="a flood"), OPERATOR)
     refunds = [f for f in held.tournament.facts if isinstance(f, MoneyRefunded)]
     assert {f.player: f.amount for f in refunds} == {"A": 100_00, "B": 100_00, "C": 100_00}
-    assert held.tournament.phase is Phase.CANCELLED
+    assert held.tournament.phase is TournamentPhase.CANCELLED
     held.refused(CancelTournament(reason="again"), OPERATOR)
     held.refused(held.entry("D"))
 

@@ -18,7 +18,7 @@ from tests.tournament.support import (
     player,
 )
 
-from croupier.table.tournament_law import Step
+from croupier.table.tournament_law import ConditionsStep
 from croupier.tournament import law_of
 from croupier.tournament.acts.conditions_approval import (
     DocumentConditions,
@@ -26,7 +26,7 @@ from croupier.tournament.acts.conditions_approval import (
     OpenEntries,
     TakeStep,
 )
-from croupier.tournament.state import Phase
+from croupier.tournament.state import TournamentPhase
 from croupier.tournament.tournament import Tournament
 
 # --- the gate
@@ -41,7 +41,7 @@ from croupier.tournament.tournament import Tournament
 def test_no_entry_is_taken_before_every_step_of_the_gate(instrument: str) -> None:
     held = drafted(conditions_for(instrument))
     gate = law_of(instrument).gate
-    steps = [step for step in gate if step is not Step.DOCUMENTED]
+    steps = [step for step in gate if step is not ConditionsStep.DOCUMENTED]
     for step in steps:
         refusal = held.refused(OpenEntries())
         assert set(gate[step]) <= set(refusal.clauses)
@@ -49,22 +49,27 @@ def test_no_entry_is_taken_before_every_step_of_the_gate(instrument: str) -> Non
         held.refused(held.entry("A"))
         held.do(TakeStep(step=step, document="CR 7", to="the Commission"), OPERATOR)
     held.do(OpenEntries())
-    assert held.tournament.phase is Phase.ENTRIES
+    assert held.tournament.phase is TournamentPhase.ENTRIES
     held.enter("A")
 
 
 def test_a_step_that_the_instrument_does_not_know_is_none() -> None:
     held = drafted(conditions_for(ACT_2006))
-    assert held.refused(TakeStep(step=Step.PUBLISHED, document="x"), OPERATOR).clauses == ("20.4",)
+    assert held.refused(
+        TakeStep(step=ConditionsStep.PUBLISHED, document="x"), OPERATOR
+    ).clauses == ("20.4",)
     held = drafted(conditions_for(ACT_2018))
-    approved = TakeStep(step=Step.APPROVED, document="CR 7")
+    approved = TakeStep(step=ConditionsStep.APPROVED, document="CR 7")
     assert "published" in held.refused(approved, OPERATOR).reason
-    assert "by which" in held.refused(TakeStep(step=Step.PUBLISHED, document=" "), OPERATOR).reason
+    assert (
+        "by which"
+        in held.refused(TakeStep(step=ConditionsStep.PUBLISHED, document=" "), OPERATOR).reason
+    )
 
 
 def test_conditions_written_anew_have_to_pass_the_gate_anew() -> None:
     held = drafted(conditions_for(ACT_2018))
-    for step in (Step.PUBLISHED, Step.NOTIFIED):
+    for step in (ConditionsStep.PUBLISHED, ConditionsStep.NOTIFIED):
         held.do(TakeStep(step=step, document="CR 7"), OPERATOR)
     held.do(DocumentConditions(conditions=conditions_for(ACT_2018, entry_fee=50_00)), OPERATOR)
     assert "published and notified" in held.refused(OpenEntries()).reason

@@ -25,8 +25,8 @@ from croupier.table.acts.hidden_wagers import (
     deem,
 )
 from croupier.table.facts import HiddenAnnounced, Settled
-from croupier.table.tournament import Form, undisclosed
-from croupier.table.tournament_law import Readings
+from croupier.table.tournament import WagerForm, undisclosed
+from croupier.table.tournament_law import TournamentReadings
 from croupier.table_replay import replay
 from croupier.tournament import law_of
 
@@ -37,7 +37,7 @@ WINS = "10S 6C 9S", "KC 10D"
 BLACKJACK = "AS 6C KS", ""
 
 
-def written(stack: float, form: Form, *, opened: float = 0, **terms: Any) -> AtTable:
+def written(stack: float, form: WagerForm, *, opened: float = 0, **terms: Any) -> AtTable:
     """A at box 1, with a form that the supervisor has let pass, from 10 to 200."""
     chosen: dict[str, Any] = {"undisclosed": 2, "limits": (10, 200)}
     at = AtTable(CHALLENGE, {1: ("A", stack), 2: ("B", 1000)}, **chosen | terms)
@@ -105,29 +105,29 @@ def test_only_challenge_has_forms() -> None:
 
 @pytest.mark.clause("nsw:19.8.2.3", "nsw:19.8.2.4")
 def test_19_8_2_4_beside_an_open_wager_it_comes_out_of_the_same_chips() -> None:
-    at = written(500, Form(50_00, "main"), opened=50)
+    at = written(500, WagerForm(50_00, "main"), opened=50)
     assert play(at, WINS) == 600
     (told,) = at.facts(HiddenAnnounced)
     assert (told.amount, told.clauses) == (50_00, ("19.8.2.6", "19.8.2.3", "19.8.2.4"))
 
 
-CORRECTED: list[tuple[float, Form, float, tuple[str, str], float, int, str]] = [
-    (500, Form(5_00, "main"), 0, LOSES, 490, 10_00, "19.8.3.1"),
-    (500, Form(250_00, "main"), 0, WINS, 700, 200_00, "19.8.3.2"),
-    (150, Form(180_00, "main"), 0, BLACKJACK, 450, 150_00, "19.8.3.3"),
-    (150, Form(250_00, "main"), 0, WINS, 300, 150_00, "19.8.3.3"),
-    (500, Form(None, "main"), 0, BLACKJACK, 490, 10_00, "19.8.3.4"),
-    (500, Form(100_00, ""), 0, WINS, 490, 10_00, "19.8.3.4"),
-    (500, Form(None, "main"), 50, WINS, 540, 10_00, "19.8.3.4"),
-    (150, Form(120_00, "main"), 60, LOSES, 0, 90_00, "19.8.3.3"),
-    (500, Form(55_00, "main"), 0, WINS, 550, 50_00, "19.8.2.3"),
-    (500, Form(180_00, "main"), 100, WINS, 700, 100_00, "19.8.3.2"),
-    (500, Form(5_00, "main"), 200, WINS, 700, 0, "19.8.3.2"),  # the open wager is the maximum
-    (500, Form(5_00, "main"), 195, WINS, 700, 5_00, "19.8.3.1"),
-    (137, Form(180_00, "main"), 0, WINS, 274, 137_00, "19.8.3.3"),  # to the last chip
-    (500, Form(100_00, "red dogs"), 0, WINS, 490, 10_00, "19.8.3.4"),  # there is no such wager
-    (500, Form(100_00, "any-pairs"), 50, WINS, 540, 10_00, "19.8.3.4"),
-    (500, Form(100_00, " Main "), 0, WINS, 600, 100_00, "19.8.2.3"),
+CORRECTED: list[tuple[float, WagerForm, float, tuple[str, str], float, int, str]] = [
+    (500, WagerForm(5_00, "main"), 0, LOSES, 490, 10_00, "19.8.3.1"),
+    (500, WagerForm(250_00, "main"), 0, WINS, 700, 200_00, "19.8.3.2"),
+    (150, WagerForm(180_00, "main"), 0, BLACKJACK, 450, 150_00, "19.8.3.3"),
+    (150, WagerForm(250_00, "main"), 0, WINS, 300, 150_00, "19.8.3.3"),
+    (500, WagerForm(None, "main"), 0, BLACKJACK, 490, 10_00, "19.8.3.4"),
+    (500, WagerForm(100_00, ""), 0, WINS, 490, 10_00, "19.8.3.4"),
+    (500, WagerForm(None, "main"), 50, WINS, 540, 10_00, "19.8.3.4"),
+    (150, WagerForm(120_00, "main"), 60, LOSES, 0, 90_00, "19.8.3.3"),
+    (500, WagerForm(55_00, "main"), 0, WINS, 550, 50_00, "19.8.2.3"),
+    (500, WagerForm(180_00, "main"), 100, WINS, 700, 100_00, "19.8.3.2"),
+    (500, WagerForm(5_00, "main"), 200, WINS, 700, 0, "19.8.3.2"),  # the open wager is the maximum
+    (500, WagerForm(5_00, "main"), 195, WINS, 700, 5_00, "19.8.3.1"),
+    (137, WagerForm(180_00, "main"), 0, WINS, 274, 137_00, "19.8.3.3"),  # to the last chip
+    (500, WagerForm(100_00, "red dogs"), 0, WINS, 490, 10_00, "19.8.3.4"),  # there is no such wager
+    (500, WagerForm(100_00, "any-pairs"), 50, WINS, 540, 10_00, "19.8.3.4"),
+    (500, WagerForm(100_00, " Main "), 0, WINS, 600, 100_00, "19.8.2.3"),
 ]
 
 
@@ -150,10 +150,10 @@ def test_a_form_never_counts_for_more_than_the_limit_or_the_chips(
 ) -> None:
     law = law_of(CHALLENGE).hidden
     assert law is not None
-    readings = Readings(hidden_floor_units=floor, hidden_combined_max=both)
+    readings = TournamentReadings(hidden_floor_units=floor, hidden_combined_max=both)
     maximum, opened = minimum + over, min(minimum, chips)
     counts, clauses = deem(
-        law, readings, Form(amount, type), minimum=minimum, maximum=maximum, chips=chips,
+        law, readings, WagerForm(amount, type), minimum=minimum, maximum=maximum, chips=chips,
         opened=opened,
     )  # fmt: skip
     assert clauses
@@ -170,7 +170,7 @@ def test_a_form_never_counts_for_more_than_the_limit_or_the_chips(
 
 @pytest.mark.clause("nsw:19.8.4")
 def test_19_8_4_the_form_is_shown_to_who_asks_until_the_next_round() -> None:
-    at = written(500, Form(100_00, "main"))
+    at = written(500, WagerForm(100_00, "main"))
     look = InspectForm(player="B", of="A")
     assert at.refused(look, player("B")).clauses == ("19.8.4",)
     play(at, WINS)
@@ -190,7 +190,9 @@ def bytes_of(at: AtTable, name: str | None) -> bytes:
 
 def test_what_is_written_changes_nothing_that_another_player_sees() -> None:
     """Byte for byte, in every moment until it is announced."""
-    small, large = (written(500, Form(amount, "main"), opened=20) for amount in (10_00, 150_00))
+    small, large = (
+        written(500, WagerForm(amount, "main"), opened=20) for amount in (10_00, 150_00)
+    )
 
     def same(who: str | None) -> bool:
         return bytes_of(small, who) == bytes_of(large, who)
@@ -213,7 +215,7 @@ def test_what_is_written_changes_nothing_that_another_player_sees() -> None:
 
 
 def test_a_void_round_gives_the_form_back() -> None:
-    at = written(500, Form(100_00, "main"))
+    at = written(500, WagerForm(100_00, "main"))
     at.close()
     at.deal("10S 10H")
     at.do(VoidMisdeal(error="a card too many", why_not_rebuilt="nobody saw it"), SUPERVISOR)
@@ -223,7 +225,7 @@ def test_a_void_round_gives_the_form_back() -> None:
 
 
 def test_a_record_with_forms_replays() -> None:
-    at = written(500, Form(100_00, "main"))
+    at = written(500, WagerForm(100_00, "main"))
     play(at, WINS)
     assert replay(at.table.record.lines).same
 
@@ -239,7 +241,7 @@ def told(at: AtTable, name: str | None) -> list[bytes]:
 
 def test_nobody_else_is_told_of_the_chips_that_it_moves() -> None:
     """Paid at once as a Blackjack is: not a word of it before the announcement."""
-    small, large = (written(500, Form(amount, "main")) for amount in (10_00, 150_00))
+    small, large = (written(500, WagerForm(amount, "main")) for amount in (10_00, 150_00))
     for at in (small, large):
         at.close()
         at.deal("AS 10H 6C KS 9H")
@@ -256,7 +258,7 @@ def test_nobody_else_is_told_of_the_chips_that_it_moves() -> None:
 # --- the type of wager
 
 
-def paired(form: Form, *, opened: float = 0, **terms: Any) -> AtTable:
+def paired(form: WagerForm, *, opened: float = 0, **terms: Any) -> AtTable:
     """A has 20 open on the hand, and a form; Any Pairs is from 10 to 50."""
     limits = {"main": [10_00, 200_00], "any-pairs": [10_00, 50_00]}
     options = {"side_bets": ["any-pairs"], "limits": limits}
@@ -287,7 +289,7 @@ def announced(at: AtTable) -> HiddenAnnounced:
 
 @pytest.mark.clause("nsw:19.8.2.1", "nsw:19.8.2.6")
 def test_19_8_2_1_a_form_is_staked_on_the_wager_that_it_names() -> None:
-    at = paired(Form(30_00, "any-pairs"))
+    at = paired(WagerForm(30_00, "any-pairs"))
     lying = {(wager.player, wager.wager): wager.amount for wager in at.table.wagers}
     assert lying == {("A", "main"): 20_00, ("A", "any-pairs"): 30_00, ("B", "main"): 10_00}
     at.close()
@@ -314,7 +316,7 @@ def test_19_8_3_the_limits_are_those_of_the_wager_that_is_named() -> None:
         (80_00, 30, 20_00, "19.8.3.2"),
         (30_00, 0, 30_00, "19.8.2.3"),
     ):
-        said = announced(paired(Form(written, "any-pairs"), opened=opened))
+        said = announced(paired(WagerForm(written, "any-pairs"), opened=opened))
         assert (said.type, said.amount) == ("any-pairs", counts)
         assert clause in said.clauses
 
@@ -349,7 +351,7 @@ def test_19_8_3_3_chips_that_lie_on_a_side_bet_are_not_there_for_the_form() -> N
 
 def test_the_type_that_is_written_changes_nothing_that_another_player_sees_or_is_told() -> None:
     """A form for the hand and one for a side bet, byte for byte, until they are announced."""
-    hand, pairs = (paired(Form(30_00, kind)) for kind in ("main", "any-pairs"))
+    hand, pairs = (paired(WagerForm(30_00, kind)) for kind in ("main", "any-pairs"))
 
     def same(who: str | None) -> bool:
         seen = bytes_of(hand, who) == bytes_of(pairs, who)
@@ -368,7 +370,7 @@ def test_the_type_that_is_written_changes_nothing_that_another_player_sees_or_is
 
 
 def test_an_open_side_bet_beside_a_form_is_seen_as_it_lies() -> None:
-    at = paired(Form(100_00, "main"), opened=30)
+    at = paired(WagerForm(100_00, "main"), opened=30)
     (box, *_) = at.table.view(player("B")).boxes
     assert [(each.wager, each.amount) for each in box.wagers] == [
         ("main", 20_00), ("any-pairs", 30_00),

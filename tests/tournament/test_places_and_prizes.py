@@ -40,9 +40,9 @@ from croupier.tournament.acts.prizes import AwardPlaces
 from croupier.tournament.acts.sessions import RecordRound
 from croupier.tournament.conditions import rulings, terms_in_force
 from croupier.tournament.facts import Disqualified, Finished, MoneyRefunded, PlaceAwarded, TermRuled
-from croupier.tournament.prize_pool import Paid, Payment, divide, pool_of, prizes, scale_for
+from croupier.tournament.prize_pool import Paid, PaidFor, divide, pool_of, prizes, scale_for
 from croupier.tournament.ranking import Exit, contested, cut_at, groups, standings_of_exits
-from croupier.tournament.state import Ground, Phase, Status
+from croupier.tournament.state import Ground, Status, TournamentPhase
 
 
 def played(instrument: str, stacks: Mapping[str, float], **changes: Any) -> Held:
@@ -69,7 +69,7 @@ def test_all_of_the_pool_goes_to_the_places(instrument: str) -> None:
     held = played(instrument, {"A": 800, "B": 1000, "C": 900, "D": 700})
     held.do(AwardPlaces())
     assert held.places() == {"B": (1, 200), "C": (2, 120), "A": (3, 80), "D": (4, 0)}
-    assert held.tournament.phase is Phase.FINISHED
+    assert held.tournament.phase is TournamentPhase.FINISHED
     (end,) = [f for f in held.tournament.facts if isinstance(f, Finished)]
     assert end.pool == 400_00
     assert set(held.chips().values()) == {0}  # all chips are back
@@ -174,7 +174,7 @@ def test_a_commission_of_a_percentage_keeps_no_part_of_a_cent() -> None:
     conditions = conditions_for(
         ACT_2018, entry_fee=33_33, commission={"percent": "7.5", "approval": "CR 7"}
     )
-    pool = pool_of(conditions, [Paid(name, Payment.ENTRY, 33_33) for name in "ABC"])
+    pool = pool_of(conditions, [Paid(name, PaidFor.ENTRY, 33_33) for name in "ABC"])
     assert (pool.fees, pool.commission, pool.total) == (99_99, 7_49, 92_50)
 
 

@@ -25,7 +25,7 @@ from croupier.tournament.acts.prizes import AwardPlaces
 from croupier.tournament.acts.session_end import EndSession
 from croupier.tournament.acts.ties import PlayOffRound, play_off_groups
 from croupier.tournament.facts import Reinstated
-from croupier.tournament.state import Phase, Status
+from croupier.tournament.state import Status, TournamentPhase
 
 POINTS: dict[str, Any] = {
     "sessions": [{"name": name, "rounds": 1, "points": [5, 3, 1]} for name in ("one", "two")],
@@ -206,7 +206,7 @@ def test_nobody_is_put_back_in_whom_no_round_put_out() -> None:
     held.draw()
     held.start()
     assert held.tournament.entrants["A"].status is Status.OUT  # it cannot wager 25
-    assert held.tournament.phase is Phase.PLAYING
+    assert held.tournament.phase is TournamentPhase.PLAYING
     assert "not go out in a round" in held.refused(back(held)).reason
 
 

@@ -25,7 +25,7 @@ from croupier.tournament.acts.entries import Substitute, Withdraw
 from croupier.tournament.acts.prizes import AwardPlaces
 from croupier.tournament.acts.ties import DrawCards, PlayOffRound
 from croupier.tournament.facts import PlaceAwarded, TieFound
-from croupier.tournament.state import Ground, Phase
+from croupier.tournament.state import Ground, TournamentPhase
 
 ONE_ROUND: dict[str, Any] = {"sessions": [{"name": "final", "rounds": 1}]}
 CAR = {"what": "a car", "value": 30_000_00, "place": 1}
@@ -73,7 +73,7 @@ def test_19_10_3_equals_play_off_for_a_car_though_the_money_is_the_same() -> Non
     held = playing(CHALLENGE, **ONE_ROUND, prizes=[{"percent": ["50", "50"]}], added_value=[CAR])
     held.round({"A": 900, "B": 900, "C": 100, "D": 50})
     held.end()
-    assert held.tournament.phase is Phase.TIES
+    assert held.tournament.phase is TournamentPhase.TIES
     (tie,) = [f for f in held.tournament.facts if isinstance(f, TieFound)]
     assert (set(tie.players), tie.how) == ({"A", "B"}, Ties.PLAY_OFF)
     held.do(PlayOffRound(chips={"A": 850_00, "B": 950_00}), DEALER)
@@ -91,7 +91,7 @@ def test_16_22_equals_draw_cards_for_goods_where_the_conditions_have_them_draw()
     held.round({"A": 900, "B": 900, "C": 100, "D": 50})
     held.end()
     assert [tie.how for tie in held.tournament.ties] == [Ties.DRAW]
-    while held.tournament.phase is Phase.TIES:
+    while held.tournament.phase is TournamentPhase.TIES:
         held.do(DrawCards(secret=held.commit()))
     held.do(AwardPlaces())
     first = next(name for name, (place, _) in held.places().items() if place == 1)

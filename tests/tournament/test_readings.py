@@ -36,7 +36,7 @@ from croupier.table.acts.turns import (
 )
 from croupier.table.facts import OutAtTable
 from croupier.table.tournament import marker_box, minimum_of, order_of_wagering
-from croupier.table.tournament_law import Readings, readings_of
+from croupier.table.tournament_law import TournamentReadings, readings_of
 from croupier.tournament.table_setup import terms_of
 
 
@@ -55,12 +55,12 @@ def play(at: AtTable, cards: str, *stands: int, then: str = "") -> None:
 
 
 def test_every_reading_is_an_option_of_some_rulebook_and_has_its_default_there() -> None:
-    found: dict[str, set[object]] = {name: set() for name in Readings.__struct_fields__}
+    found: dict[str, set[object]] = {name: set() for name in TournamentReadings.__struct_fields__}
     for instrument in INSTRUMENTS:
         for name, value in resolve(load(instrument), {}).items():
             if name in found:
                 found[name].add(value)
-    usual = msgspec.to_builtins(Readings())
+    usual = msgspec.to_builtins(TournamentReadings())
     for name, defaults in found.items():
         assert usual[name] in defaults, name
 
@@ -69,7 +69,7 @@ def test_every_reading_is_an_option_of_some_rulebook_and_has_its_default_there()
 def test_every_value_that_the_rulebook_lists_is_understood(instrument: str) -> None:
     book = load(instrument)
     for option in book.options:
-        if option.name in Readings.__struct_fields__:
+        if option.name in TournamentReadings.__struct_fields__:
             values = [True, False] if option.type == "flag" else list(option.readings)
             for value in values:
                 read = readings_of(resolve(book, {option.name: value}))

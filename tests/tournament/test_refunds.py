@@ -26,8 +26,8 @@ from croupier.tournament.acts.buy_backs import BuyAddOn
 from croupier.tournament.acts.entries import Refund, Substitute, Withdraw
 from croupier.tournament.acts.prizes import AwardPlaces, CancelTournament
 from croupier.tournament.facts import MoneyRefunded
-from croupier.tournament.prize_pool import Payment
-from croupier.tournament.state import Phase
+from croupier.tournament.prize_pool import PaidFor
+from croupier.tournament.state import TournamentPhase
 
 TENTH: dict[str, Any] = {"commission": {"percent": "10"}}
 ILL: dict[str, Any] = {"refunds": "who is ill, with a doctor's letter"}
@@ -35,7 +35,7 @@ ONE_ROUND: dict[str, Any] = {"sessions": [{"name": "final", "rounds": 1}]}
 
 
 def fee_of(name: str) -> Refund:
-    return Refund(player=name, what=Payment.ENTRY, reason="ill")
+    return Refund(player=name, what=PaidFor.ENTRY, reason="ill")
 
 
 def refunded(held: Any) -> list[tuple[str, str, int]]:
@@ -85,7 +85,7 @@ def test_a_fee_goes_back_in_a_case_that_the_conditions_permit(instrument: str) -
     assert "paid for that" in held.refused(fee_of("C")).reason  # C is still in
     held.do(Withdraw(player="C"))
     assert refunded(held) == []
-    unsaid = Refund(player="C", what=Payment.ENTRY, reason="")
+    unsaid = Refund(player="C", what=PaidFor.ENTRY, reason="")
     assert held.refused(unsaid).clauses == law.refunds
     held.do(fee_of("C"))
     assert refunded(held) == [("C", "entry", 100_00)]
@@ -121,13 +121,13 @@ def test_16_23_an_add_on_goes_back_when_its_buyer_is_out_and_no_sooner() -> None
     sessions = [{"name": "final", "rounds": 2}]
     held = playing(HOLDEM, "A B C", **ILL, sessions=sessions, add_on=add_on)
     held.do(BuyAddOn(player="C", paid=50_00))
-    back = Refund(player="C", what=Payment.ADD_ON, reason="ill")
+    back = Refund(player="C", what=PaidFor.ADD_ON, reason="ill")
     assert "16.23" in held.refused(back).clauses
     held.round({"A": 1000, "B": 1000, "C": 0})
     assert "it was paid for that" in held.refused(fee_of("C")).reason  # C has a place
     held.do(back)
     held.round({"A": 900, "B": 800})
-    held.refused(Refund(player="A", what=Payment.ADD_ON, reason="ill"))
+    held.refused(Refund(player="A", what=PaidFor.ADD_ON, reason="ill"))
     held.end()
     held.do(AwardPlaces())
     assert gains(held) == {"A": 50, "B": -10, "C": -40, "cage": 0}
@@ -159,7 +159,7 @@ def test_a_pool_that_nobody_can_win_goes_back_when_the_tournament_is_called_off(
     held.end()
     for name in "ABC":
         held.do(disqualify(name))
-    assert held.tournament.phase is Phase.PLAYED
+    assert held.tournament.phase is TournamentPhase.PLAYED
     law, refusal = law_of(instrument), held.refused(AwardPlaces())
     assert "called off" in refusal.reason
     assert set(refusal.clauses) == {*law.all_returned, *law.cancellation}

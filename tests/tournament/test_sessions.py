@@ -36,7 +36,7 @@ from croupier.tournament.facts import (
     TieDecided,
     TieFound,
 )
-from croupier.tournament.state import Phase, Status
+from croupier.tournament.state import Status, TournamentPhase
 
 HEATS: dict[str, Any] = {
     "sessions": [
@@ -277,7 +277,7 @@ def test_19_10_2_the_highest_of_each_table_go_on() -> None:
     held.end()
     advanced = [f.player for f in held.tournament.facts if isinstance(f, Advanced)]
     assert sorted(advanced) == sorted(best)
-    assert held.tournament.phase is Phase.SEATING
+    assert held.tournament.phase is TournamentPhase.SEATING
     held.draw()
     held.start()
     assert {e.chips for e in held.tournament.still_in()} == {1000_00}  # afresh
@@ -346,10 +346,10 @@ def test_equal_chips_at_the_line_play_on_until_they_differ(instrument: str) -> N
     held.end()
     (tie,) = [f for f in held.tournament.facts if isinstance(f, TieFound)]
     assert (set(tie.players), tie.places, tie.how) == ({"B", "C"}, 1, Ties.PLAY_OFF)
-    assert held.tournament.phase is Phase.TIES
+    assert held.tournament.phase is TournamentPhase.TIES
     assert held.refused(PlayOffRound(chips={"B": 1}), DEALER).clauses == tie.clauses
     held.do(PlayOffRound(chips={"B": 550_00, "C": 550_00}), DEALER)
-    assert held.tournament.phase is Phase.TIES
+    assert held.tournament.phase is TournamentPhase.TIES
     held.do(PlayOffRound(chips={"B": 600_00, "C": 500_00}), DEALER)
     assert {e.name for e in held.tournament.still_in()} == {"A", "B"}
 

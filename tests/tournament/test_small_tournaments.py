@@ -21,14 +21,14 @@ from tests.tournament.support import (
 )
 
 from croupier.rulebook.instruments import load
-from croupier.table.tournament_law import Readings, SameRound, SittingOut, Ties
+from croupier.table.tournament_law import SameRound, SittingOut, Ties, TournamentReadings
 from croupier.tournament import law_of
 from croupier.tournament.conditions import Conditions
 from croupier.tournament.conditions_review import objections
 from croupier.tournament.facts import MoneyPaid, PlaceAwarded
-from croupier.tournament.prize_pool import Payment
+from croupier.tournament.prize_pool import PaidFor
 from croupier.tournament.simulation import Simulation
-from croupier.tournament.state import Phase, Status
+from croupier.tournament.state import Status, TournamentPhase
 from croupier.tournament.tournament import Tournament
 
 EXAMPLES = int(os.environ.get("CROUPIER_SMALL_TOURNAMENTS", "8"))
@@ -65,7 +65,7 @@ def readings(draw: st.DrawFn, instrument: str) -> dict[str, Any]:
     """Any reading of every place that the tournament rules leave open."""
     chosen = dict(OPTIONS[instrument])
     for option in load(instrument).options:
-        if option.name in Readings.__struct_fields__:
+        if option.name in TournamentReadings.__struct_fields__:
             named = [reading for reading in option.readings if reading != SittingOut.PASSED_OVER]
             values = [True, False] if option.type == "flag" else named
             chosen[option.name] = draw(st.sampled_from(values))
@@ -111,7 +111,7 @@ def conditions(draw: st.DrawFn, instrument: str) -> Conditions:
 
 def must_be_in_order(simulation: Simulation) -> None:
     result, tournament = simulation.run(), simulation.tournament
-    assert tournament.phase is Phase.FINISHED
+    assert tournament.phase is TournamentPhase.FINISHED
     assert result.chips_issued == result.chips_returned
     assert {each.chips for each in tournament.entrants.values()} == {0}
     _money_must_add_up(tournament)
@@ -127,7 +127,7 @@ def _money_must_add_up(tournament: Tournament) -> None:
     paid_in = sum(
         fact.amount
         for fact in tournament.facts
-        if isinstance(fact, MoneyPaid) and fact.what is not Payment.BUY_IN
+        if isinstance(fact, MoneyPaid) and fact.what is not PaidFor.BUY_IN
     )
     paid_out = sum(fact.prize for fact in tournament.facts if isinstance(fact, PlaceAwarded))
     assert paid_out + tournament.pool.commission == paid_in

@@ -27,7 +27,7 @@ from croupier.tournament.acts.seating import CallLate, MoveStart, TakeSeat
 from croupier.tournament.acts.sessions import StartSession
 from croupier.tournament.conditions_document import document
 from croupier.tournament.facts import PositionForfeited, StartMoved
-from croupier.tournament.state import Phase, Status
+from croupier.tournament.state import Status, TournamentPhase
 
 NINE = SEVEN + 120 * MINUTE
 HEATS: list[dict[str, Any]] = [
@@ -152,7 +152,7 @@ def test_a_session_starts_without_a_time_when_everybody_sits(instrument: str) ->
     if not held.tournament.session.drawn:
         held.draw()
     held.start()
-    assert held.tournament.phase is Phase.PLAYING
+    assert held.tournament.phase is TournamentPhase.PLAYING
 
 
 @pytest.mark.clause("nsw:19.5.6")

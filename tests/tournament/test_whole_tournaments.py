@@ -12,7 +12,7 @@ from croupier.tournament import law_of
 from croupier.tournament.conditions import Conditions, read_conditions
 from croupier.tournament.facts import Eliminated
 from croupier.tournament.simulation import Simulation, simulate
-from croupier.tournament.state import Phase
+from croupier.tournament.state import TournamentPhase
 from croupier.tournament.tournament import Tournament
 
 EXAMPLES = Path(__file__).parent.parent.parent / "docs" / "examples" / "tournaments"
@@ -27,7 +27,7 @@ def test_a_tournament_of_two_hundred_comes_to_its_end(instrument: str) -> None:
     simulation = Simulation(example(instrument), 200, b"seed of two hundred".ljust(32, b"."))
     result = simulation.run()
     tournament = simulation.tournament
-    assert tournament.phase is Phase.FINISHED
+    assert tournament.phase is TournamentPhase.FINISHED
     assert result.chips_issued == result.chips_returned
     assert result.paid == result.pool == tournament.pool.total
     placed = sorted(e.place for e in tournament.entrants.values() if e.place is not None)

@@ -32,7 +32,7 @@ from croupier.tournament.acts.sessions import StartSession
 from croupier.tournament.acts.ties import PlayOffRound
 from croupier.tournament.conditions import terms_in_force
 from croupier.tournament.facts import MoneyRefunded
-from croupier.tournament.state import Phase
+from croupier.tournament.state import TournamentPhase
 from croupier.tournament.tournament import Tournament
 
 SIX = {n: (f"S{n}", 1000.0) for n in range(1, 7)}
@@ -179,7 +179,7 @@ def final(instrument: str, stacks: dict[str, float], **changes: Any) -> Held:
 @pytest.mark.clause("06:20.21", "06:20.22", "18:19.3(a)(xi)", "18:19.3(a)(xi)(C)")
 def test_W39_ties_on_that_pool() -> None:
     held = final(ACT_2006, {"A": 1400, "B": 1400, "C": 200})
-    assert held.tournament.phase is Phase.TIES  # extra rounds
+    assert held.tournament.phase is TournamentPhase.TIES  # extra rounds
     held.do(PlayOffRound(chips={"A": 1400_00, "B": 1400_00}), DEALER)
     held.do(PlayOffRound(chips={"A": 1500_00, "B": 1300_00}), DEALER)
     held.do(AwardPlaces())
@@ -194,7 +194,7 @@ def test_W39_ties_on_that_pool() -> None:
     held.do(AwardPlaces())
     assert {prize for _, prize in held.places().values()} == {630}
     held = final(ACT_2018, {"A": 1400, "B": 1400, "C": 200}, prize_ties="play-off")
-    assert held.tournament.phase is Phase.TIES
+    assert held.tournament.phase is TournamentPhase.TIES
     silent = DocumentConditions(conditions=conditions_for(ACT_2018, prize_ties=None))
     refusal = Held(Tournament("Cup", ACT_2018)).refused(silent, OPERATOR)
     assert "19.3(a)(xi)" in refusal.clauses

@@ -51,7 +51,7 @@ from croupier.tournament.acts.ties import PlayOffRound
 from croupier.tournament.conditions_review import objections
 from croupier.tournament.facts import MoneyRefunded, PointsAwarded
 from croupier.tournament.prize_pool import divide
-from croupier.tournament.state import Ground, Phase, Status
+from croupier.tournament.state import Ground, Status, TournamentPhase
 
 # --- Ultimate Texas Hold'em
 
@@ -297,14 +297,14 @@ def test_nsw_E49_play_off() -> None:
     held.seat("A", "B", "C")
     held.round({"A": 900, "B": 900, "C": 100})
     held.end()
-    assert held.tournament.phase is Phase.SEATING  # no play-off
+    assert held.tournament.phase is TournamentPhase.SEATING  # no play-off
     held = opened(CHALLENGE, sessions=[{"name": "final", "rounds": 9}])
     held.seat("A", "B", "C")
     held.round(
         {"A": 0, "B": 0, "C": 0}, wagered={"A": 300, "B": 200, "C": 100}, taken=("A", "B", "C")
     )
     held.end()
-    assert held.tournament.phase is Phase.PLAYED  # nor for nothing
+    assert held.tournament.phase is TournamentPhase.PLAYED  # nor for nothing
     held.do(AwardPlaces())
     assert [held.places()[name][0] for name in "ABC"] == [1, 2, 3]
 

@@ -17,7 +17,7 @@ from croupier.web.server import serve
 from croupier.web.settings import Settings
 
 if TYPE_CHECKING:
-    from croupier.web.server import Opened
+    from croupier.web.server import OpenedServer
 
 MANY = 10**9
 
@@ -43,7 +43,7 @@ def unprotect() -> None:
         setattr(where, name, instead)
 
 
-def say(opened: Opened) -> None:
+def say(opened: OpenedServer) -> None:
     print(opened.where.rpartition(":")[2], flush=True)
 
 

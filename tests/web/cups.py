@@ -17,7 +17,7 @@ from croupier.casino.house.commands import BuyIn
 from croupier.rulebook.citations import Refused
 from croupier.table.acts.patrons import ComeBack
 from croupier.table.table import Phase as TablePhase
-from croupier.tournament.state import Phase
+from croupier.tournament.state import TournamentPhase
 from croupier.tournament.tournament import Tournament
 from croupier.web.tournaments import conditions_form as form
 from croupier.web.tournaments.suggested_conditions import suggested
@@ -119,9 +119,9 @@ class Cup:
     async def play(self, stakes: Mapping[str, int] = STAKES) -> None:
         """Everybody wagers at their table until the session is decided, and it ends."""
         await self.play_until(lambda: self._all_over)
-        if self.held.phase is Phase.PLAYING:
+        if self.held.phase is TournamentPhase.PLAYING:
             await self.do("tom", "end-session")
-        await self.play_until(lambda: self.held.phase is not Phase.TIES)
+        await self.play_until(lambda: self.held.phase is not TournamentPhase.TIES)
 
     async def play_until(
         self, enough: Callable[[], bool], stakes: Mapping[str, int] = STAKES

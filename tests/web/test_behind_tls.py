@@ -24,7 +24,7 @@ from croupier.casino.demo import TABLES
 from croupier.casino.floor import Floor
 from croupier.casino.house.commands import Enrol, IssueChips, SetUpTable
 from croupier.casino.store import open_store
-from croupier.web.http.connections import Limits
+from croupier.web.http.connections import ConnectionLimits
 from croupier.web.http.security_headers import HEADERS, HSTS, NOT_CACHED
 from croupier.web.http.streaming import HEARTBEAT
 from croupier.web.server import KEEP_ALIVE
@@ -384,7 +384,7 @@ def test_the_example_fits_the_limits_of_the_casino() -> None:
     settings: Any = Settings()
     assert said("client_max_body_size") == [f"{settings.largest_body // 1024}k"]
     assert said("limit_conn") == [f"croupier_addresses {settings.connections_by_address}"]
-    assert max(seconds("keepalive_timeout")) < min(KEEP_ALIVE, Limits().arrival)
+    assert max(seconds("keepalive_timeout")) < min(KEEP_ALIVE, ConnectionLimits().arrival)
     assert min(seconds("proxy_read_timeout")) >= 3 * HEARTBEAT
     for name in ("client_header_timeout", "client_body_timeout", "send_timeout"):
         assert max(seconds(name)) <= 20

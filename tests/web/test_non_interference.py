@@ -30,7 +30,7 @@ from croupier.table.views import RoundResult
 from croupier.web.console import table_console as console
 from croupier.web.console.table_console import TableConsole
 from croupier.web.http import logs
-from croupier.web.http.logs import Line
+from croupier.web.http.logs import LogLine
 from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.past_rounds import api as rounds
 from croupier.web.settings import Settings
@@ -81,7 +81,7 @@ class Told:
         self._caplog = caplog
         caplog.set_level(logging.INFO, "croupier.web")
 
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[LogLine]:
         said = [getattr(record, "line", None) for record in self._caplog.records]
         self._caplog.clear()
         return [msgspec.structs.replace(line, took=0.0) for line in said if line is not None]
@@ -183,7 +183,7 @@ def leak_in_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
     do = LiveTable.do
 
     def logged(live: LiveTable, command: Any, by: Any, at: int) -> None:
-        logs.say(Line(what="dealt", note=next_card(live)))
+        logs.say(LogLine(what="dealt", note=next_card(live)))
         do(live, command, by, at)
 
     monkeypatch.setattr(LiveTable, "do", logged)

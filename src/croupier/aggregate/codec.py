@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 import msgspec
 
 from croupier.aggregate.record import FORMATS, Entry, Header, format_of
-from croupier.aggregate.record_lines import Fault, Problem, RecordError
+from croupier.aggregate.record_lines import Fault, RecordError, RecordProblem
 from croupier.aggregate.roles import Role
 from croupier.decoding_errors import UNREADABLE, decoding_problem
 from croupier.rulebook.citations import did_you_mean
@@ -140,4 +140,4 @@ def _unknown(
 
 
 def bad(fault: Fault, line: int, text: str) -> RecordError:
-    return RecordError(Problem(fault, line, f"line {line}: {text}"))
+    return RecordError(RecordProblem(fault, line, f"line {line}: {text}"))

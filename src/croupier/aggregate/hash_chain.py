@@ -14,8 +14,8 @@ import msgspec
 from croupier.aggregate.record_lines import (
     START,
     Fault,
-    Problem,
     RecordError,
+    RecordProblem,
     flaw,
     is_hash,
     link,
@@ -37,7 +37,7 @@ class Verification:
     """The hash of the last line, which stands for all of them."""
     closed: bool
     """Whether the record ends with its table closed."""
-    problems: tuple[Problem, ...]
+    problems: tuple[RecordProblem, ...]
     head_line: int | None = None
     """The line whose hash is the expected head, if one was expected and is there."""
 
@@ -72,7 +72,7 @@ def verify(lines: Iterable[bytes], head: str | None = None) -> Verification:
         seen.add(line)
     if len(seen.flaws) == len(seen.hashes):
         raise RecordError(seen.flaws.get(0) or nothing())
-    problems: list[Problem] = []
+    problems: list[RecordProblem] = []
     if not seen.sound:
         from croupier.aggregate.tampering import diagnose
 
@@ -85,7 +85,7 @@ def verify(lines: Iterable[bytes], head: str | None = None) -> Verification:
             f"no line has the expected head {expected.decode()}: "
             "the end is missing, or the record was made anew"
         )
-        problems.append(Problem(Fault.OTHER_HEAD, len(seen.hashes), text))
+        problems.append(RecordProblem(Fault.OTHER_HEAD, len(seen.hashes), text))
     last = next(claimed for claimed in reversed(seen.hashes) if claimed)
     return Verification(len(seen.hashes), last.decode(), seen.closed, tuple(problems), head_line)
 
@@ -107,7 +107,7 @@ class Evidence:
     """The hash that each line claims; empty where it cannot be read."""
     unlinked: dict[int, bytes] = field(default_factory=dict)
     """What the hashes cover of the lines that do not follow the line before them."""
-    flaws: dict[int, Problem] = field(default_factory=dict)
+    flaws: dict[int, RecordProblem] = field(default_factory=dict)
     """The lines that cannot be read, and why."""
     closed: bool = False
 

@@ -43,7 +43,7 @@ _HASH = re.compile(rb"[0-9a-f]{64}")
 _encode = msgspec.json.Encoder().encode
 
 
-class Line(NamedTuple):
+class SplitLine(NamedTuple):
     """A line taken apart; its salt and tag are empty where it was written without a key."""
 
     hash: bytes
@@ -84,12 +84,12 @@ def is_hash(text: bytes) -> bool:
     return _HASH.fullmatch(text) is not None
 
 
-def split(line: bytes) -> Line | None:
+def split(line: bytes) -> SplitLine | None:
     """A line taken apart, or None if it is not built like one."""
     if line[:_HASH_AT] != _BEFORE_HASH or line[-2:] != _END:
         return None
     if line[_HASH_END:_BODY_AT] == _BEFORE_BODY and len(line) > _BODY_AT + len(_END):
-        return Line(line[_HASH_AT:_HASH_END], line[_BODY_AT:-2])
+        return SplitLine(line[_HASH_AT:_HASH_END], line[_BODY_AT:-2])
     if (
         line[_HASH_END:_SALT_AT] == _BEFORE_SALT
         and line[_SALT_END:_TAG_AT] == _BEFORE_TAG
@@ -97,7 +97,7 @@ def split(line: bytes) -> Line | None:
         and len(line) > _SALTED_BODY_AT + len(_END)
     ):
         salt, tag = line[_SALT_AT:_SALT_END], line[_TAG_AT:_TAG_END]
-        return Line(line[_HASH_AT:_HASH_END], line[_SALTED_BODY_AT:-2], salt, tag)
+        return SplitLine(line[_HASH_AT:_HASH_END], line[_SALTED_BODY_AT:-2], salt, tag)
     return None
 
 
@@ -113,26 +113,26 @@ def links(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes, bytes]]:
         parts = split(line)
         if parts is None or link(previous, parts.covered) != parts.hash:
             text = f"line {number} does not fit its hash and that of the line before it"
-            raise RecordError(flaw(line, number) or Problem(Fault.ALTERED, number, text))
+            raise RecordError(flaw(line, number) or RecordProblem(Fault.ALTERED, number, text))
         previous = parts.hash
         yield number, previous, parts.body
     if number == 0:
         raise RecordError(nothing())
 
 
-def nothing() -> Problem:
-    return Problem(Fault.EMPTY, 1, "there is nothing in it: a record begins with its header")
+def nothing() -> RecordProblem:
+    return RecordProblem(Fault.EMPTY, 1, "there is nothing in it: a record begins with its header")
 
 
-def flaw(line: bytes, number: int) -> Problem | None:
+def flaw(line: bytes, number: int) -> RecordProblem | None:
     """Why a line cannot be read, whatever stands around it; None if it can."""
     if not line.endswith(b"\n"):
         before = {1: "no line before it is whole", 2: "the line before it is whole"}.get(
             number, f"the {number - 1} lines before it are whole"
         )
-        return Problem(Fault.CUT_OFF, number, f"line {number} is cut off; {before}")
+        return RecordProblem(Fault.CUT_OFF, number, f"line {number} is cut off; {before}")
     fault, text = _look(line)
-    return Problem(fault, number, f"line {number} {text}") if text else None
+    return RecordProblem(fault, number, f"line {number} {text}") if text else None
 
 
 def _look(line: bytes) -> tuple[Fault, str]:
@@ -176,7 +176,7 @@ class Fault(StrEnum):
     UNKNOWN_ROLE = "unknown role"
 
 
-class Problem(msgspec.Struct, frozen=True):
+class RecordProblem(msgspec.Struct, frozen=True):
     """One thing that is wrong, at the line where it shows; line 1 is the header."""
 
     fault: Fault
@@ -190,7 +190,7 @@ class Problem(msgspec.Struct, frozen=True):
 class RecordError(ValueError):
     """A record that cannot be read on from this line."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: RecordProblem) -> None:
         super().__init__(problem.text)
         self.problem = problem
 

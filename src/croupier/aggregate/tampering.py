@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
-from croupier.aggregate.record_lines import START, Fault, Problem, link
+from croupier.aggregate.record_lines import START, Fault, RecordProblem, link
 
 if TYPE_CHECKING:
     from croupier.aggregate.hash_chain import Evidence
@@ -18,7 +18,7 @@ _MOST_COPIES = 8
 """How many lines of one number are compared with each other; a forger may write any number."""
 
 
-def diagnose(seen: Evidence) -> list[Problem]:
+def diagnose(seen: Evidence) -> list[RecordProblem]:
     """Every problem of a record that is not sound, in the order of its lines."""
     if not seen.unlinked and not seen.flaws:
         return _wrong_numbers(seen)
@@ -30,17 +30,17 @@ def diagnose(seen: Evidence) -> list[Problem]:
     return sorted(case.problems.values(), key=lambda problem: problem.line)
 
 
-def _wrong_numbers(seen: Evidence) -> list[Problem]:
+def _wrong_numbers(seen: Evidence) -> list[RecordProblem]:
     """The hashes are right: whoever made the record numbered it wrongly."""
-    problems: list[Problem] = []
+    problems: list[RecordProblem] = []
     due = 0
     for place, number in enumerate(seen.numbers):
         line = place + 1
         if number is None:
-            problems.append(Problem(Fault.BAD_ENTRY, line, f"line {line} is no entry"))
+            problems.append(RecordProblem(Fault.BAD_ENTRY, line, f"line {line} is no entry"))
         elif number != due:
             text = f"line {line} is {_entry(number)} where {_entry(due)} is due"
-            problems.append(Problem(Fault.NOT_CONSECUTIVE, line, text))
+            problems.append(RecordProblem(Fault.NOT_CONSECUTIVE, line, text))
         due = due + 1 if number is None else number + 1
     return problems
 
@@ -210,7 +210,7 @@ class _Case:
 
     def _say(self, fault: Fault, place: int, text: str) -> None:
         line = place + 1
-        self.problems[line, fault] = Problem(fault, line, f"line {line} {text}")
+        self.problems[line, fault] = RecordProblem(fault, line, f"line {line} {text}")
 
     def _numbered_before(self, place: int) -> int | None:
         numbers = (self.seen.numbers[i] for i in range(place - 1, -1, -1))

@@ -13,7 +13,7 @@ import msgspec
 
 from croupier.aggregate.record_lines import chained, split
 from croupier.casino.signing_key import is_signed
-from croupier.casino.store.contract import Addition, Conflict, Standing, Writing
+from croupier.casino.store.contract import Addition, LengthConflict, RecordEnd, Writing
 from croupier.decoding_errors import UNREADABLE, decoding_problem
 
 if TYPE_CHECKING:
@@ -39,9 +39,9 @@ class Checkpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How far every record had come at a moment, by name."""
 
     at: int
-    heads: tuple[Standing, ...]
+    heads: tuple[RecordEnd, ...]
 
-    def head_of(self, record: str) -> Standing | None:
+    def head_of(self, record: str) -> RecordEnd | None:
         return next((standing for standing in self.heads if standing.record == record), None)
 
 
@@ -77,7 +77,7 @@ def make_checkpoint(
     limits = as_far_as or {}
     while True:
         standings = [_at_most(store, each, limits.get(each.record)) for each in store.records()]
-        before = next((each for each in standings if each.record == RECORD), Standing(RECORD))
+        before = next((each for each in standings if each.record == RECORD), RecordEnd(RECORD))
         if before.lines > 1:
             (last,) = store.page(RECORD, before.lines - 1, 1)
             signed = read_line(last.line)[1]
@@ -87,26 +87,26 @@ def make_checkpoint(
         writing = _writing(Checkpoint(at, tuple(standings)), before, seal)
         try:
             store.add(writing)
-        except Conflict:
+        except LengthConflict:
             continue  # another process made one meanwhile
         return writing.additions[0].lines[-1]
 
 
-def _at_most(store: Store, standing: Standing, line: int | None) -> Standing:
+def _at_most(store: Store, standing: RecordEnd, line: int | None) -> RecordEnd:
     """How far a record had come at a line, if it has come farther."""
     if line is None or line >= standing.lines:
         return standing
     (placed,) = store.page(standing.record, line - 1, 1)
     parts = split(placed.line)
     assert parts is not None
-    return Standing(standing.record, line, parts[0].decode())
+    return RecordEnd(standing.record, line, parts[0].decode())
 
 
-def _others(standings: tuple[Standing, ...] | list[Standing]) -> list[Standing]:
+def _others(standings: tuple[RecordEnd, ...] | list[RecordEnd]) -> list[RecordEnd]:
     return [standing for standing in standings if standing.record != RECORD]
 
 
-def _writing(checkpoint: Checkpoint, before: Standing, seal: Seal) -> Writing:
+def _writing(checkpoint: Checkpoint, before: RecordEnd, seal: Seal) -> Writing:
     body = _encode(checkpoint)
     number = max(before.lines, 1)
     entries: list[msgspec.Struct] = [

@@ -17,13 +17,13 @@ from croupier.casino.house.house import KIND as HOUSE_RECORDS
 from croupier.casino.house.house import House
 from croupier.casino.record_names import PROMOTIONS, TOURNAMENTS
 from croupier.promotion.facts import Awarded
-from croupier.promotion.money import Method
+from croupier.promotion.money import PaymentMethod
 from croupier.promotion.promotion import COMMANDS as PROMOTION_COMMANDS
 from croupier.promotion.promotion import KIND as PROMOTION_RECORDS
 from croupier.promotion.promotion import Promotion
 from croupier.tournament.acts import COMMANDS as TOURNAMENT_COMMANDS
 from croupier.tournament.facts import ChipsCashed, Finished, MoneyPaid, MoneyRefunded
-from croupier.tournament.prize_pool import Payment
+from croupier.tournament.prize_pool import PaidFor
 from croupier.tournament.tournament import KIND as TOURNAMENT_RECORDS
 from croupier.tournament.tournament import Tournament
 
@@ -87,13 +87,13 @@ def tournament_transfers(tournament: Tournament, facts: Iterable[Fact]) -> Itera
     for fact in facts:
         if isinstance(fact, MoneyPaid) and fact.amount:
             yield Transfer(pocket(fact.player), account, fact.amount)
-            if fact.what is Payment.BUY_IN:
+            if fact.what is PaidFor.BUY_IN:
                 yield Transfer(account, CAGE, fact.amount)
         elif isinstance(fact, ChipsCashed):
             yield Transfer(CAGE, account, fact.amount)
             yield Transfer(account, pocket(fact.player), fact.amount)
         elif isinstance(fact, MoneyRefunded):
-            if fact.what is Payment.BUY_IN:
+            if fact.what is PaidFor.BUY_IN:
                 yield Transfer(CAGE, account, fact.amount)
             yield Transfer(account, pocket(fact.player), fact.amount)
         elif isinstance(fact, Finished):
@@ -131,7 +131,7 @@ def promotion_transfers(promotion: Promotion, facts: Iterable[Fact]) -> Iterator
     for fact in facts:
         if isinstance(fact, Awarded):
             for payment in fact.payments:
-                if payment.method is Method.CASH:
+                if payment.method is PaymentMethod.CASH:
                     yield Transfer(CAGE, account, payment.amount)
                     yield Transfer(account, pocket(payment.payee), payment.amount)
 

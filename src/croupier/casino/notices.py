@@ -24,7 +24,7 @@ from croupier.table.facts import Notified
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from croupier.casino.store.contract import Placed, Store
+    from croupier.casino.store.contract import Store, StoredLine
 
 _GIVEN, _ACKNOWLEDGED = b'{"fact":"notice"', b'{"fact":"notice-acknowledged"'
 _EITHER = b'{"fact":"notice'
@@ -92,14 +92,14 @@ class Notices:
         self._given: dict[str, Notice] = {}
         self._taken: dict[str, Acknowledged] = {}
 
-    def take(self, placed: Placed) -> None:
+    def take(self, placed: StoredLine) -> None:
         if placed.record == HOUSE:
             if _ACKNOWLEDGED in placed.line:
                 self._acknowledge(_body(placed))
         elif placed.record != CHECKPOINTS and _GIVEN in placed.line:
             self._give(placed, _read_given(_body(placed)))
 
-    def _give(self, placed: Placed, entry: _Given) -> None:
+    def _give(self, placed: StoredLine, entry: _Given) -> None:
         said = [bytes(fact) for fact in entry.facts]
         for index, fact in enumerate((each for each in said if each.startswith(_GIVEN)), 1):
             notified = _read_notice(fact)
@@ -147,7 +147,7 @@ def notice_id(record: str, line: int, index: int) -> str:
     return f"{record}:{line}:{index}"
 
 
-def _body(placed: Placed) -> bytes:
+def _body(placed: StoredLine) -> bytes:
     parts = split(placed.line)
     assert parts is not None  # what a store holds was chained when it came in
     return parts[1]

@@ -44,7 +44,7 @@ MOST = 10
 _encode = msgspec.json.Encoder().encode
 
 
-class Shown(msgspec.Struct, frozen=True):
+class ShownRound(msgspec.Struct, frozen=True):
     """A round as somebody saw it just before its cards were collected."""
 
     number: int
@@ -57,7 +57,7 @@ class Shown(msgspec.Struct, frozen=True):
     view: msgspec.Raw
 
 
-class Picture(msgspec.Struct, frozen=True):
+class Scene(msgspec.Struct, frozen=True):
     """What somebody saw after a line of the record."""
 
     line: int
@@ -81,7 +81,7 @@ class History:
 
     # -- the last rounds of a player
 
-    def last(self, player: str, most: int = MOST) -> list[Shown]:
+    def last(self, player: str, most: int = MOST) -> list[ShownRound]:
         """The last rounds that a player took part in, the newest first, as the player saw them."""
         viewer = Person(player, Role.PLAYER)
         self._index()
@@ -144,7 +144,7 @@ class History:
         self._index()
         return list(islice((span.number for span in self._ended() if box in span.boxes), most))
 
-    def show(self, numbers: Collection[int], viewer: Person | None) -> list[Shown]:
+    def show(self, numbers: Collection[int], viewer: Person | None) -> list[ShownRound]:
         """Rounds that have ended as anybody sees them, the newest first."""
         self._index()
         wanted = {_end(span): span for span in map(self._find, numbers)}
@@ -154,14 +154,14 @@ class History:
                 shown.append(_shown(wanted[line], again.view(viewer)))
         return shown[::-1]
 
-    def pictures(self, number: int, viewer: Person | None) -> list[Picture]:
+    def pictures(self, number: int, viewer: Person | None) -> list[Scene]:
         """What somebody saw of a round after each of its lines, from no more bets to the end."""
         self._index()
         span = self._find(number)
         pictures = []
         for line, again in self._replayed(_end(span)):
             if line > span.begins:
-                pictures.append(Picture(line - 1, again.at, msgspec.Raw(again.view(viewer))))
+                pictures.append(Scene(line - 1, again.at, msgspec.Raw(again.view(viewer))))
         return pictures
 
     def _find(self, number: int) -> Span:
@@ -210,14 +210,14 @@ class _Again:
 
 def last_games(
     tables: Mapping[str, History], player: str, most: int = MOST
-) -> list[tuple[str, Shown]]:
+) -> list[tuple[str, ShownRound]]:
     """The last rounds of a player at any of these tables, the newest first."""
     games = ((name, shown) for name, table in tables.items() for shown in table.last(player, most))
     return sorted(games, key=lambda game: game[1].at, reverse=True)[:most]
 
 
-def _shown(span: Span, view: bytes) -> Shown:
-    return Shown(span.number, span.at, span.void, _end(span) - 1, msgspec.Raw(view))
+def _shown(span: Span, view: bytes) -> ShownRound:
+    return ShownRound(span.number, span.at, span.void, _end(span) - 1, msgspec.Raw(view))
 
 
 def _end(span: Span) -> int:

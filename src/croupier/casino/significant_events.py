@@ -63,7 +63,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.acts import Command
     from croupier.aggregate.facts import Fact
     from croupier.aggregate.record import Entry
-    from croupier.casino.store.contract import Placed, Store
+    from croupier.casino.store.contract import Store, StoredLine
 
     Told = dict[str, Any]
 
@@ -477,7 +477,7 @@ class Watch:
         self._house = HouseEvents()
         self._tables: dict[str, tuple[Reader, TableEvents]] = {}
 
-    def take(self, placed: Placed) -> Iterator[SignificantEvent]:
+    def take(self, placed: StoredLine) -> Iterator[SignificantEvent]:
         parts = split(placed.line)
         if parts is None:
             problem = flaw(placed.line, placed.number)
@@ -504,7 +504,7 @@ class Watch:
 
 
 def _events(
-    placed: Placed, entry: Entry | AffairEntry, told: Iterator[EventDetails]
+    placed: StoredLine, entry: Entry | AffairEntry, told: Iterator[EventDetails]
 ) -> Iterator[SignificantEvent]:
     for happened in told:
         yield SignificantEvent(

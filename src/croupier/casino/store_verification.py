@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.restore import ReplayedCommand
     from croupier.casino.checkpoints import Checkpoint, Sealed
     from croupier.casino.house.books import Transfer
-    from croupier.casino.store.contract import Placed, Store
+    from croupier.casino.store.contract import Store, StoredLine
     from croupier.casino.store.salvage import Survivors
     from croupier.table.shuffle_verification import ShoeCheck
     from croupier.table.table import Table
@@ -120,9 +120,9 @@ class SecondPeople:
 
     def __init__(self) -> None:
         self._headers: dict[str, bytes] = {}
-        self._heard: list[Placed] = []
+        self._heard: list[StoredLine] = []
 
-    def hear(self, placed: Placed) -> None:
+    def hear(self, placed: StoredLine) -> None:
         if placed.number == 1:
             self._headers[placed.record] = placed.line
         elif _do(placed.line) in _OF_INTEREST:
@@ -147,7 +147,7 @@ class SecondPeople:
                 if required and by.name != ITSELF.name and is_override(house, asked, by):
                     yield placed.record, placed.number, f"{name_of(type(asked))} by {by.name}"
 
-    def _asked(self, placed: Placed) -> tuple[Command, Person]:
+    def _asked(self, placed: StoredLine) -> tuple[Command, Person]:
         entry = _read_override(_body(placed.line))
         command = msgspec.json.decode(entry.command, type=self._commands(placed.record))
         return command, Person(entry.by, entry.role)
@@ -165,7 +165,7 @@ def _do(line: bytes) -> bytes:
     return line[begins : line.find(b'"', begins)]
 
 
-def _told(placed: Placed) -> Any:
+def _told(placed: StoredLine) -> Any:
     return read_house(_body(placed.line)).command
 
 
@@ -426,7 +426,7 @@ class _Inspector:
         self._seen += len(lines)
         return lines
 
-    def _placed(self, name: str) -> Iterator[Placed]:
+    def _placed(self, name: str) -> Iterator[StoredLine]:
         """The lines of a record; of a damaged one, those before the first that is lost."""
         survivors = self._survivors.get(name)
         if not self._survivors or survivors is None:

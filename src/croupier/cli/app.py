@@ -35,7 +35,7 @@ app = Commands(
 )
 
 
-class Soft17(StrEnum):
+class DealerSoft17(StrEnum):
     """What the dealer does with a soft 17."""
 
     HIT = "hit"
@@ -85,7 +85,7 @@ def play(
         typer.Option(min=1, metavar="N", help="Decks in the shoe; left out, as many as allowed."),
     ] = None,
     soft_17: Annotated[
-        Soft17 | None, typer.Option("--soft-17", help="What the dealer does with a soft 17.")
+        DealerSoft17 | None, typer.Option("--soft-17", help="What the dealer does with a soft 17.")
     ] = None,
     option: Annotated[
         list[str] | None,

@@ -12,8 +12,8 @@ from croupier.odds.edge_changes import edge_changes
 from croupier.odds.formatting import UNMOVED, per_cent
 from croupier.odds.kernel_loader import NotInstalled
 from croupier.rulebook.differences import (
-    Change,
-    Difference,
+    ClauseChange,
+    ClauseDifference,
     OptionDifference,
     ValueDifference,
     compare,
@@ -37,7 +37,11 @@ if TYPE_CHECKING:
 BY_DEFAULT = "Whole decks, everything else as by default, and the best play of every hand."
 # What makes a difference at the table; the other changes are of number or wording only.
 _WIDEST_FIGURE = len("+10.3614 %")
-_CHANGES = {Change.CHANGED: "yellow", Change.ADDED: "green", Change.REMOVED: "red"}
+_CHANGES = {
+    ClauseChange.CHANGED: "yellow",
+    ClauseChange.ADDED: "green",
+    ClauseChange.REMOVED: "red",
+}
 
 
 def show_comparison(console: Console, a: str, b: str) -> None:
@@ -117,7 +121,10 @@ def comparison_json(a: str, b: str) -> dict[str, Any]:
         "from": a,
         "to": b,
         "same": [
-            id for entry in comparison.clauses if entry.change is Change.SAME for id in entry.before
+            id
+            for entry in comparison.clauses
+            if entry.change is ClauseChange.SAME
+            for id in entry.before
         ],
         "clauses": as_data(comparison.different),
         "options": _both_sides(comparison.options),
@@ -145,7 +152,9 @@ def _both_sides(entries: Iterable[OptionDifference | ValueDifference]) -> list[d
     ]
 
 
-def _differences(entries: Sequence[Difference], before: Instrument, after: Instrument) -> Table:
+def _differences(
+    entries: Sequence[ClauseDifference], before: Instrument, after: Instrument
+) -> Table:
     from rich.text import Text
 
     table = grid()

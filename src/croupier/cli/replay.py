@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from croupier.aggregate.record_lines import Problem, RecordError
+from croupier.aggregate.record_lines import RecordError, RecordProblem
 from croupier.cli.printing import Out, followed, print_json
 from croupier.cli.record_sources import lines_of, not_a_record
 from croupier.table.round_index import numbered
@@ -62,7 +62,7 @@ def replay_json(path: str, round: int | None = None, table: str | None = None) -
 
 def _replayed(
     path: str, round: int | None, table: str | None
-) -> tuple[TableReplayResult, ReplayedRounds, Problem | None]:
+) -> tuple[TableReplayResult, ReplayedRounds, RecordProblem | None]:
     """The replay of a record as far as it can be read, and what stopped it."""
     lines = lines_of(path, table)
     account, problem = replayed.ReplayedRounds(round), None

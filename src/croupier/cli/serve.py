@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from croupier.web.server import Opened
+    from croupier.web.server import OpenedServer
 
 
 def add_to(app: typer.Typer) -> None:
@@ -93,7 +93,7 @@ def _founding() -> None:
     typer.echo("A new casino is being founded; the passwords take a few seconds.\n")
 
 
-def _announce(opened: Opened) -> None:
+def _announce(opened: OpenedServer) -> None:
     """Say what whoever started it has to know; passwords go nowhere else."""
     if opened.accounts:
         typer.echo("These accounts are new. Their passwords are shown this once:\n")

@@ -28,7 +28,7 @@ class Provision(msgspec.Struct, frozen=True):
     clauses: tuple[str, ...]
 
 
-class Part(msgspec.Struct, frozen=True):
+class InstrumentPart(msgspec.Struct, frozen=True):
     """A part of the instrument: its number, its heading, and its clauses in order."""
 
     number: str
@@ -46,7 +46,7 @@ class RulesCopy(msgspec.Struct, frozen=True, omit_defaults=True):
     sign: tuple[Provision, ...]
     readings: tuple[Provision, ...]
     """What was chosen at this table where the text leaves it open."""
-    parts: tuple[Part, ...]
+    parts: tuple[InstrumentPart, ...]
     notice: str | None = None
     """That the instrument is not in force, where it is over or not begun."""
 
@@ -86,7 +86,7 @@ def copy_of(table: Table) -> RulesCopy:
             for option in book.options
         ),
         parts=tuple(
-            Part(
+            InstrumentPart(
                 number,
                 heading,
                 tuple(Provision(clause.says, (clause.id,)) for clause in of_part(book, number)),

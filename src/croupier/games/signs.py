@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 Said = Cited[str]
 
 
-class Shown(Protocol):
+class ShownLimits(Protocol):
     """The limits of a wager, as a table or a view of it has them."""
 
     @property
@@ -28,7 +28,7 @@ class Shown(Protocol):
     def multiple(self) -> int: ...
 
 
-LimitsOf = Callable[[str], Shown]
+LimitsOf = Callable[[str], ShownLimits]
 
 
 class SignPart(Protocol):

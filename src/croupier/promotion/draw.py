@@ -30,12 +30,12 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from croupier.commitment import Scheme, drawn_one_by_one, is_hash
-from croupier.promotion.state import Phase
+from croupier.promotion.state import PromotionPhase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from croupier.promotion.state import State
+    from croupier.promotion.state import PromotionState
     from croupier.promotion.terms import Terms
 
 _DRAW = Scheme(committing=b"croupier draw commitment 1", drawing=b"croupier draw 1")
@@ -75,7 +75,7 @@ class Proof(msgspec.Struct, frozen=True):
     """Whether these winners follow from the secret and the word; none if the draw was cancelled."""
 
 
-def prove(state: State) -> Proof | None:
+def prove(state: PromotionState) -> Proof | None:
     """The proof of the draw as far as it has come, or None if there is none."""
     draw, terms = state.draw, state.terms
     if draw is None or terms is None:
@@ -85,13 +85,13 @@ def prove(state: State) -> Proof | None:
         return Proof(roll_fits, None, None)
     secret = bytes.fromhex(draw.secret)
     follow = None
-    if state.phase is Phase.DRAWN:
+    if state.phase is PromotionPhase.DRAWN:
         expected = [(prize, ticket) for prize, ticket, _ in winners(state, terms, secret)]
         follow = expected == [(win.prize, win.ticket) for win in state.wins]
     return Proof(roll_fits, commit(secret, draw.roll) == draw.commitment, follow)
 
 
-def winners(state: State, terms: Terms, secret: bytes) -> Iterator[tuple[int, int, str]]:
+def winners(state: PromotionState, terms: Terms, secret: bytes) -> Iterator[tuple[int, int, str]]:
     """Prize, ticket and holder of every win that follows from the secret and the word."""
     assert state.draw is not None
     roll = state.roll()

@@ -13,11 +13,11 @@ from croupier.rulebook.citations import Refused
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from croupier.promotion.state import State, Win
+    from croupier.promotion.state import PromotionState, Win
     from croupier.rulebook.citations import Clauses
 
 
-class Method(StrEnum):
+class PaymentMethod(StrEnum):
     CASH = "cash"
     CROSSED_CHEQUE = "crossed-cheque"
     TRANSFER = "transfer"
@@ -26,7 +26,7 @@ class Method(StrEnum):
 class Payment(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One part of what is paid, and to whom it is made out."""
 
-    method: Method
+    method: PaymentMethod
     amount: int
     payee: str
 
@@ -56,7 +56,7 @@ class Accounts(msgspec.Struct, frozen=True):
     """In money, for cash prizes and for cash that was taken instead of others."""
 
 
-def accounts(state: State) -> Accounts:
+def accounts(state: PromotionState) -> Accounts:
     """The prizes of a promotion as they stand."""
     prizes = state.terms.prizes if state.terms is not None else ()
     return Accounts(
@@ -70,6 +70,6 @@ def accounts(state: State) -> Accounts:
     )
 
 
-def _worth(state: State, wins: Iterable[Win]) -> int:
+def _worth(state: PromotionState, wins: Iterable[Win]) -> int:
     prizes = (state.prize(win.prize) for win in wins)
     return sum(prize.value or 0 for prize in prizes if prize is not None)

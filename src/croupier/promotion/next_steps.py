@@ -23,8 +23,8 @@ from croupier.promotion.acts import (
     winners,
 )
 from croupier.promotion.acts.winners import told_by
-from croupier.promotion.money import Method, Payment
-from croupier.promotion.state import Phase, Standing
+from croupier.promotion.money import Payment, PaymentMethod
+from croupier.promotion.state import ClaimStanding, PromotionPhase
 from croupier.promotion.terms import Channel, Terms
 from croupier.rulebook.citations import Clauses
 from croupier.table.acts.opening import Approval
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.acts import Command
     from croupier.aggregate.roles import Person
     from croupier.promotion.promotion import Promotion
-    from croupier.promotion.state import Claim, State
+    from croupier.promotion.state import Claim, PromotionState
 
 
 class Obligation(msgspec.Struct, frozen=True):
@@ -54,7 +54,7 @@ def duties(promotion: Promotion, at: int) -> tuple[Obligation, ...]:
 
 def _owed(promotion: Promotion, at: int) -> Iterator[Obligation]:
     law, state = promotion.law, promotion.state
-    if state.phase is Phase.DRAFT:
+    if state.phase is PromotionPhase.DRAFT:
         return
     if state.published is None:
         yield Obligation("make the terms available", None, False, law.terms_available)
@@ -67,7 +67,7 @@ def _owed(promotion: Promotion, at: int) -> Iterator[Obligation]:
     if not all(win.published for win in state.wins):
         yield Obligation("publish the results", None, False, law.particulars["results"])
     for claim in state.claims:
-        if claim.standing is Standing.OPEN:
+        if claim.standing is ClaimStanding.OPEN:
             what = f"award or refuse claim {claim.number} of {claim.player}"
             yield Obligation(what, None, False, law.reasons_told)
     for dispute in state.disputes:
@@ -134,16 +134,16 @@ def _may_know_of(claim: Claim, by: Person) -> bool:
     return by.oversees or (by.role is Role.PLAYER and by.name == claim.player)
 
 
-def _claims(state: State, by: Person) -> Iterator[Command]:
+def _claims(state: PromotionState, by: Person) -> Iterator[Command]:
     prizes = state.terms.prizes if state.terms is not None else ()
     claimant = SOMEBODY if by.is_staff else by.name
     for number in range(1, len(prizes) + 1):
         yield claims.ClaimPrize(player=claimant, prize=number)
     for claim in state.claims:
-        if claim.standing is not Standing.OPEN or not _may_know_of(claim, by):
+        if claim.standing is not ClaimStanding.OPEN or not _may_know_of(claim, by):
             continue
         yield claims.RefuseClaim(claim=claim.number, reasons=(SOMETHING,), address=SOMETHING)
         yield awards.TakeCash(player=claim.player, claim=claim.number)
-        whole = Payment(method=Method.CASH, amount=claim.of.value or 0, payee=claim.player)
+        whole = Payment(method=PaymentMethod.CASH, amount=claim.of.value or 0, payee=claim.player)
         yield awards.ChoosePayment(player=claim.player, claim=claim.number, payments=(whole,))
         yield awards.AwardPrize(claim=claim.number)

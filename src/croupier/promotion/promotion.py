@@ -26,7 +26,7 @@ from croupier.promotion.acts import (
 )
 from croupier.promotion.facts import FACTS
 from croupier.promotion.rules import INSTRUMENT, promotion_book, promotion_rules
-from croupier.promotion.state import State
+from croupier.promotion.state import PromotionState
 from croupier.rulebook.citations import Refused
 from croupier.rulebook.instruments import fingerprint
 from croupier.rulebook.options import as_made
@@ -81,7 +81,7 @@ class Promotion(Aggregate):
         self.name = name
         self.rules = rules
         self.law = self.rules.law
-        self.state = State()
+        self.state = PromotionState()
 
     def foresee(self, command: Command, by: Person, at: int = 0) -> tuple[Fact, ...]:
         """The facts that would follow from a command, or raise `Refused`. Nothing is changed."""

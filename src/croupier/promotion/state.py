@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from croupier.promotion.terms import Channel, Prize, Terms
 
 
-class Phase(StrEnum):
+class PromotionPhase(StrEnum):
     """How far a promotion has come."""
 
     DRAFT = "draft"
@@ -55,7 +55,7 @@ class Phase(StrEnum):
     CANCELLED = "draw cancelled"
 
 
-class Standing(StrEnum):
+class ClaimStanding(StrEnum):
     """What has become of a claim."""
 
     OPEN = "open"
@@ -123,7 +123,7 @@ class Claim:
     address: str
     cash: int | None = None
     payments: tuple[Payment, ...] = ()
-    standing: Standing = Standing.OPEN
+    standing: ClaimStanding = ClaimStanding.OPEN
     reasons: tuple[str, ...] = ()
 
 
@@ -138,10 +138,10 @@ class Dispute:
 
 
 @dataclass(slots=True)
-class State:
+class PromotionState:
     """Changed by `follow` alone."""
 
-    phase: Phase = Phase.DRAFT
+    phase: PromotionPhase = PromotionPhase.DRAFT
     terms: Terms | None = None
     published: TermsPublished | None = None
     """Where the terms in force are to be had."""
@@ -214,7 +214,7 @@ class State:
             case TermsSent():
                 self._sent(fact, at)
             case Started():
-                self.phase, self.started_at = Phase.RUNNING, at
+                self.phase, self.started_at = PromotionPhase.RUNNING, at
             case Entered():
                 self.tickets += [fact.player] * (fact.last - fact.first + 1)
             case Postponed():
@@ -238,12 +238,12 @@ class State:
         self.postponed = what
         assert self.entries_close is not None
         self.entries_wait = what == "promotion" and at <= milliseconds(self.entries_close)
-        if self.phase is not Phase.DRAWN:  # a draw that was under way begins anew
+        if self.phase is not PromotionPhase.DRAWN:  # a draw that was under way begins anew
             self.draw = None
             self.attended.clear()
 
     def _sent(self, fact: TermsSent, at: int) -> None:
-        self.phase, self.digest = Phase.SENT, fact.digest
+        self.phase, self.digest = PromotionPhase.SENT, fact.digest
         if fact.time_begins:
             self.sent_at = at
 
@@ -261,11 +261,11 @@ class State:
                 self.draw.witness, self.draw.word = fact.by, fact.word
             case Drawn(secret=secret):
                 assert self.draw is not None
-                self.draw.secret, self.phase = secret, Phase.DRAWN
+                self.draw.secret, self.phase = secret, PromotionPhase.DRAWN
             case Won():
                 self.wins.append(Win(fact.win, fact.prize, fact.player, fact.ticket, at))
             case DrawCancelled():
-                self.phase, self.postponed = Phase.CANCELLED, ""
+                self.phase, self.postponed = PromotionPhase.CANCELLED, ""
                 self.wins.clear()
             case _:
                 self._follow_claims(fact, at)
@@ -290,9 +290,9 @@ class State:
             case Awarded():
                 win = self.wins[fact.win - 1]
                 win.awarded, win.payments = True, fact.payments
-                self.claims[fact.claim - 1].standing = Standing.AWARDED
+                self.claims[fact.claim - 1].standing = ClaimStanding.AWARDED
             case ClaimRefused():
                 claim = self.claims[fact.claim - 1]
-                claim.standing, claim.reasons = Standing.REFUSED, fact.reasons
+                claim.standing, claim.reasons = ClaimStanding.REFUSED, fact.reasons
             case DenialRegistered():
                 self.register.append(fact)

@@ -18,7 +18,7 @@ from croupier.promotion.acts.winners import told_by
 from croupier.promotion.draw import Proof, prove
 from croupier.promotion.money import Accounts, Payment, accounts
 from croupier.promotion.next_steps import Obligation, duties, possible
-from croupier.promotion.state import Phase
+from croupier.promotion.state import PromotionPhase
 from croupier.promotion.terms import Channel, Moment, Terms
 from croupier.promotion.terms_review import (
     Consequence,
@@ -220,7 +220,7 @@ def view(promotion: Promotion, viewer: Person | None, at: int) -> PromotionView:
 def _public(promotion: Promotion) -> dict[str, Any]:
     state = promotion.state
     draw = state.draw
-    sent = state.phase is not Phase.DRAFT
+    sent = state.phase is not PromotionPhase.DRAFT
     return {
         "promotion": promotion.name,
         "phase": state.phase,

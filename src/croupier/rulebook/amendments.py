@@ -28,8 +28,8 @@ import msgspec
 from croupier.rulebook.citations import did_you_mean
 from croupier.rulebook.instrument_life import OpenTables
 from croupier.rulebook.instruments import (
+    AmendedValue,
     Amendment,
-    Change,
     Instrument,
     instruments,
     load,
@@ -145,7 +145,7 @@ def _open_tables(data: Mapping[str, Any]) -> OpenTables | None:
     return OpenTables(given)
 
 
-def _changes(book: Instrument, data: Mapping[str, Any]) -> tuple[Change, ...]:
+def _changes(book: Instrument, data: Mapping[str, Any]) -> tuple[AmendedValue, ...]:
     listed = data.get("change")
     if not isinstance(listed, list | tuple) or not listed:
         raise AmendmentError("change: at least one [[change]] with rule, clauses and value")
@@ -182,7 +182,9 @@ def _changes(book: Instrument, data: Mapping[str, Any]) -> tuple[Change, ...]:
     same = [rule.name for rule in rules if rule in book.values]
     if same:
         raise AmendmentError(f"{changed[same[0]][0]}.value: {same[0]} is that already")
-    return tuple(Change(rule=rule.name, clauses=rule.clauses, value=rule.value) for rule in rules)
+    return tuple(
+        AmendedValue(rule=rule.name, clauses=rule.clauses, value=rule.value) for rule in rules
+    )
 
 
 def _missing(here: str) -> Any:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from croupier.rulebook.rule_values import Value
 
 
-class Change(StrEnum):
+class ClauseChange(StrEnum):
     """What became of a clause."""
 
     SAME = "same"
@@ -28,21 +28,21 @@ class Change(StrEnum):
     REMOVED = "removed"
 
 
-_BACKWARDS = {Change.ADDED: Change.REMOVED, Change.REMOVED: Change.ADDED}
+_BACKWARDS = {ClauseChange.ADDED: ClauseChange.REMOVED, ClauseChange.REMOVED: ClauseChange.ADDED}
 
 
-class Difference(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ClauseDifference(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Clauses of one instrument, the clauses that answer to them in the other, and what differs."""
 
     before: tuple[str, ...] = msgspec.field(name="from")
     after: tuple[str, ...] = msgspec.field(name="to")
-    change: Change
+    change: ClauseChange
     says: str = ""
 
-    def backwards(self) -> Difference:
+    def backwards(self) -> ClauseDifference:
         """The same difference seen from the other instrument."""
         change = _BACKWARDS.get(self.change, self.change)
-        return Difference(self.after, self.before, change, self.says)
+        return ClauseDifference(self.after, self.before, change, self.says)
 
 
 class OptionDifference(msgspec.Struct, frozen=True):
@@ -66,13 +66,13 @@ class Comparison(msgspec.Struct, frozen=True):
 
     before: Instrument
     after: Instrument
-    clauses: tuple[Difference, ...]
+    clauses: tuple[ClauseDifference, ...]
     options: tuple[OptionDifference, ...]
 
     @property
-    def different(self) -> tuple[Difference, ...]:
+    def different(self) -> tuple[ClauseDifference, ...]:
         """The clauses that are not the same in both."""
-        return tuple(entry for entry in self.clauses if entry.change is not Change.SAME)
+        return tuple(entry for entry in self.clauses if entry.change is not ClauseChange.SAME)
 
 
 @cache
@@ -80,7 +80,7 @@ def compare(before: str, after: str) -> Comparison:
     """Two instruments by their ids, in either direction."""
     first, second = load(before), load(after)
     if before == after:
-        stated: list[Difference] = []
+        stated: list[ClauseDifference] = []
     elif (before, after) in comparisons():
         stated = _stated(before, after)
     elif (after, before) in comparisons():
@@ -94,8 +94,8 @@ def compare(before: str, after: str) -> Comparison:
 
 
 def account(
-    before: Instrument, after: Instrument, stated: Sequence[Difference]
-) -> tuple[Difference, ...]:
+    before: Instrument, after: Instrument, stated: Sequence[ClauseDifference]
+) -> tuple[ClauseDifference, ...]:
     """The stated differences with every clause that neither side mentions as the same, in order.
 
     A clause that is left out, named twice or unknown is an error.
@@ -113,7 +113,7 @@ def account(
     ]
     if left:
         raise ValueError(f"nothing is said of {', '.join(left)}")
-    same = [Difference((id,), (id,), Change.SAME) for id in kept]
+    same = [ClauseDifference((id,), (id,), ClauseChange.SAME) for id in kept]
     return _in_order(before, after, [*stated, *same])
 
 
@@ -162,17 +162,17 @@ def _choices(option: Option | None) -> object:
     )
 
 
-def _stated(before: str, after: str) -> list[Difference]:
-    return msgspec.json.decode(read_data(f"{before}--{after}"), type=list[Difference])
+def _stated(before: str, after: str) -> list[ClauseDifference]:
+    return msgspec.json.decode(read_data(f"{before}--{after}"), type=list[ClauseDifference])
 
 
-def _check_shape(entry: Difference) -> None:
+def _check_shape(entry: ClauseDifference) -> None:
     named = f"{', '.join(entry.before) or 'nothing'} to {', '.join(entry.after) or 'nothing'}"
-    wants_before = entry.change is not Change.ADDED
-    wants_after = entry.change is not Change.REMOVED
+    wants_before = entry.change is not ClauseChange.ADDED
+    wants_after = entry.change is not ClauseChange.REMOVED
     if bool(entry.before) is not wants_before or bool(entry.after) is not wants_after:
         raise ValueError(f"{named} cannot be {entry.change}")
-    if entry.change is Change.RENUMBERED and len(entry.before) != len(entry.after):
+    if entry.change is ClauseChange.RENUMBERED and len(entry.before) != len(entry.after):
         raise ValueError(f"{named} is renumbered, but not clause for clause")
     if not entry.says.strip():
         raise ValueError(f"{named} is {entry.change}, but not in words")
@@ -188,8 +188,8 @@ def _mentioned(instrument: Instrument, groups: Sequence[tuple[str, ...]]) -> set
 
 
 def _in_order(
-    before: Instrument, after: Instrument, entries: Sequence[Difference]
-) -> tuple[Difference, ...]:
+    before: Instrument, after: Instrument, entries: Sequence[ClauseDifference]
+) -> tuple[ClauseDifference, ...]:
     """In the order of the first; what only the second has follows what stands before it there."""
     places = {id: place for place, id in enumerate(before.by_id)}
     ordered = sorted(

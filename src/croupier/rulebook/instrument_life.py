@@ -35,7 +35,7 @@ class Revoked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     clauses: tuple[str, ...]
 
 
-class Ended(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class EndOfInstrument(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How an instrument came to its end, where that is known of it."""
 
     latest: str
@@ -47,12 +47,12 @@ class Life(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     """What there is to tell of an instrument's life beside its signing and its first day."""
 
     revokes: tuple[Revoked, ...] = ()
-    ended: Ended | None = None
+    ended: EndOfInstrument | None = None
     open_tables: OpenTables | None = None
     """What it says of tables that are open under the rules before it; None where it is silent."""
 
 
-class Standing(StrEnum):
+class InstrumentStanding(StrEnum):
     """Whether an instrument is in force on a day."""
 
     NOT_YET = "not yet in force"
@@ -61,20 +61,22 @@ class Standing(StrEnum):
     OVER = "no longer in force"
 
 
-def standing(instrument: Instrument, day: date, commences: date | None = None) -> Standing:
+def standing(
+    instrument: Instrument, day: date, commences: date | None = None
+) -> InstrumentStanding:
     """Whether an instrument is in force on a day, as far as its text says.
 
     `commences` is its first day where the text does not give it and somebody stated it.
     """
     ended = instrument.life.ended
     if ended is not None and day >= date.fromisoformat(ended.latest):
-        return Standing.OVER
+        return InstrumentStanding.OVER
     first = date.fromisoformat(instrument.commences) if instrument.commences else commences
     if first is not None:
-        return Standing.IN_FORCE if day >= first else Standing.NOT_YET
+        return InstrumentStanding.IN_FORCE if day >= first else InstrumentStanding.NOT_YET
     if instrument.signed and day <= date.fromisoformat(instrument.signed):
-        return Standing.NOT_YET
-    return Standing.UNKNOWN
+        return InstrumentStanding.NOT_YET
+    return InstrumentStanding.UNKNOWN
 
 
 def notice(instrument: Instrument, day: date) -> str | None:
@@ -83,10 +85,10 @@ def notice(instrument: Instrument, day: date) -> str | None:
     Tables are not refused for it: a game may be tried, taught or replayed under any rules.
     """
     match standing(instrument, day):
-        case Standing.OVER:
+        case InstrumentStanding.OVER:
             assert instrument.life.ended is not None
             return f"{instrument.title} is no longer in force. {instrument.life.ended.says}"
-        case Standing.NOT_YET:
+        case InstrumentStanding.NOT_YET:
             return f"{instrument.title} is not yet in force on {day.isoformat()}."
     return None
 
@@ -102,6 +104,6 @@ def open_tables(new: Instrument, old: Instrument, day: date) -> OpenTables | Non
 
     None before the new one is in force, and where it leaves the old one alone.
     """
-    if not takes_the_place_of(new, old) or standing(new, day) is not Standing.IN_FORCE:
+    if not takes_the_place_of(new, old) or standing(new, day) is not InstrumentStanding.IN_FORCE:
         return None
     return new.life.open_tables or OpenTables.CLOSE

@@ -113,7 +113,7 @@ class Correction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The commands that are refused now."""
 
 
-class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class AmendedValue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One rule with another value, named with every clause that states it."""
 
     rule: str
@@ -128,7 +128,7 @@ class Amendment(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     """The id of the approved instrument."""
     id: str
     title: str
-    changes: tuple[Change, ...] = msgspec.field(name="change")
+    changes: tuple[AmendedValue, ...] = msgspec.field(name="change")
     commences: str | None = None
     """The day from which it takes the place of what it amends, if it is to."""
     open_tables: OpenTables | None = None

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.restore import ReadRecord
 
 
-class Ledger:
+class ChipLedger:
     """Cents in each place. `brought` is what came in from outside, so the books must balance."""
 
     __slots__ = ("brought", "float", "layout", "racks", "tokens", "tokens_taken")
@@ -113,7 +113,7 @@ class Ledger:
         return sum(self.racks.values()) + self.layout + self.float == self.brought
 
 
-class Holdings(Ledger):
+class ChipHoldings(ChipLedger):
     """A ledger that also tells whose the chips on the layout are."""
 
     __slots__ = ("stakes",)
@@ -140,13 +140,13 @@ class Holdings(Ledger):
         return {player: amount for player, amount in owned.items() if amount > 0}
 
 
-def holdings(record: ReadRecord | Record, *, given_up: bool = False) -> Holdings:
+def holdings(record: ReadRecord | Record, *, given_up: bool = False) -> ChipHoldings:
     """The chips at a table by what its record says, without playing it again.
 
     If the round in play is `given_up`, as they would be if it were void: what was won and lost in
     it so far is not, and every stake is its owner's.
     """
-    ledger, of_round = Holdings(), _OfRound()
+    ledger, of_round = ChipHoldings(), _OfRound()
     is_told = says_what_rounds_state(record.header)
     for entry in record.entries:
         told = _stated_by_round(entry) if is_told else None

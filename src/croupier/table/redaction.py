@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.cards import DECK
-from croupier.table.tournament import Form, law_at, minimum_of, play_at
+from croupier.table.tournament import WagerForm, law_at, minimum_of, play_at
 from croupier.table.views import reads_forms
 
 if TYPE_CHECKING:
@@ -55,6 +55,6 @@ def _unread(table: Table, viewer: Viewer) -> list[str]:
     return [player for player in play_at(table).forms if not reads_forms(viewer, player)]
 
 
-def _form(table: Table, turn: int) -> Form:
-    whole = Form(minimum_of(table), law_at(table).wagers.value[0])
-    return whole if turn == TURNS[0] else Form(None, "")
+def _form(table: Table, turn: int) -> WagerForm:
+    whole = WagerForm(minimum_of(table), law_at(table).wagers.value[0])
+    return whole if turn == TURNS[0] else WagerForm(None, "")

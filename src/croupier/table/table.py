@@ -14,7 +14,7 @@ from croupier.aggregate.roles import Role, WrongRole
 from croupier.money import dollars
 from croupier.quick_enums import quick
 from croupier.rulebook.citations import Clauses, Refused
-from croupier.table.chip_ledger import Ledger
+from croupier.table.chip_ledger import ChipLedger
 from croupier.table.facts import Notified, Settled, standing
 from croupier.table.law import definition_of
 from croupier.table.wagers import Sign
@@ -77,7 +77,7 @@ class Patrons:
 
 
 @dataclass(slots=True)
-class PastRound:
+class FinishedRound:
     """What is kept of a finished round, so that it can be undone or shown."""
 
     number: int
@@ -167,7 +167,7 @@ class Table(Aggregate):
         self.betting_since = 0
         """When betting opened for the round to come."""
         self.patrons = Patrons()
-        self.chips = Ledger()
+        self.chips = ChipLedger()
         self.shoe = game.new_shoe()
         self.own = game.new_state()
         """What only this game's rules keep track of."""
@@ -176,7 +176,7 @@ class Table(Aggregate):
         self._smallest_chip: int = self.options.get("smallest_chip", 1)
         self.wagers: list[Wager] = []
         self.round: GameRound | None = None
-        self.rounds: list[PastRound] = []
+        self.rounds: list[FinishedRound] = []
         self.lasting: dict[Fact, Fact] = {}
         """What is kept of rounds before the last one, each fact once."""
         self.number = 0
@@ -346,7 +346,7 @@ class Table(Aggregate):
                 return placed
         return None
 
-    def past_round(self, number: int) -> PastRound | None:
+    def past_round(self, number: int) -> FinishedRound | None:
         place = bisect_left(self.rounds, number, key=lambda past: past.number)
         found = place < len(self.rounds) and self.rounds[place].number == number
         return self.rounds[place] if found else None

@@ -15,8 +15,8 @@ from croupier.table.tournament_law import (
     MarkerOnEmpty,
     MinimumTest,
     Ordering,
-    Readings,
     SittingOut,
+    TournamentReadings,
 )
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class TableTerms(
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class WagerForm:
     """An undisclosed wager as it was written; either part may be missing."""
 
     amount: int | None
@@ -89,7 +89,7 @@ class TournamentPlay:
 
     name: str
     terms: TableTerms
-    readings: Readings = field(default_factory=Readings)
+    readings: TournamentReadings = field(default_factory=TournamentReadings)
     positions: dict[str, int] = field(default_factory=dict)
     """The box of every player allocated to the table."""
     came: set[str] = field(default_factory=set)
@@ -114,11 +114,11 @@ class TournamentPlay:
     """Who need not wager in this round: their wager was declared void, or they pass."""
     passes: dict[str, int] = field(default_factory=dict)
     passing: set[str] = field(default_factory=set)
-    forms: dict[str, Form] = field(default_factory=dict)
+    forms: dict[str, WagerForm] = field(default_factory=dict)
     forms_left: dict[str, int] = field(default_factory=dict)
     hidden: dict[str, Hidden] = field(default_factory=dict)
     """Undisclosed wagers of the round in progress."""
-    shown: dict[str, Form] = field(default_factory=dict)
+    shown: dict[str, WagerForm] = field(default_factory=dict)
     """Forms of the last round, open to every player until the next begins."""
     written: set[str] = field(default_factory=set)
     """Who has handed in a form for this round, announced by now or not."""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.roles import Role
 
 
-class Step(StrEnum):
+class ConditionsStep(StrEnum):
     """What must have happened to the conditions before entries are taken."""
 
     DOCUMENTED = "documented"
@@ -80,7 +80,7 @@ class Lateness(StrEnum):
     DIRECTORS_CHOICE = "the director decides"
 
 
-class Drawn(StrEnum):
+class BallotedSessions(StrEnum):
     """Which sessions begin with a ballot for seats."""
 
     EACH_SESSION = "each session"
@@ -103,7 +103,7 @@ class Ordering(StrEnum):
     NOT_BY_RULE = "not by rule"
 
 
-class OutOfOrder(StrEnum):
+class WagerOutOfTurn(StrEnum):
     """What becomes of a wager placed before its owner's turn."""
 
     STANDS = "stands, and its owner is warned"
@@ -159,7 +159,7 @@ class TournamentLaw:
     """Whether approved conditions displace the rules of the game, or the rules the conditions."""
 
     # The conditions
-    gate: Mapping[Step, Clauses]
+    gate: Mapping[ConditionsStep, Clauses]
     contents: Mapping[Topic, Clauses]
     must_contain: Cited[bool]
     not_with: Mapping[str, Clauses] = field(default_factory=dict)
@@ -184,7 +184,7 @@ class TournamentLaw:
 
     # Seats and sessions
     session: Clauses
-    ballot: Cited[Drawn]
+    ballot: Cited[BallotedSessions]
     position: Clauses
     designate: Clauses = NOTHING
     table_size: Clauses
@@ -227,7 +227,7 @@ class TournamentLaw:
     order: Cited[Ordering]
     marker: Cited[MarkerMoves]
     turn: Clauses = NOTHING
-    out_of_order: Cited[OutOfOrder]
+    out_of_order: Cited[WagerOutOfTurn]
     fixed_at_once: Cited[bool] = field(default_factory=lambda: Cited(False, NOTHING))
     """Whether a wager is fixed when it is made in turn, or when the next player is asked."""
     deal_from_marker: Clauses = NOTHING
@@ -335,7 +335,7 @@ class BuyBackFee(StrEnum):
     POOL = "pool"
 
 
-class Readings(msgspec.Struct, frozen=True, kw_only=True):
+class TournamentReadings(msgspec.Struct, frozen=True, kw_only=True):
     """The readings of one tournament.
 
     An instrument that leaves a place closed has no such option, and its value is never looked at.
@@ -359,6 +359,6 @@ class Readings(msgspec.Struct, frozen=True, kw_only=True):
     elimination_wager: EliminationWager = EliminationWager.TOTAL
 
 
-def readings_of(options: Mapping[str, Any]) -> Readings:
+def readings_of(options: Mapping[str, Any]) -> TournamentReadings:
     """What these options of a table or of conditions say, every option having its value."""
-    return msgspec.convert(options, Readings)
+    return msgspec.convert(options, TournamentReadings)

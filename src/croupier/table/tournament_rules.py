@@ -45,7 +45,7 @@ from croupier.table.tournament import (
     players_in,
     unable_to_wager,
 )
-from croupier.table.tournament_law import EliminationWager, HedgeRule, OutOfOrder
+from croupier.table.tournament_law import EliminationWager, HedgeRule, WagerOutOfTurn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.acts import Act, Command, Effect
     from croupier.aggregate.facts import Fact
     from croupier.aggregate.roles import Person
-    from croupier.table.table import PastRound, Table
+    from croupier.table.table import FinishedRound, Table
 
     Judge = Callable[[Table, Any, Person], Effect]
     Rule = Callable[[Table, Any, Person, Judge], Effect]
@@ -172,7 +172,7 @@ def _in_order(table: Table, command: PlaceWager, effect: Effect) -> Effect:
         if old is not None and law.fixed_at_once.value and command.player not in play.early:
             raise Refused("a wager made in turn is not changed", law.fixed_at_once.clauses)
         return effect
-    if law.out_of_order.value is OutOfOrder.REMOVED:
+    if law.out_of_order.value is WagerOutOfTurn.REMOVED:
         raise Refused(f"{command.player} has to wait for the turn", law.out_of_order.clauses)
     if command.player in play.early:
         return effect
@@ -331,7 +331,7 @@ def _give_back(table: Table, used: LastRound) -> None:
         table.add_fact(Reversed.of(lost, lost.clauses))
 
 
-def round_undone(table: Table, past: PastRound) -> None:
+def round_undone(table: Table, past: FinishedRound) -> None:
     """A round turns out to be void when its cards are collected already: it is none."""
     play, law = play_at(table), law_at(table)
     if past is not table.rounds[-1]:  # what it took is no longer known; chips alone go back

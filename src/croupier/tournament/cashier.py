@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from croupier.table.law import together
 from croupier.tournament.facts import ChipsCashed, ChipsIssued, MoneyPaid, MoneyRefunded
-from croupier.tournament.prize_pool import Paid, Payment
-from croupier.tournament.state import Phase
+from croupier.tournament.prize_pool import Paid, PaidFor
+from croupier.tournament.state import TournamentPhase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def take_money(
-    tournament: Tournament, player: str, what: Payment, amount: int, clauses: Clauses
+    tournament: Tournament, player: str, what: PaidFor, amount: int, clauses: Clauses
 ) -> None:
     tournament.payments.append(Paid(player, what, amount))
     tournament.add_fact(MoneyPaid(player=player, what=what, amount=amount, clauses=clauses))
@@ -32,8 +32,8 @@ def refund(tournament: Tournament, payments: Iterable[Paid], clauses: Clauses) -
     """
     for paid in payments:
         tournament.payments.remove(paid)
-        closed = tournament.phase not in (Phase.ENTRIES, Phase.CANCELLED)
-        tournament.refunded += closed and paid.what is Payment.ENTRY
+        closed = tournament.phase not in (TournamentPhase.ENTRIES, TournamentPhase.CANCELLED)
+        tournament.refunded += closed and paid.what is PaidFor.ENTRY
         if paid.amount:
             tournament.add_fact(
                 MoneyRefunded(
@@ -45,7 +45,7 @@ def refund(tournament: Tournament, payments: Iterable[Paid], clauses: Clauses) -
 def is_left_in_the_pool(tournament: Tournament, payments: Iterable[Paid]) -> bool:
     """Whether what was paid has not gone out in prizes of sessions."""
     left = tournament.pool.total - tournament.won_in_sessions
-    return left >= sum(paid.amount for paid in payments if paid.what is not Payment.BUY_IN)
+    return left >= sum(paid.amount for paid in payments if paid.what is not PaidFor.BUY_IN)
 
 
 def to_be_refunded(tournament: Tournament) -> list[Paid]:
@@ -56,8 +56,8 @@ def to_be_refunded(tournament: Tournament) -> list[Paid]:
     payments = list(tournament.payments)
     if not tournament.has_conditions or not tournament.conditions.chips_cashed:
         return payments
-    fees = [each for each in payments if each.what is not Payment.BUY_IN]
-    coming = tournament.session.players if tournament.phase is Phase.SEATING else ()
+    fees = [each for each in payments if each.what is not PaidFor.BUY_IN]
+    coming = tournament.session.players if tournament.phase is TournamentPhase.SEATING else ()
     bought = (tournament.entrants[name] for name in coming if tournament.entrants[name].bought_in)
     mine = (_last_buy_in(payments, entrant) for entrant in bought)
     return [*fees, *(paid for paid in mine if paid is not None)]
@@ -66,7 +66,7 @@ def to_be_refunded(tournament: Tournament) -> list[Paid]:
 def _last_buy_in(payments: list[Paid], entrant: Entrant) -> Paid | None:
     """What somebody paid last for chips, unless they have had it back."""
     theirs = (p for p in reversed(payments) if p.player in entrant.payers)
-    return next((each for each in theirs if each.what is Payment.BUY_IN), None)
+    return next((each for each in theirs if each.what is PaidFor.BUY_IN), None)
 
 
 def issue(tournament: Tournament, entrant: Entrant, amount: int, why: str) -> None:

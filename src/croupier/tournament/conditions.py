@@ -34,13 +34,13 @@ class ConditionsError(ValueError):
     """A document that cannot be read as conditions, with the place of the mistake."""
 
 
-class Part(
+class DocumentPart(
     msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
 ):
     """A part of the document."""
 
 
-class SessionPlan(Part, frozen=True):
+class SessionPlan(DocumentPart, frozen=True):
     """One session: how long it is, who goes on from it, and with which chips it begins."""
 
     name: str
@@ -71,14 +71,14 @@ class SessionPlan(Part, frozen=True):
         return any((self.rounds, self.shoes, self.minutes, self.until_players))
 
 
-class SitAndGo(Part, frozen=True):
+class SitAndGo(DocumentPart, frozen=True):
     """A session that begins when enough players have come."""
 
     players: int
     allocation: str
 
 
-class Eligibility(Part, frozen=True):
+class Eligibility(DocumentPart, frozen=True):
     criteria: str = ""
     uses_criteria: bool = False
     entitled_only: bool = False
@@ -88,7 +88,7 @@ class Eligibility(Part, frozen=True):
     """The statement that any application may be refused."""
 
 
-class BuyBack(Part, frozen=True):
+class BuyBack(DocumentPart, frozen=True):
     """Whether an eliminated player may come back: how often, until when, for what."""
 
     offered: bool
@@ -100,7 +100,7 @@ class BuyBack(Part, frozen=True):
     chips: int | None = None
 
 
-class AddOn(Part, frozen=True):
+class AddOn(DocumentPart, frozen=True):
     """Whether chips may be bought on top: how often, until when, for what."""
 
     offered: bool
@@ -111,7 +111,7 @@ class AddOn(Part, frozen=True):
     chips: int | None = None
 
 
-class Commission(Part, frozen=True):
+class Commission(DocumentPart, frozen=True):
     """What the house keeps of the entry fees: an amount of each, or a percentage of all."""
 
     each: int | None = None
@@ -133,7 +133,7 @@ class Commission(Part, frozen=True):
         return int(amount * fraction(self.percent or "0") / 100)
 
 
-class Level(Part, frozen=True):
+class Level(DocumentPart, frozen=True):
     """New limits from a round of a session on."""
 
     session: int
@@ -141,7 +141,7 @@ class Level(Part, frozen=True):
     limits: dict[str, tuple[int, int]]
 
 
-class Points(Part, frozen=True):
+class Points(DocumentPart, frozen=True):
     """How points over several sessions decide."""
 
     elimination: str = ""
@@ -150,7 +150,7 @@ class Points(Part, frozen=True):
     prize_ties: Ties | None = None
 
 
-class Wagering(Part, frozen=True):
+class Wagering(DocumentPart, frozen=True):
     """How wagers are made, where the rules leave it to the conditions."""
 
     order: bool = False
@@ -163,14 +163,14 @@ class Wagering(Part, frozen=True):
     """How tables are balanced and broken."""
 
 
-class PrizeScale(Part, frozen=True):
+class PrizeScale(DocumentPart, frozen=True):
     """The percentages of the pool by place, for tournaments of up to so many entries."""
 
     percent: tuple[str, ...]
     entries: int | None = None
 
 
-class AddedValue(Part, frozen=True):
+class AddedValue(DocumentPart, frozen=True):
     """Cash, goods or services that the operator adds; goods go to a place."""
 
     what: str
@@ -182,14 +182,14 @@ class AddedValue(Part, frozen=True):
         return self.place is None
 
 
-class Guarantee(Part, frozen=True):
+class Guarantee(DocumentPart, frozen=True):
     pool: int
     from_entries: int = 0
     may_cancel: bool = False
     """Whether the operator reserves the right to cancel with fewer entries."""
 
 
-class Conditions(Part, frozen=True):
+class Conditions(DocumentPart, frozen=True):
     """The conditions of entry and of play."""
 
     name: str

@@ -14,7 +14,7 @@ from croupier.aggregate.acts import Command
 from croupier.aggregate.roles import Role
 from croupier.rulebook.citations import Clauses
 from croupier.table.law import together
-from croupier.table.tournament_law import Lateness, SittingOut, Step, Ties
+from croupier.table.tournament_law import ConditionsStep, Lateness, SittingOut, Ties
 from croupier.tournament.acts.buy_backs import BuyAddOn, BuyBack, DeclineBuyBack
 from croupier.tournament.acts.conditions_approval import (
     DocumentConditions,
@@ -39,7 +39,7 @@ from croupier.tournament.acts.session_end import CountChips, EndSession, ReturnC
 from croupier.tournament.acts.sessions import PayBuyIn, RecordRound, StartSession, plan_of
 from croupier.tournament.acts.ties import DrawCards, PlayOffRound, play_off_groups, stacks
 from croupier.tournament.prize_pool import Pool
-from croupier.tournament.state import Phase, ReportedBreach, Status
+from croupier.tournament.state import ReportedBreach, Status, TournamentPhase
 from croupier.tournament.views import SeatView, knows_conditions
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ class DeskView(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     title: str
     instrument: str
-    phase: Phase
+    phase: TournamentPhase
     agenda: tuple[AgendaItem, ...]
     entered: int
     still_in: int
@@ -115,7 +115,9 @@ def desk_view(
     if viewer.role is Role.PLAYER:
         raise ValueError("players are not at the desk")
     session = tournament.session
-    seating = tournament.phase in (Phase.SEATING, Phase.PLAYING) and session.drawn
+    seating = (
+        tournament.phase in (TournamentPhase.SEATING, TournamentPhase.PLAYING) and session.drawn
+    )
     entrants = tournament.entrants.values()
     gone = (Status.WITHDRAWN, Status.REPLACED)
     return DeskView(
@@ -207,9 +209,9 @@ def _agenda(
     """What is to be done next, in order, what stops the rest first."""
     yield from _unsettled(tournament)
     yield from _PHASES.get(tournament.phase, _nothing)(tournament)
-    if tournament.phase is Phase.PLAYING:
+    if tournament.phase is TournamentPhase.PLAYING:
         yield from _playing(tournament, on_the_floor, away)
-    elif tournament.phase is Phase.TIES:
+    elif tournament.phase is TournamentPhase.TIES:
         yield from _ties(tournament, on_the_floor, away)
 
 
@@ -217,7 +219,7 @@ def _unsettled(tournament: Tournament) -> Iterator[AgendaItem]:
     """What is settled before the game proceeds."""
     for dispute in tournament.disputes[:1]:
         yield AgendaItem(command=SettleDispute, says=str(dispute))
-    if tournament.phase in (Phase.FINISHED, Phase.CANCELLED):
+    if tournament.phase in (TournamentPhase.FINISHED, TournamentPhase.CANCELLED):
         return
     for player in dict.fromkeys(each.player for each in tournament.reported):
         breaches = [each.breach for each in tournament.reported if each.player == player]
@@ -231,7 +233,7 @@ def _draft(tournament: Tournament) -> Iterator[AgendaItem]:
     directors = sorted(tournament.directors)
     yield AgendaItem(command=NominateDirector, says=", ".join(directors), done=bool(directors))
     for step in tournament.law.gate:
-        if step is not Step.DOCUMENTED:
+        if step is not ConditionsStep.DOCUMENTED:
             said, done = tournament.steps.get(step, ""), step in tournament.steps
             yield AgendaItem(command=TakeStep, says=said, done=done, title=f"Conditions {step}")
     yield AgendaItem(command=OpenEntries)
@@ -246,7 +248,7 @@ def _entries(tournament: Tournament) -> Iterator[AgendaItem]:
 
 
 def _commitment(tournament: Tournament) -> AgendaItem:
-    early = tournament.phase in (Phase.ENTRIES, Phase.PLAYING)
+    early = tournament.phase in (TournamentPhase.ENTRIES, TournamentPhase.PLAYING)
     says = (
         "The secret of the draw is fixed before it is known who is in it."
         if early
@@ -368,12 +370,12 @@ def _nothing(tournament: Tournament) -> Iterator[AgendaItem]:
     yield from ()
 
 
-_PHASES: dict[Phase, Callable[[Tournament], Iterator[AgendaItem]]] = {
-    Phase.DRAFT: _draft,
-    Phase.ENTRIES: _entries,
-    Phase.SEATING: _seating,
-    Phase.PLAYED: _played,
-    Phase.FINISHED: _finished,
+_PHASES: dict[TournamentPhase, Callable[[Tournament], Iterator[AgendaItem]]] = {
+    TournamentPhase.DRAFT: _draft,
+    TournamentPhase.ENTRIES: _entries,
+    TournamentPhase.SEATING: _seating,
+    TournamentPhase.PLAYED: _played,
+    TournamentPhase.FINISHED: _finished,
 }
 
 
@@ -384,7 +386,7 @@ class OwnView(msgspec.Struct, frozen=True, kw_only=True):
     """What a player has to know to do something about a tournament by themselves."""
 
     player: str
-    phase: Phase
+    phase: TournamentPhase
     is_published: bool
     """Whether there are conditions that the player may know."""
     has_entered: bool

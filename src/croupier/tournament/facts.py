@@ -7,8 +7,8 @@ from typing import ClassVar
 from croupier.aggregate.facts import Fact, ToldTo
 from croupier.cards import Card
 from croupier.table.facts import Attested, Exercised, Notified
-from croupier.table.tournament_law import Step, Ties
-from croupier.tournament.prize_pool import Payment
+from croupier.table.tournament_law import ConditionsStep, Ties
+from croupier.tournament.prize_pool import PaidFor
 
 
 class StepTaken(Fact, frozen=True, tag="step"):
@@ -16,7 +16,7 @@ class StepTaken(Fact, frozen=True, tag="step"):
 
     told_to: ClassVar[ToldTo] = ToldTo.STAFF
 
-    step: Step
+    step: ConditionsStep
     document: str
     to: str = ""
 
@@ -60,7 +60,7 @@ class MoneyPaid(Fact, frozen=True, tag="paid"):
     told_to: ClassVar[ToldTo] = ToldTo.PERSON
 
     player: str
-    what: Payment
+    what: PaidFor
     amount: int
 
 
@@ -68,7 +68,7 @@ class MoneyRefunded(Fact, frozen=True, tag="refunded"):
     told_to: ClassVar[ToldTo] = ToldTo.PERSON
 
     player: str
-    what: Payment
+    what: PaidFor
     amount: int
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from croupier.tournament.conditions import AddedValue, Conditions, PrizeScale
 
 
-class Payment(StrEnum):
+class PaidFor(StrEnum):
     """What a player pays for."""
 
     ENTRY = "entry"
@@ -28,7 +28,7 @@ class Payment(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Paid:
     player: str
-    what: Payment
+    what: PaidFor
     amount: int
 
 
@@ -65,17 +65,17 @@ def pool_of(
     """
     paid = list(payments)
 
-    def sum_of(what: Payment) -> int:
+    def sum_of(what: PaidFor) -> int:
         return sum(each.amount for each in paid if each.what is what)
 
-    entries = sum(each.what is Payment.ENTRY for each in paid) if received is None else received
+    entries = sum(each.what is PaidFor.ENTRY for each in paid) if received is None else received
     commission = 0
     if conditions.commission is not None:
-        kept_of = {Payment.ENTRY, *([Payment.BUY_BACK] if buy_back is BuyBackFee.ENTRY_FEE else [])}
+        kept_of = {PaidFor.ENTRY, *([PaidFor.BUY_BACK] if buy_back is BuyBackFee.ENTRY_FEE else [])}
         commission = conditions.commission.of([p.amount for p in paid if p.what in kept_of])
     added = sum(each.value for each in conditions.added_value if each.is_cash)
     pool = Pool(
-        sum_of(Payment.ENTRY), commission, sum_of(Payment.BUY_BACK), sum_of(Payment.ADD_ON),
+        sum_of(PaidFor.ENTRY), commission, sum_of(PaidFor.BUY_BACK), sum_of(PaidFor.ADD_ON),
         added, 0,
     )  # fmt: skip
     promised = conditions.guarantee

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @quick
-class Phase(StrEnum):
+class TournamentPhase(StrEnum):
     """Where a tournament stands."""
 
     DRAFT = "draft"
@@ -118,7 +118,7 @@ class Ground(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class WagerTime:
     """How long a player has for a wager, and how players were told."""
 
     seconds: int

@@ -15,11 +15,11 @@ from croupier.rulebook.citations import Clauses, Refused
 from croupier.rulebook.instruments import fingerprint, load
 from croupier.rulebook.options import as_made, resolve
 from croupier.table.facts import Notified
-from croupier.table.tournament_law import MinimumTest, Readings, readings_of
+from croupier.table.tournament_law import MinimumTest, TournamentReadings, readings_of
 from croupier.tournament import law_of
 from croupier.tournament.conditions import Conditions
-from croupier.tournament.prize_pool import Payment, goods, pool_of, prizes, scale_for
-from croupier.tournament.state import Pace, Phase, SessionState, Status
+from croupier.tournament.prize_pool import PaidFor, goods, pool_of, prizes, scale_for
+from croupier.tournament.state import SessionState, Status, TournamentPhase, WagerTime
 from croupier.version import __version__, numbers
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.acts import Act, Acts, Command
     from croupier.aggregate.facts import Fact
     from croupier.aggregate.record import Entry
-    from croupier.table.tournament_law import Step, TournamentLaw
+    from croupier.table.tournament_law import ConditionsStep, TournamentLaw
     from croupier.tournament.prize_pool import Paid, Pool
     from croupier.tournament.state import Dispute, Entrant, ReportedBreach, Tie
     from croupier.tournament.views import TournamentView
@@ -59,10 +59,10 @@ class Tournament(Aggregate):
         self.instrument = instrument
         self.version = __version__
         """The version of the program under which it began."""
-        self.phase = Phase.DRAFT
+        self.phase = TournamentPhase.DRAFT
         self._conditions: Conditions | None = None
-        self._readings = Readings()
-        self.steps: dict[Step, str] = {}
+        self._readings = TournamentReadings()
+        self.steps: dict[ConditionsStep, str] = {}
         self.directors: set[str] = set()
         self.entrants: dict[str, Entrant] = {}
         self.reserves: list[str] = []
@@ -93,7 +93,7 @@ class Tournament(Aggregate):
         """What everybody sees, and after which line."""
         self.break_until = 0
         """Until when nobody wagers."""
-        self.pace: Pace | None = None
+        self.pace: WagerTime | None = None
         """How long a wager takes at most, if the director has said so during play."""
 
     # -- commands
@@ -162,7 +162,7 @@ class Tournament(Aggregate):
         self._readings = readings_of(resolve(book, chosen))
 
     @property
-    def readings(self) -> Readings:
+    def readings(self) -> TournamentReadings:
         """How the conditions have the open places of the rules read."""
         return self._readings
 
@@ -189,7 +189,7 @@ class Tournament(Aggregate):
     @property
     def entries_received(self) -> int:
         """How many have entered; who has the fee back since entries were closed is among them."""
-        return self.refunded + sum(each.what is Payment.ENTRY for each in self.payments)
+        return self.refunded + sum(each.what is PaidFor.ENTRY for each in self.payments)
 
     @property
     def prizes(self) -> list[int]:
@@ -290,11 +290,13 @@ class Tournament(Aggregate):
             self.has_conditions, "there are no conditions yet", self.law.must_contain.clauses
         )
 
-    def must_be(self, phases: Sequence[Phase] | Phase, clauses: Clauses) -> None:
-        allowed = (phases,) if isinstance(phases, Phase) else phases
+    def must_be(
+        self, phases: Sequence[TournamentPhase] | TournamentPhase, clauses: Clauses
+    ) -> None:
+        allowed = (phases,) if isinstance(phases, TournamentPhase) else phases
         if self.phase not in allowed:
             raise Refused(f"the tournament is {self.phase}", clauses)
-        if self.phase in (Phase.PLAYING, Phase.TIES):
+        if self.phase in (TournamentPhase.PLAYING, TournamentPhase.TIES):
             self._must_not_be_disputed()
 
     def must_have_nothing_unsettled(self) -> None:

@@ -17,7 +17,7 @@ from croupier.table.tournament_law import Ties
 from croupier.tournament.acts.elimination import may_buy_back
 from croupier.tournament.acts.session_places import final_standings
 from croupier.tournament.ranking import groups
-from croupier.tournament.state import Phase, Status
+from croupier.tournament.state import Status, TournamentPhase
 
 if TYPE_CHECKING:
     from collections.abc import Container
@@ -165,7 +165,7 @@ def _player(tournament: Tournament, entrant: Entrant, public: dict[str, Any]) ->
 def knows_conditions(tournament: Tournament, viewer: Person | None) -> bool:
     """Whether there are conditions that a viewer may know; a draft is for those who work at it."""
     among_themselves = viewer is not None and viewer.role is not Role.PLAYER
-    published = among_themselves or tournament.phase is not Phase.DRAFT
+    published = among_themselves or tournament.phase is not TournamentPhase.DRAFT
     return tournament.has_conditions and published
 
 
@@ -242,7 +242,7 @@ def _leaderboard(tournament: Tournament) -> list[StandingView]:
 
 
 def _standings(tournament: Tournament) -> dict[str, tuple[Any, ...]]:
-    if tournament.phase in (Phase.PLAYED, Phase.FINISHED):
+    if tournament.phase in (TournamentPhase.PLAYED, TournamentPhase.FINISHED):
         return final_standings(tournament)
     later = tournament.session.number + 1
     return {

@@ -36,7 +36,7 @@ from croupier.casino.store import POSTGRESQL, open_store
 from croupier.casino.store.contract import Writing
 from croupier.casino.store.file_lock import lock_file
 from croupier.web.app import create_app
-from croupier.web.http.connections import Connection, Connections, Limits
+from croupier.web.http.connections import Connection, ConnectionLimits, Connections
 from croupier.web.http.logs import set_up
 from croupier.web.http.security_headers import security_headers
 
@@ -48,11 +48,11 @@ if TYPE_CHECKING:
 
     from croupier.casino.store.contract import Store
     from croupier.web.http.async_safe import Safe
-    from croupier.web.program.approval import Checked, Program
+    from croupier.web.program.approval import CheckedProgram, Program
     from croupier.web.services import Services
     from croupier.web.settings import Settings
 
-    Announce = Callable[["Opened"], object]
+    Announce = Callable[["OpenedServer"], object]
     """Told once that the doors are open."""
     Founding = Callable[[], object]
     """Told that a new house is being founded: passwords take their time."""
@@ -72,7 +72,7 @@ OPERATOR = Person("operator", Role.OPERATOR)
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenedServer:
     """What whoever started it has to know."""
 
     where: str
@@ -100,7 +100,7 @@ class Run:
         # several may serve one database; a file is served by one, wherever it listens
         self._mark = f"running/{address}" if floor.store.shared else "running"
 
-    async def start(self, program: Checked) -> Incident:
+    async def start(self, program: CheckedProgram) -> Incident:
         """Report the start with the program that is served, and whether a stop came before it."""
         before = await self._safe.get(self._mark)
         incident = Incident.STARTED if before is None else Incident.RECOVERED
@@ -208,10 +208,10 @@ class Service:
         scheme = "https" if settings.https else "http"
         return f"{scheme}://{host}:{self.listening.getsockname()[1]}"
 
-    def _opened(self, accounts: Sequence[DemoAccount], wrong: str) -> Opened:
+    def _opened(self, accounts: Sequence[DemoAccount], wrong: str) -> OpenedServer:
         tables = summaries(self.floor, ITSELF)
         out_of_order = {each.table: each.out_of_order for each in tables if each.is_out_of_order}
-        return Opened(
+        return OpenedServer(
             self.address, accounts, wrong, out_of_order, self.floor.closed_out,
             self.floor.store.exposed, self.floor.store.accepted_damage,
         )  # fmt: skip
@@ -341,7 +341,9 @@ async def _report_opening(floor: Floor, seal: Seal) -> None:
 
 def _connections(settings: Settings, services: Services) -> Connections:
     """Nobody connected yet; the metrics tell of them."""
-    limits = Limits(by_address=settings.connections_by_address, in_all=settings.connections)
+    limits = ConnectionLimits(
+        by_address=settings.connections_by_address, in_all=settings.connections
+    )
     headers = security_headers(secure=settings.secure)
     connections = Connections(limits, settings.proxies, headers)
     watch = services.metrics.watch

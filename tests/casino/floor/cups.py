@@ -14,7 +14,7 @@ from croupier.aggregate.roles import Person, Role
 from croupier.casino.house.books import pocket
 from croupier.casino.house.commands import BuyIn, Enrol, IssueChips, OpenTournament, Pace
 from croupier.casino.record_names import TOURNAMENTS
-from croupier.table.tournament_law import Step
+from croupier.table.tournament_law import ConditionsStep
 from croupier.tournament import ballot
 from croupier.tournament.acts.conditions_approval import (
     DocumentConditions,
@@ -97,7 +97,7 @@ class Cup:
 
     def to_entries(self, conditions: Conditions) -> list[tuple[Command, Person]]:
         """What passes the gate."""
-        steps = [step for step in self.tournament.law.gate if step is not Step.DOCUMENTED]
+        steps = [step for step in self.tournament.law.gate if step is not ConditionsStep.DOCUMENTED]
         return [
             (DocumentConditions(conditions=conditions), OPERATOR),
             *((TakeStep(step=step, document="CR 7 of 2027"), OPERATOR) for step in steps),

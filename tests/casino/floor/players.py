@@ -18,8 +18,7 @@ from croupier.table.table import Phase
 from croupier.table.tournament import is_ordered, law_at, owing_a_wager, play_at
 from croupier.tournament.acts.buy_backs import BuyBack
 from croupier.tournament.acts.ties import play_off_groups
-from croupier.tournament.state import Phase as TournamentPhase
-from croupier.tournament.state import Status
+from croupier.tournament.state import Status, TournamentPhase
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -23,9 +23,9 @@ from croupier.casino.significant_events import EventKind, significant_events
 from croupier.casino.store import open_store
 from croupier.casino.store.contract import OtherRequest, StoreFull, Writing
 from croupier.casino.store_verification import Doubt, inspect
-from croupier.promotion.money import Method, Payment
+from croupier.promotion.money import Payment, PaymentMethod
 from croupier.rulebook.citations import Refused
-from croupier.table.tournament_law import Step
+from croupier.table.tournament_law import ConditionsStep
 from croupier.tournament.acts.conditions_approval import DocumentConditions, NominateDirector
 from croupier.tournament.acts.entries import CloseEntries, Enter
 from croupier.tournament.acts.prizes import CancelTournament
@@ -310,7 +310,7 @@ def test_the_commission_is_told_of_conditions_and_acknowledges_it(store: Store) 
             (notice,) = await board.read()
             assert (notice.to, notice.record) == ("commission", TOURNAMENTS + CUP)
             assert (notice.table, notice.is_waiting) == (TOURNAMENTS + CUP, True)
-            assert notice.clauses == cup.tournament.law.gate[Step.NOTIFIED]
+            assert notice.clauses == cup.tournament.law.gate[ConditionsStep.NOTIFIED]
             with pytest.raises(WrongRole):
                 await board.acknowledge(notice, TOM)
             await board.acknowledge(notice, INES)
@@ -336,7 +336,7 @@ class _Asked(msgspec.Struct):
 def _promoted() -> list[_Asked]:
     """What is asked of a promotion from its terms to the prize of its winner, in cash."""
     desk = cases.drawn(cases.worth(cases.CASH, 500_00))
-    cash = Payment(method=Method.CASH, amount=500_00, payee="ana")
+    cash = Payment(method=PaymentMethod.CASH, amount=500_00, payee="ana")
     desk.award(desk.claim("ana"), payments=(cash,))
     entries = (split(line) for line in desk.lines[1:])
     return [msgspec.json.decode(each[1], type=_Asked) for each in entries if each is not None]

@@ -33,7 +33,7 @@ from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.dealing import Deal
 from croupier.table.acts.hidden_wagers import AnnounceWagers, ExamineForms, WriteWager
 from croupier.table.redaction import TURNS, disguise
-from croupier.table.tournament import Form, play_at
+from croupier.table.tournament import WagerForm, play_at
 from croupier.table.views import FloorView, FormView
 from croupier.table_replay import replay
 
@@ -238,7 +238,7 @@ def test_a_form_is_exchanged_for_those_who_have_not_read_it() -> None:
         tables = [disguised(at.table.record.lines, viewer, turn)[0] for turn in TURNS]
         first, second = (play_at(table).forms["Ana"] for table in tables)
         assert (first == second) is reads
-        assert (Form(225_00, "main") in (first, second)) is reads
+        assert (WagerForm(225_00, "main") in (first, second)) is reads
 
 
 def _lying(table: Any) -> list[Card]:

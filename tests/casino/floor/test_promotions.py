@@ -59,7 +59,7 @@ from croupier.promotion.acts.offered_terms import (
 )
 from croupier.promotion.acts.winners import PublishResults, TellWinner
 from croupier.promotion.draw import commit, roll_hash
-from croupier.promotion.money import Method, Payment, accounts
+from croupier.promotion.money import Payment, PaymentMethod, accounts
 from croupier.promotion.promotion import ACTS
 from croupier.promotion.terms import Channel, DecidedBy, milliseconds
 from croupier.rulebook.citations import Refused
@@ -136,7 +136,7 @@ def a_life() -> Iterator[tuple[Command, Person, int]]:
     for prize in (1, 2):
         yield ClaimPrize(player="ana", prize=prize), ANA, LATER
     yield ClaimPrize(player="bob", prize=1, address="2 Low St"), BOB, LATER
-    whole = Payment(method=Method.CASH, amount=12_000_00, payee="ana")
+    whole = Payment(method=PaymentMethod.CASH, amount=12_000_00, payee="ana")
     yield ChoosePayment(player="ana", claim=1, payments=(whole,)), ANA, LATER
     yield TakeCash(player="ana", claim=2), ANA, LATER
     for claim in (1, 2):

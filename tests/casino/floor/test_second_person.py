@@ -48,7 +48,7 @@ from croupier.table.acts.patrons import StepAway
 from croupier.table.acts.voiding import Invalidate, VoidRound
 from croupier.table.facts import RoundVoided
 from croupier.tournament.acts.prizes import CancelTournament
-from croupier.tournament.state import Phase
+from croupier.tournament.state import TournamentPhase
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -283,9 +283,9 @@ def test_a_tournament_is_called_off_by_two_and_everybody_has_their_money_back(
             for second in (None, "operator", "gus", "tom"):
                 with pytest.raises(Unconfirmed):
                     await floor.conduct(cup.affair, off, OPERATOR, "key", second)
-                assert (cup.account, cup.tournament.phase) == (account, Phase.SEATING)
+                assert (cup.account, cup.tournament.phase) == (account, TournamentPhase.SEATING)
             await floor.conduct(cup.affair, off, OPERATOR, "key", "otto")
-            assert (cup.account, cup.tournament.phase) == (0, Phase.CANCELLED)
+            assert (cup.account, cup.tournament.phase) == (0, TournamentPhase.CANCELLED)
             assert floor.house.books.held(pocket("p001")) == 1_000_00
             both = told(store, floor.live_house.stored - 2)
             assert [entry.by for entry in both] == ["otto", "croupier"]

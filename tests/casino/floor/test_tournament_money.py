@@ -23,8 +23,8 @@ from croupier.tournament.acts.other_games import Reinstate
 from croupier.tournament.acts.prizes import AwardPlaces, CancelTournament
 from croupier.tournament.acts.session_end import EndSession
 from croupier.tournament.conditions import moment
-from croupier.tournament.prize_pool import Payment
-from croupier.tournament.state import Phase, Status
+from croupier.tournament.prize_pool import PaidFor
+from croupier.tournament.state import Status, TournamentPhase
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -59,7 +59,7 @@ def test_19_3_a_xi_d_equal_points_are_played_off_with_equal_chips_at_the_last_li
             assert len(set(stacks.values())) == 2
             await cup.do(EndSession())
             await settled()
-            assert cup.tournament.phase is Phase.TIES
+            assert cup.tournament.phase is TournamentPhase.TIES
             (live,) = tables_of(cup.floor, cup.name)
             assert {name: live.table.chips.rack(name) for name in stacks} == dict.fromkeys(
                 stacks, 1000_00
@@ -150,7 +150,7 @@ def test_16_23_what_goes_back_is_in_the_pockets_again(sqlite: Store) -> None:
             await cup.do(Withdraw(player="p002"))
             assert (cup.account, cup.pocket("p001")) == (300_00, POCKET)
             assert cup.pocket("p002") == POCKET - 100_00
-            await cup.do(Refund(player="p002", what=Payment.ENTRY, reason="a doctor's letter"))
+            await cup.do(Refund(player="p002", what=PaidFor.ENTRY, reason="a doctor's letter"))
             assert (cup.account, cup.pocket("p002")) == (200_00, POCKET)
             await cup.do(CancelTournament(reason="too few are left"), OPERATOR)
             assert (cup.account, floor.house.books.balance) == (0, True)

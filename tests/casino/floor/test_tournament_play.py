@@ -37,8 +37,7 @@ from croupier.tournament.acts.prizes import CancelTournament
 from croupier.tournament.acts.seating import MovePlayer, TakeSeat
 from croupier.tournament.acts.session_end import EndSession
 from croupier.tournament.acts.sessions import RecordRound, StartSession
-from croupier.tournament.state import Phase as TournamentPhase
-from croupier.tournament.state import Status
+from croupier.tournament.state import Status, TournamentPhase
 
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Command

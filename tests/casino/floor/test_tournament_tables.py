@@ -21,7 +21,7 @@ from croupier.tournament.acts.conduct import SetPace
 from croupier.tournament.acts.prizes import AwardPlaces
 from croupier.tournament.acts.session_end import EndSession
 from croupier.tournament.conditions import moment
-from croupier.tournament.state import Phase
+from croupier.tournament.state import TournamentPhase
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -42,13 +42,13 @@ def test_two_sessions_are_played_to_the_prizes(instrument: str, tmp_path: Path) 
             await people(floor, 8)
             cup = Cup(floor, hands, instrument, pace=QUICK)
             await cup.take_entries(8, example(instrument, **TWO))
-            while cup.tournament.phase is Phase.SEATING:
+            while cup.tournament.phase is TournamentPhase.SEATING:
                 await cup.seat()
                 await play_on(cup, lambda name: 50_00 * int(name[1:]))
                 await cup.do(EndSession())
                 await play_on(cup, lambda name: 50_00 * int(name[1:]))
             await cup.do(AwardPlaces())
-            assert cup.tournament.phase is Phase.FINISHED
+            assert cup.tournament.phase is TournamentPhase.FINISHED
             pool = cup.tournament.pool
             assert sum(e.prize for e in cup.tournament.entrants.values()) == pool.total
             assert (cup.account, floor.house.books.balance) == (0, True)

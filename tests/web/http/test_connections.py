@@ -13,7 +13,7 @@ import pytest
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from croupier.web.http.connections import Connection, Connections, Limits
+from croupier.web.http.connections import Connection, ConnectionLimits, Connections
 from croupier.web.http.security_headers import security_headers
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.anyio
 SOON = 20.0
 """Seconds after which nothing more is waited for."""
 BRIEF = 0.3
-ROOMY = Limits(arrival=SOON, unread=SOON)
+ROOMY = ConnectionLimits(arrival=SOON, unread=SOON)
 HEAD = b"GET / HTTP/1.1\r\nhost: casino.test\r\n"
 LARGE = 32 * 1024 * 1024
 
@@ -89,7 +89,7 @@ class Guest:
 
 
 @asynccontextmanager
-async def served(limits: Limits, protocol: Any = None) -> AsyncIterator[House]:
+async def served(limits: ConnectionLimits, protocol: Any = None) -> AsyncIterator[House]:
     """The house on a port of its own, under these limits."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
         connections = Connections(limits)
@@ -219,7 +219,7 @@ async def test_what_is_refused_is_a_problem_with_the_headers_of_every_answer(
     ids=["nothing", "half of the headers", "half of the body"],
 )
 async def test_what_does_not_arrive_in_time_is_dropped(sent: bytes) -> None:
-    async with served(Limits(arrival=BRIEF)) as house:
+    async with served(ConnectionLimits(arrival=BRIEF)) as house:
         guest = await house.connect()
         await guest.send(sent)
         assert await guest.is_ended()
@@ -227,7 +227,7 @@ async def test_what_does_not_arrive_in_time_is_dropped(sent: bytes) -> None:
 
 
 async def test_a_request_has_no_more_time_because_it_comes_in_drops() -> None:
-    async with served(Limits(arrival=BRIEF)) as house:
+    async with served(ConnectionLimits(arrival=BRIEF)) as house:
         guest = await house.connect()
         await guest.send(HEAD + b"x: ")
         async with asyncio.timeout(SOON):
@@ -238,7 +238,7 @@ async def test_a_request_has_no_more_time_because_it_comes_in_drops() -> None:
 
 
 async def test_the_second_request_of_a_connection_has_to_arrive_in_time_too() -> None:
-    async with served(Limits(arrival=BRIEF)) as house:
+    async with served(ConnectionLimits(arrival=BRIEF)) as house:
         guest = await house.connect()
         assert await guest.ask() == 200
         await guest.send(HEAD)
@@ -247,7 +247,7 @@ async def test_the_second_request_of_a_connection_has_to_arrive_in_time_too() ->
 
 
 async def test_an_answer_may_take_longer_than_a_request() -> None:
-    async with served(Limits(arrival=BRIEF)) as house:
+    async with served(ConnectionLimits(arrival=BRIEF)) as house:
         guest, other = await house.connect(), await house.connect()
         await guest.send(HEAD.replace(b" / ", b" /wait ") + b"\r\n")
         assert await other.is_ended()  # it had the same time, and asked nothing
@@ -256,7 +256,7 @@ async def test_an_answer_may_take_longer_than_a_request() -> None:
 
 
 async def test_who_does_not_read_what_they_asked_for_is_dropped() -> None:
-    async with served(Limits(arrival=SOON, unread=BRIEF)) as house:
+    async with served(ConnectionLimits(arrival=SOON, unread=BRIEF)) as house:
         guest = await house.connect()
         await guest.send(HEAD.replace(b" / ", b" /large ") + b"\r\n")
         await until(lambda: house.connections.dropped)
@@ -267,7 +267,7 @@ async def test_who_does_not_read_what_they_asked_for_is_dropped() -> None:
 
 
 async def test_an_address_has_so_many_connections() -> None:
-    async with served(Limits(by_address=3)) as house:
+    async with served(ConnectionLimits(by_address=3)) as house:
         guests = [await house.connect() for _ in range(3)]
         assert [await guest.ask() for guest in guests] == [200] * 3
         other = await house.connect()
@@ -279,13 +279,13 @@ async def test_an_address_has_so_many_connections() -> None:
 
 
 async def test_a_proxy_may_have_as_many_as_it_likes() -> None:
-    async with served(Limits(by_address=1)) as house:
+    async with served(ConnectionLimits(by_address=1)) as house:
         house.connections.proxies = [ip_network("127.0.0.0/8")]
         assert [await (await house.connect()).ask() for _ in range(5)] == [200] * 5
 
 
 async def test_who_waits_with_nothing_under_way_makes_room() -> None:
-    async with served(Limits(in_all=3, arrival=SOON)) as house:
+    async with served(ConnectionLimits(in_all=3, arrival=SOON)) as house:
         busy = await house.connect()
         await busy.send(HEAD.replace(b" / ", b" /wait ") + b"\r\n")
         await until(lambda: house.under_way)
@@ -299,7 +299,7 @@ async def test_who_waits_with_nothing_under_way_makes_room() -> None:
 
 
 async def test_if_all_are_busy_others_are_told_so() -> None:
-    async with served(Limits(in_all=2, arrival=SOON)) as house:
+    async with served(ConnectionLimits(in_all=2, arrival=SOON)) as house:
         guests = [await house.connect() for _ in range(2)]
         for guest in guests:
             await guest.send(HEAD.replace(b" / ", b" /wait ") + b"\r\n")

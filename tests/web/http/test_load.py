@@ -15,7 +15,7 @@ from tests.web.streams import Listening
 from croupier.casino.demo import TABLES
 from croupier.casino.house.commands import SetUpTable
 from croupier.web.http import load
-from croupier.web.http.load import LAG, UNDER_WAY, Level, Load
+from croupier.web.http.load import LAG, UNDER_WAY, Load, LoadLevel
 from croupier.web.http.page_cache import KeptPage, PageCache, page_cache_of
 from croupier.web.http.policies import cost_of, operations
 from croupier.web.settings import Settings
@@ -156,7 +156,7 @@ async def test_a_loop_that_works_too_long_is_behind_and_a_machine_that_slept_is_
 
 def test_levels_follow_what_waits_for_the_disk() -> None:
     levels = [Load(partial(int, waiting)).level for waiting in (0, 128, 10_000)]
-    assert levels == [Level.EASY, Level.BUSY, Level.FULL]
+    assert levels == [LoadLevel.EASY, LoadLevel.BUSY, LoadLevel.FULL]
 
 
 # --- what is dear

@@ -32,7 +32,7 @@ from croupier.casino.store_verification import inspect
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.chips_and_float import BringChips
 from croupier.table.acts.patrons import Arrive, Sit
-from croupier.tournament.state import Phase
+from croupier.tournament.state import TournamentPhase
 from croupier.web.http.policies import operations
 from croupier.web.http.second_person import OPT
 from croupier.web.settings import Settings
@@ -440,7 +440,7 @@ async def test_a_tournament_is_called_off_by_two_at_its_desk(casino: Casino) -> 
         assert 'name="second_password"' in answer.text
     assert len(cup.held.entries) == lines
     await cup.do("olga", "cancel-tournament", **off, **typed("otto"))
-    assert (len(cup.held.entries), cup.held.phase) == (lines + 1, Phase.CANCELLED)
+    assert (len(cup.held.entries), cup.held.phase) == (lines + 1, TournamentPhase.CANCELLED)
 
 
 async def test_a_draw_is_cancelled_by_two_at_the_desk_of_promotions(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from croupier.odds.formatting import per_cent
 from croupier.odds.simulation import simulate
 from croupier.odds.simulation.formatting import interval
 from croupier.rulebook.instruments import instruments, load
-from croupier.web.laboratory.job_queue import AT_ONCE, WAITING, WORKER, State
+from croupier.web.laboratory.job_queue import AT_ONCE, WAITING, WORKER, JobState
 from croupier.web.laboratory.pages import bench_of
 from croupier.web.laboratory.worker_orders import SimulationOrder
 
@@ -273,7 +273,7 @@ def test_a_simulation_can_be_stopped_and_begun_again(client: TestClient[Litestar
     address = begun(client, rounds=LONG)
     (job,) = bench_of(client.app).jobs.values()
     client.post(f"/laboratory/jobs/{job.id}/stop", headers={"referer": address})
-    assert job.state is State.STOPPED
+    assert job.state is JobState.STOPPED
     assert "it was stopped" in client.get(address).text
     begun(client, rounds=LONG)
     (again,) = bench_of(client.app).jobs.values()
@@ -296,7 +296,7 @@ def test_more_than_there_is_room_for_is_refused(client: TestClient[Litestar]) ->
     assert refused.status_code == 503
     assert "too much is being worked out already" in refused.text
     assert client.get(f"/laboratory/{BACCARAT}").status_code == 503
-    at_work = [job for job in bench_of(client.app).jobs.values() if job.state is State.WORKING]
+    at_work = [job for job in bench_of(client.app).jobs.values() if job.state is JobState.WORKING]
     assert len(at_work) <= AT_ONCE
 
 

@@ -23,7 +23,7 @@ from croupier.web.laboratory.plots import (
     bar_plot,
     mean_plot,
 )
-from croupier.web.laboratory.worker_orders import Frequency, Step
+from croupier.web.laboratory.worker_orders import Frequency, WorkerProgress
 
 if TYPE_CHECKING:
     from croupier.rulebook.instruments import Option
@@ -140,7 +140,7 @@ def test_bars_stand_on_the_ground_inside_the_frame(frequencies: list[Frequency])
 
 steps = st.lists(
     st.builds(
-        Step,
+        WorkerProgress,
         rounds=st.integers(1, 10**8),
         mean=st.floats(-2, 2),
         error=st.floats(0, 1),
@@ -151,7 +151,9 @@ steps = st.lists(
 
 
 @given(steps, st.none() | st.floats(-2, 2))
-def test_a_mean_is_drawn_inside_the_frame(found: list[Step], expected: float | None) -> None:
+def test_a_mean_is_drawn_inside_the_frame(
+    found: list[WorkerProgress], expected: float | None
+) -> None:
     plot = mean_plot(sorted(found, key=lambda step: step.rounds), 10**8, expected)
     if plot is None:
         assert len(found) < 2

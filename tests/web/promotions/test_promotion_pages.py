@@ -36,7 +36,7 @@ from croupier.casino.house.commands import Enrol
 from croupier.promotion.acts.offered_terms import OfferPrizes
 from croupier.promotion.draw import commit, roll_hash
 from croupier.promotion.rules import promotion_law
-from croupier.promotion.state import Phase
+from croupier.promotion.state import PromotionPhase
 from croupier.promotion.terms import Prize, Terms
 from croupier.table.acts.opening import Approval
 from croupier.web.console.forms import read, written
@@ -84,7 +84,7 @@ def test_terms_come_out_of_their_form_as_they_went_in(terms: Terms) -> None:
 async def test_a_promotion_is_run_by_forms_from_its_terms_to_the_last_prize(offer: Offer) -> None:
     await offer.over()
     state = offer.held.state
-    assert state.phase is Phase.DRAWN
+    assert state.phase is PromotionPhase.DRAWN
     assert [(win.awarded, win.told) for win in state.wins] == [
         (True, True), (False, False), (False, False)
     ]  # fmt: skip
@@ -170,7 +170,7 @@ async def test_e52_a_promotion_whose_terms_came_late_does_not_start(offer: Offer
     assert refused.status_code == 409
     assert "from 2026-11-16 09:00:01+11:00" in words(refused.text)
     assert '/20.9">20.9</a>' in refused.text
-    assert offer.held.state.phase is Phase.SENT
+    assert offer.held.state.phase is PromotionPhase.SENT
     offer.at(START + SECOND)
     await offer.done("sue", "start-promotion")
 

@@ -25,7 +25,7 @@ from croupier.tournament.acts.sessions import PayBuyIn
 from croupier.tournament.acts.ties import play_off_groups
 from croupier.tournament.desk import desk_view
 from croupier.tournament.views import PlayerView
-from croupier.web.tournaments.console import Desk, Errand, errand
+from croupier.web.tournaments.console import Desk, DirectorErrand, errand
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -40,7 +40,7 @@ TWO: dict[str, Any] = {
 }
 
 
-def errands(held: Held, by: Person = DIRECTOR) -> dict[str, Errand]:
+def errands(held: Held, by: Person = DIRECTOR) -> dict[str, DirectorErrand]:
     return {each.path: each for each in agenda(held, by)}
 
 
@@ -49,7 +49,7 @@ def agenda(
     by: Person,
     on_the_floor: Mapping[str, str] = {},
     away: Mapping[str, tuple[str, ...]] = {},
-) -> list[Errand]:
+) -> list[DirectorErrand]:
     view = desk_view(held.tournament, by, on_the_floor, away)
     desk = Desk(view, by, lambda command: held.tournament.check(command, by, held.now))
     return [errand(desk, item) for item in view.agenda]

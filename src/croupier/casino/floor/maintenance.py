@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from croupier.casino.floor.floor import Floor
     from croupier.casino.signing_key import Seal
-    from croupier.casino.store.contract import Placed
+    from croupier.casino.store.contract import StoredLine
 
 
 async def report(
@@ -88,7 +88,7 @@ class Sealing:
         (placed,) = store.page(RECORD, lines - 1, 1)
         return placed.line
 
-    async def page(self, after: int, most: int) -> list[Placed]:
+    async def page(self, after: int, most: int) -> list[StoredLine]:
         """The next checkpoints after so many of them."""
         return await asyncio.to_thread(self._floor.store.page, RECORD, after + 1, most)
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from croupier.casino.floor.command_answers import Answered
     from croupier.casino.floor.floor import Floor
     from croupier.casino.notices import News, Notice
-    from croupier.casino.past_rounds import Shown
+    from croupier.casino.past_rounds import ShownRound
     from croupier.casino.store.contract import Store
 
     T = TypeVar("T")
@@ -53,10 +53,10 @@ class Archive:
         async with self._at_histories:
             return await asyncio.to_thread(look, self._history(record))
 
-    async def last_games(self, player: str, most: int) -> list[tuple[str, Shown]]:
+    async def last_games(self, player: str, most: int) -> list[tuple[str, ShownRound]]:
         """The last rounds of a player at any table that ever stood here, the newest first."""
 
-        def recalled() -> list[tuple[str, Shown]]:
+        def recalled() -> list[tuple[str, ShownRound]]:
             names = [standing.record for standing in self._store.records()]
             tables = {name: self._history(name) for name in names if name.startswith(TABLES)}
             return last_games(tables, player, most)

@@ -13,7 +13,7 @@ from croupier.promotion.views import PromotionView
 from croupier.tournament.ballot import proofs
 from croupier.tournament.conditions import Conditions
 from croupier.tournament.desk import DeskView, OwnView, desk_view, own_view
-from croupier.tournament.state import Phase
+from croupier.tournament.state import TournamentPhase
 from croupier.tournament.views import TournamentView, knows_conditions
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class TournamentSummary(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     record: str
     instrument: str
-    phase: Phase
+    phase: TournamentPhase
     view: TournamentView
     conditions: Conditions | None
     """As far as the viewer may know them."""

@@ -28,7 +28,7 @@ from croupier.rulebook.citations import Refused
 from croupier.tournament.acts.session_end import CountChips, ReturnChips
 from croupier.tournament.acts.sessions import plan_of, time_is_up
 from croupier.tournament.acts.ties import play_off_groups
-from croupier.tournament.state import Phase as TournamentPhase
+from croupier.tournament.state import TournamentPhase
 from croupier.tournament.table_setup import boxes_for
 
 if TYPE_CHECKING:

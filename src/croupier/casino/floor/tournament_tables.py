@@ -34,8 +34,7 @@ from croupier.tournament.acts.session_end import CountChips, EndSession, ReturnC
 from croupier.tournament.acts.sessions import RecordRound, time_is_up
 from croupier.tournament.acts.ties import PlayOffRound, play_off_groups, stacks
 from croupier.tournament.round_report import report_of
-from croupier.tournament.state import Phase as TournamentPhase
-from croupier.tournament.state import Status
+from croupier.tournament.state import Status, TournamentPhase
 from croupier.tournament.table_setup import options_of, terms_of
 
 if TYPE_CHECKING:

@@ -8,12 +8,12 @@ import msgspec
 
 from croupier.aggregate.record_lines import link, split
 from croupier.casino.store.contract import (
-    Conflict,
     Held,
+    LengthConflict,
     OtherRequest,
     Receipt,
+    RecordEnd,
     Rejected,
-    Standing,
     Unchained,
 )
 
@@ -40,7 +40,7 @@ class ConflictCheck:
 
     def __init__(
         self,
-        standings: Sequence[Standing],
+        standings: Sequence[RecordEnd],
         filed: Sequence[Filed],
         held: Collection[str] = (),
     ) -> None:
@@ -73,21 +73,21 @@ class ConflictCheck:
             self.requests.append(filed)
         return Receipt(lengths, writing.answer)
 
-    def _continued(self, addition: Addition) -> Standing:
+    def _continued(self, addition: Addition) -> RecordEnd:
         """Where a record stands with the addition, if every line follows the one before it."""
         record = addition.record
-        standing = self.standings.get(record) or Standing(record)
+        standing = self.standings.get(record) or RecordEnd(record)
         if record in self._held:
             raise Held(record)
         if standing.lines != addition.after:
-            raise Conflict(record, addition.after, standing.lines)
+            raise LengthConflict(record, addition.after, standing.lines)
         head = standing.head.encode()
         for number, line in enumerate(addition.lines, addition.after + 1):
             parts = split(line)
             if parts is None or link(head, parts.covered) != parts.hash:
                 raise Unchained(record, number)
             head = parts[0]
-        return Standing(record, addition.after + len(addition.lines), head.decode())
+        return RecordEnd(record, addition.after + len(addition.lines), head.decode())
 
 
 def records_of(writings: Sequence[Writing]) -> list[str]:
@@ -99,6 +99,6 @@ def requests_of(writings: Sequence[Writing]) -> list[str]:
     return sorted({writing.request.id for writing in writings if writing.request is not None})
 
 
-def standing_of(record: str, lines: int, head: bytes) -> Standing:
+def standing_of(record: str, lines: int, head: bytes) -> RecordEnd:
     """Where a record stands by its last line, whatever somebody may have made of that."""
-    return Standing(record, lines, head.decode(errors="replace"))
+    return RecordEnd(record, lines, head.decode(errors="replace"))

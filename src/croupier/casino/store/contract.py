@@ -113,7 +113,7 @@ class Overtaken(Rejected):
     """Somebody else was faster at a record, or is at it now: look again, and judge anew."""
 
 
-class Conflict(Overtaken):
+class LengthConflict(Overtaken):
     """A record has another length than the writer saw: somebody was faster."""
 
     def __init__(self, record: str, expected: int, found: int) -> None:
@@ -167,7 +167,7 @@ class StoreBusy(StoreFailed):
 # --- what is read
 
 
-class Standing(msgspec.Struct, frozen=True):
+class RecordEnd(msgspec.Struct, frozen=True):
     """How far a record has come: its length, and the hash of its last line."""
 
     record: str
@@ -175,7 +175,7 @@ class Standing(msgspec.Struct, frozen=True):
     head: str = START
 
 
-class Placed(msgspec.Struct, frozen=True):
+class StoredLine(msgspec.Struct, frozen=True):
     """A line with its place in the record and in the order of everything the store holds."""
 
     position: int
@@ -229,19 +229,19 @@ class Store(ABC):
         """What a request was answered, if it was accepted."""
 
     @abstractmethod
-    def records(self) -> list[Standing]:
+    def records(self) -> list[RecordEnd]:
         """Every record, by name."""
 
     @abstractmethod
-    def standing(self, record: str) -> Standing:
+    def standing(self, record: str) -> RecordEnd:
         """How far a record has come; one that was never begun has no lines."""
 
     @abstractmethod
-    def page(self, record: str, after: int, limit: int) -> list[Placed]:
+    def page(self, record: str, after: int, limit: int) -> list[StoredLine]:
         """The next lines of a record after one of them."""
 
     @abstractmethod
-    def journal(self, after: int = 0, limit: int = 1000) -> list[Placed]:
+    def journal(self, after: int = 0, limit: int = 1000) -> list[StoredLine]:
         """The next lines of all records after a position, in the order they were stored.
 
         Whoever goes on from the last position they were given misses none and sees none twice.
@@ -277,12 +277,12 @@ class Store(ABC):
         """Of a damaged store: every record there is a trace of, and which lines can be read."""
         return {}
 
-    def at_position(self, position: int) -> Placed | None:
+    def at_position(self, position: int) -> StoredLine | None:
         """The line that was stored at a position."""
         found = self.journal(position - 1, 1)
         return found[0] if found and found[0].position == position else None
 
-    def placed(self, record: str, after: int = 0) -> Iterator[Placed]:
+    def placed(self, record: str, after: int = 0) -> Iterator[StoredLine]:
         """The lines of a record after one of them, with their places."""
         while page := self.page(record, after, 1000):
             yield from page

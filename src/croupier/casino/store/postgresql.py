@@ -26,12 +26,12 @@ from croupier.casino.store.conflicts import (
 )
 from croupier.casino.store.connection_pool import ConnectionPool
 from croupier.casino.store.contract import (
-    Placed,
     Receipt,
+    RecordEnd,
     Rejected,
-    Standing,
     Store,
     StoreBusy,
+    StoredLine,
     StoreFailed,
     StoreFull,
     older_than,
@@ -232,7 +232,7 @@ class PostgresqlStore(Store):
         self._read_only = read_only
         self.name = _without_secrets(url)
         self._pool = ConnectionPool(self._connect, _is_quiet)
-        self._known: dict[str, Standing] = {}
+        self._known: dict[str, RecordEnd] = {}
         """Where records stood when this process added to them last."""
         self._held: set[str] = set()
         self._holding: Connection | None = None
@@ -291,21 +291,21 @@ class PostgresqlStore(Store):
         rows = self._rows(_FILED, [request])
         return _request(*rows[0]).receipt() if rows else None
 
-    def records(self) -> list[Standing]:
+    def records(self) -> list[RecordEnd]:
         return [standing_of(*row) for row in self._rows(f"{_STANDINGS} ORDER BY name")]
 
-    def standing(self, record: str) -> Standing:
+    def standing(self, record: str) -> RecordEnd:
         rows = self._rows(f"{_STANDINGS} WHERE name = %s", record)
-        return standing_of(*rows[0]) if rows else Standing(record)
+        return standing_of(*rows[0]) if rows else RecordEnd(record)
 
-    def page(self, record: str, after: int, limit: int) -> list[Placed]:
+    def page(self, record: str, after: int, limit: int) -> list[StoredLine]:
         wanted = "WHERE name = %s AND number > %s ORDER BY number LIMIT %s"
         rows = self._rows(f"{_PLACED} {wanted}", record, after, limit)
-        return [Placed(*row) for row in rows]
+        return [StoredLine(*row) for row in rows]
 
-    def journal(self, after: int = 0, limit: int = 1000) -> list[Placed]:
+    def journal(self, after: int = 0, limit: int = 1000) -> list[StoredLine]:
         wanted = "WHERE position > %s ORDER BY position LIMIT %s"
-        return [Placed(*row) for row in self._rows(f"{_PLACED} {wanted}", after, limit)]
+        return [StoredLine(*row) for row in self._rows(f"{_PLACED} {wanted}", after, limit)]
 
     def safe(self, name: str) -> bytes | None:
         rows = self._rows("SELECT content FROM croupier.safe WHERE name = %s", name)
@@ -449,7 +449,7 @@ def _request(id: str, digest: bytes, lengths: bytes, answer: bytes) -> Filed:
 
 
 def _add(
-    db: Connection, not_held: Sequence[str], standings: Sequence[Standing], desk: ConflictCheck
+    db: Connection, not_held: Sequence[str], standings: Sequence[RecordEnd], desk: ConflictCheck
 ) -> bool:
     """Store what the desk accepted; False if a record is held, or stands otherwise than known."""
     lines = [

@@ -30,13 +30,13 @@ from croupier.casino.store.conflicts import (
 )
 from croupier.casino.store.connection_pool import ConnectionPool
 from croupier.casino.store.contract import (
-    Placed,
     Receipt,
+    RecordEnd,
     Rejected,
-    Standing,
     Store,
     StoreBusy,
     StoreDamaged,
+    StoredLine,
     StoreFailed,
     StoreFull,
     older_than,
@@ -217,7 +217,7 @@ class SqliteStore(Store):
         self._failure = "it was opened for reading only" if read_only else ""
         self._readers = ConnectionPool(self._open_reader)
         self._writer: apsw.Connection | None = None
-        self._known: dict[str, Standing] = {}
+        self._known: dict[str, RecordEnd] = {}
         self._made_before = RequestFilter()
         self._version: object = None
         """Of the database when all that was known: it changes when others write."""
@@ -248,7 +248,7 @@ class SqliteStore(Store):
         self._known.update(desk.standings)
         return outcomes
 
-    def _standings_of(self, db: apsw.Connection, records: Sequence[str]) -> list[Standing]:
+    def _standings_of(self, db: apsw.Connection, records: Sequence[str]) -> list[RecordEnd]:
         """As they are remembered, unless somebody else has written meanwhile."""
         version = db.pragma("data_version")
         if version != self._version:
@@ -288,19 +288,19 @@ class SqliteStore(Store):
         rows: Any = db.execute(_NEXT_REQUESTS, (last, LEARNT_AT_ONCE))
         self._made_before.learn(last, [id for (id,) in rows])
 
-    def records(self) -> list[Standing]:
+    def records(self) -> list[RecordEnd]:
         with self._reading() as db:
             return [standing_of(*row) for row in db.execute(f"{_STANDINGS} ORDER BY name")]
 
-    def standing(self, record: str) -> Standing:
+    def standing(self, record: str) -> RecordEnd:
         with self._reading() as db:
             return _standing(db, record)
 
-    def page(self, record: str, after: int, limit: int) -> list[Placed]:
+    def page(self, record: str, after: int, limit: int) -> list[StoredLine]:
         wanted = "WHERE name = ? AND number > ? ORDER BY number LIMIT ?"
         return self._placed(wanted, (record, after, limit))
 
-    def journal(self, after: int = 0, limit: int = 1000) -> list[Placed]:
+    def journal(self, after: int = 0, limit: int = 1000) -> list[StoredLine]:
         return self._placed("WHERE position > ? ORDER BY position LIMIT ?", (after, limit))
 
     def safe(self, name: str) -> bytes | None:
@@ -312,9 +312,9 @@ class SqliteStore(Store):
         with self._reading() as db:
             return int(db.execute("SELECT coalesce(max(position), 0) FROM lines").get)
 
-    def _placed(self, wanted: str, values: tuple[str | int, ...]) -> list[Placed]:
+    def _placed(self, wanted: str, values: tuple[str | int, ...]) -> list[StoredLine]:
         with self._reading() as db:
-            return [Placed(*row) for row in db.execute(f"{_PLACED} {wanted}", values)]
+            return [StoredLine(*row) for row in db.execute(f"{_PLACED} {wanted}", values)]
 
     def damage(self) -> list[str]:
         with self._reading() as db:
@@ -329,12 +329,12 @@ class SqliteStore(Store):
         with self._reading() as db:
             return survey(db)
 
-    def at_position(self, position: int) -> Placed | None:
+    def at_position(self, position: int) -> StoredLine | None:
         """By the table alone: an index, or the names of records, may be damaged."""
         asked = "SELECT position, '', number, line FROM lines NOT INDEXED WHERE position = ?"
         with self._reading() as db:
             row: Any = db.execute(asked, (position,)).fetchone()
-        return None if row is None else Placed(*row)
+        return None if row is None else StoredLine(*row)
 
     def back_up(self, to: str | PathLike[str]) -> None:
         """Copy everything that is stored to a new or empty file, while others go on writing."""
@@ -534,9 +534,9 @@ _NEXT_REQUESTS = "SELECT id FROM requests WHERE id > ? ORDER BY id LIMIT ?"
 _PLACED = "SELECT position, name, number, line FROM lines JOIN records ON records.id = record"
 
 
-def _standing(db: apsw.Connection, record: str) -> Standing:
+def _standing(db: apsw.Connection, record: str) -> RecordEnd:
     row: Any = db.execute(f"{_STANDINGS} WHERE name = ?", (record,)).fetchone()
-    return Standing(record) if row is None else standing_of(*row)
+    return RecordEnd(record) if row is None else standing_of(*row)
 
 
 def _filed(db: apsw.Connection, *requests: str) -> list[Filed]:

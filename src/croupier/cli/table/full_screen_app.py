@@ -22,8 +22,8 @@ from croupier.cli.table.side_panel import Panel, SettlementList, cited, rack_wor
 from croupier.cli.table.table_setup import CHIPS
 from croupier.cli.table.widgets import ActButton, ChipButton, TextLine
 from croupier.cli.table.wording import (
+    LineTone,
     ToldLine,
-    Tone,
     refused,
     result,
     signed,
@@ -187,15 +187,15 @@ class TableApp(App[None]):
         self.scene = scene
         for line in told(self.session, scene):
             # SettlementList have lines of their own; what is unusual stays until the player acts.
-            if line.tone is Tone.NOTICE or (
-                line.tone is Tone.PLAIN and self.note.tone is not Tone.NOTICE
+            if line.tone is LineTone.NOTICE or (
+                line.tone is LineTone.PLAIN and self.note.tone is not LineTone.NOTICE
             ):
                 self.note = line
 
     def _ask_player(self) -> None:
         """Everything is shown: ask the player."""
         session = self.session
-        if session.asked is WaitsFor.NEXT and self.note.tone is not Tone.NOTICE:
+        if session.asked is WaitsFor.NEXT and self.note.tone is not LineTone.NOTICE:
             self.note = summary(session.history.results[-1])
         if session.asked is not WaitsFor.WAGERS:
             self.spot = (self.spot[0], session.main)

@@ -12,7 +12,7 @@ from textual.widgets.option_list import Option
 from croupier.cli.table import card_art
 from croupier.cli.table.felt import net
 from croupier.cli.table.widgets import TextLine
-from croupier.cli.table.wording import Tone, settlement, signed
+from croupier.cli.table.wording import LineTone, settlement, signed
 from croupier.money import dollars
 
 if TYPE_CHECKING:
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 from croupier.cli.table.wording import ToldLine
 
 TONES = {
-    Tone.PLAIN: card_art.CREAM,
-    Tone.GOOD: card_art.WIN,
-    Tone.BAD: card_art.LOSS,
-    Tone.LEVEL: card_art.LEVEL,
-    Tone.NOTICE: card_art.GOLD,
-    Tone.REFUSED: "#ffb3a8",
+    LineTone.PLAIN: card_art.CREAM,
+    LineTone.GOOD: card_art.WIN,
+    LineTone.BAD: card_art.LOSS,
+    LineTone.LEVEL: card_art.LEVEL,
+    LineTone.NOTICE: card_art.GOLD,
+    LineTone.REFUSED: "#ffb3a8",
 }
 QUIET = "#86a394"
 

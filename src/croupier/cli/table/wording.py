@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from croupier.rulebook.instruments import Clause, Instrument
 
 
-class Tone(StrEnum):
+class LineTone(StrEnum):
     """How a line should feel to the player who reads it."""
 
     PLAIN = "plain"
@@ -52,7 +52,7 @@ class ToldLine:
 
     text: str
     clauses: tuple[str, ...] = ()
-    tone: Tone = Tone.PLAIN
+    tone: LineTone = LineTone.PLAIN
 
     @property
     def cited(self) -> str:
@@ -67,7 +67,7 @@ def refused(refusal: Refused) -> ToldLine:
     """A refusal as a sentence of its own."""
     field, _, rest = refusal.reason.partition(": ")
     reason = rest if field in ("box", "player") else refusal.reason  # fields of a command
-    return ToldLine(sentence(reason), refusal.clauses, Tone.REFUSED)
+    return ToldLine(sentence(reason), refusal.clauses, LineTone.REFUSED)
 
 
 def spoken(cards: Iterable[Card | None]) -> str:
@@ -85,11 +85,11 @@ def settlement(session: TableSession, scene: TableScene, settled: Settled) -> To
 
 
 _TONES = {
-    Outcome.WIN: Tone.GOOD,
-    Outcome.LOSE: Tone.BAD,
-    Outcome.PUSH: Tone.LEVEL,
-    Outcome.VOID: Tone.NOTICE,
-    Outcome.RETURNED: Tone.NOTICE,
+    Outcome.WIN: LineTone.GOOD,
+    Outcome.LOSE: LineTone.BAD,
+    Outcome.PUSH: LineTone.LEVEL,
+    Outcome.VOID: LineTone.NOTICE,
+    Outcome.RETURNED: LineTone.NOTICE,
 }
 
 
@@ -100,7 +100,7 @@ def result(net: int) -> str:
 
 def summary(round: RoundSummary) -> ToldLine:
     """What a round came to, box by box where there are several, and together."""
-    tone = Tone.LEVEL if not round.net else Tone.GOOD if round.net > 0 else Tone.BAD
+    tone = LineTone.LEVEL if not round.net else LineTone.GOOD if round.net > 0 else LineTone.BAD
     boxes = ", ".join(f"box {box} {result(net)}" for box, net in round.by_box.items())
     came = result(round.net)
     if len(round.by_box) > 1:
@@ -123,7 +123,11 @@ def told(session: TableSession, scene: TableScene) -> Iterator[ToldLine]:
         if isinstance(fact, Settled):
             yield settlement(session, scene, fact)
         elif session.hears(fact):
-            tone = Tone.NOTICE if isinstance(fact, (*_UNUSUAL, *session.unusual)) else Tone.PLAIN
+            tone = (
+                LineTone.NOTICE
+                if isinstance(fact, (*_UNUSUAL, *session.unusual))
+                else LineTone.PLAIN
+            )
             yield ToldLine(capital(say(fact, to)), fact.clauses, tone)
 
 

@@ -177,7 +177,7 @@ class RulingDue(Fact, frozen=True, tag="ruling-due"):
     reason: str
 
 
-class Ruling(StrEnum):
+class LateRuling(StrEnum):
     VOID = "void"
     SETTLE_ANEW = "settle anew"
     STAND = "stand"
@@ -192,4 +192,4 @@ class Ruled(Fact, frozen=True, tag="ruled"):
 
     @property
     def withdraws_round(self) -> bool:
-        return self.ruling == Ruling.SETTLE_ANEW
+        return self.ruling == LateRuling.SETTLE_ANEW

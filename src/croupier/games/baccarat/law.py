@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 from croupier.games.baccarat.rules import (
     BaccaratLaw,
     BaccaratRules,
-    Change,
-    Dealing,
     DifferentialPolicy,
     Event,
+    FaceOfCards,
     LimitBasis,
     Method,
     MethodLaw,
@@ -19,6 +18,7 @@ from croupier.games.baccarat.rules import (
     PairsPerPatron,
     RowLaw,
     Suits,
+    WagerChange,
     WagerLaw,
 )
 from croupier.games.baccarat.table_law import table_law
@@ -51,7 +51,7 @@ def rules(book: Instrument, given: Mapping[str, object]) -> BaccaratRules:
         limit_basis=LimitBasis(options["limit_basis"]),
         differential=options["differential"],
         differential_policy=DifferentialPolicy(options["differential_policy"]),
-        dealing=Dealing(options["dealing"]),
+        dealing=FaceOfCards(options["dealing"]),
     )
 
 
@@ -195,10 +195,10 @@ def _law(book: Instrument) -> BaccaratLaw:
         misplaced=cite("12.4"),
         reopened=cite("12.6", "12.6(a)"),
         reopened_for={
-            Change.MOVE: cite("12.6(a)(i)"),
-            Change.AMOUNT: cite("12.6(a)(ii)"),
-            Change.NEW: cite("12.6(a)(iii)"),
-            Change.WITHDRAW: cite("12.6(a)(iv)"),
+            WagerChange.MOVE: cite("12.6(a)(i)"),
+            WagerChange.AMOUNT: cite("12.6(a)(ii)"),
+            WagerChange.NEW: cite("12.6(a)(iii)"),
+            WagerChange.WITHDRAW: cite("12.6(a)(iv)"),
         },
         all_withdrawn=cite("12.6(b)"),
         shoe_exhausted=cite("12.7", "A:Void"),

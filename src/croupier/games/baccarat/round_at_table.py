@@ -9,7 +9,7 @@ from croupier.games.baccarat import voiding
 from croupier.games.baccarat.facts import CoupEnded, Dealt, DealtFaceDown, Turned, Whose, Winner
 from croupier.games.baccarat.hands import PAIRS, Bet
 from croupier.games.baccarat.round import Round
-from croupier.games.baccarat.rules import Dealing, ExposureTest
+from croupier.games.baccarat.rules import ExposureTest, FaceOfCards
 from croupier.games.baccarat.views import view
 from croupier.rulebook.citations import Clauses
 from croupier.table.facts import Outcome
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from croupier.cards import Card
     from croupier.games.baccarat.facts import RoundFact
     from croupier.games.baccarat.hands import Hand
-    from croupier.games.baccarat.rules import BaccaratRules, Change
+    from croupier.games.baccarat.rules import BaccaratRules, WagerChange
     from croupier.games.baccarat.views import CoupView
 
     Turners = Mapping[Whose, tuple[str, ...]]
@@ -97,7 +97,7 @@ class RoundAtTable:
         """Whether its cards have been laid anew, each where it was due."""
         self.removal_open = False
         """Whether patrons are being asked about removing their wagers."""
-        self.permitted: frozenset[Change] = frozenset()
+        self.permitted: frozenset[WagerChange] = frozenset()
         self._astray = self._voided = False
         self._taken_off: list[tuple[Outcome, str, int, str | None, Clauses]] = []
 
@@ -188,7 +188,7 @@ class RoundAtTable:
         due_to, clauses = self.due, self._clauses_of_the_draw()
         assert due_to is not None
         if seen is None:
-            seen = self.rules.dealing is Dealing.FACE_UP
+            seen = self.rules.dealing is FaceOfCards.FACE_UP
         laid = Laid(card, on, due_to, clauses, not seen, seen, drawn_to)
         self.cards.append(laid)
         if laid.face_down:
@@ -222,7 +222,7 @@ class RoundAtTable:
                     self.round.put(laid, laid.clauses)
                     laid.counted = True
             return
-        if self.rules.dealing is Dealing.FACE_DOWN and (
+        if self.rules.dealing is FaceOfCards.FACE_DOWN and (
             len(self.cards) < len(ORDER) or not all(laid.seen for laid in self.cards)
         ):
             return

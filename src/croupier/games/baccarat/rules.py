@@ -42,7 +42,7 @@ class DifferentialPolicy(StrEnum):
     AT_PLACEMENT = "at_placement"
 
 
-class Dealing(StrEnum):
+class FaceOfCards(StrEnum):
     FACE_UP = "face_up"
     FACE_DOWN = "face_down"
 
@@ -58,7 +58,7 @@ class Lookback(StrEnum):
 
 
 @quick
-class Change(StrEnum):
+class WagerChange(StrEnum):
     """What a supervisor may let patrons do while no card of a coup has been seen."""
 
     MOVE = "move"
@@ -212,7 +212,7 @@ class BaccaratLaw:
     excess_unseen: Clauses
     misplaced: Clauses
     reopened: Clauses
-    reopened_for: dict[Change, Clauses]
+    reopened_for: dict[WagerChange, Clauses]
     all_withdrawn: Clauses
     shoe_exhausted: Clauses
     burn_forgotten: Clauses
@@ -235,7 +235,7 @@ class BaccaratRules:
     limit_basis: LimitBasis
     differential: int | None
     differential_policy: DifferentialPolicy
-    dealing: Dealing
+    dealing: FaceOfCards
 
     rulings: dict[tuple[str, object, object], Ruling] = field(
         default_factory=dict, repr=False, compare=False

@@ -8,16 +8,16 @@ from croupier.aggregate.roles import Role
 from croupier.games.baccarat.hands import BANKER, PLAYER, TIE
 from croupier.rulebook.citations import Cited
 from croupier.table.tournament_law import (
-    Drawn,
+    BallotedSessions,
+    ConditionsStep,
     Lateness,
     MarkerMoves,
     Ordering,
-    OutOfOrder,
-    Step,
     Ties,
     Topic,
     TournamentLaw,
     Vacancy,
+    WagerOutOfTurn,
 )
 
 if TYPE_CHECKING:
@@ -33,9 +33,9 @@ def tournaments(cite: Cite) -> TournamentLaw:
         applies=cite("15.1"),
         conditions_prevail=Cited(False, cite("15.3(b)", "15.1")),
         gate={
-            Step.DOCUMENTED: cite("15.2", "15.2(a)"),
-            Step.PUBLISHED: cite("15.2", "15.2(b)"),
-            Step.NOTIFIED: cite("15.2", "15.2(c)"),
+            ConditionsStep.DOCUMENTED: cite("15.2", "15.2(a)"),
+            ConditionsStep.PUBLISHED: cite("15.2", "15.2(b)"),
+            ConditionsStep.NOTIFIED: cite("15.2", "15.2(c)"),
         },
         must_contain=Cited(True, cite("15.3", "15.3(a)")),
         contents=_contents(cite),
@@ -46,7 +46,7 @@ def tournaments(cite: Cite) -> TournamentLaw:
         one_entry=cite("15.6"),
         buy_back=cite("15.3(a)(ii)(f)", "15.6"),
         session=cite("A:Session"),
-        ballot=Cited(Drawn.EACH_SESSION, cite("15.7")),
+        ballot=Cited(BallotedSessions.EACH_SESSION, cite("15.7")),
         position=cite("15.7"),
         move_start=cite("15.7"),
         table_size=cite("15.8"),
@@ -65,7 +65,7 @@ def tournaments(cite: Cite) -> TournamentLaw:
         order=Cited(Ordering.ALWAYS, cite("15.15")),
         marker=Cited(MarkerMoves.NEXT_PLAYER, cite("15.15", "A:Starting Marker")),
         turn=cite("15.16"),
-        out_of_order=Cited(OutOfOrder.STANDS, cite("15.15")),
+        out_of_order=Cited(WagerOutOfTurn.STANDS, cite("15.15")),
         fixed_at_once=Cited(False, cite("15.15", "15.16")),
         advice=cite("15.17"),
         disqualify=cite("14.2", "14.2(b)"),

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from croupier.games.baccarat.round_at_table import RoundAtTable
-    from croupier.table.table import PastRound
+    from croupier.table.table import FinishedRound
 
 
 class HandView(msgspec.Struct, frozen=True):
@@ -105,12 +105,12 @@ def _due(coup: RoundAtTable) -> DueView | None:
     return None
 
 
-def beads(rounds: Iterable[PastRound]) -> tuple[Bead, ...]:
+def beads(rounds: Iterable[FinishedRound]) -> tuple[Bead, ...]:
     """The results of finished rounds, in their order."""
     return tuple(bead for past in rounds if (bead := _bead(past)) is not None)
 
 
-def _bead(past: PastRound) -> Bead | None:
+def _bead(past: FinishedRound) -> Bead | None:
     ended = [fact for fact in past.facts if isinstance(fact, CoupEnded)]
     if not ended:
         return Bead(past.number, None, 0, 0, False, False) if past.void else None

@@ -14,7 +14,7 @@ from croupier.games.blackjack.asks_and_answers import (
 from croupier.games.blackjack.facts import Stage
 from croupier.games.blackjack.legal_answers import candidates
 from croupier.games.blackjack.round import Round, why_stop
-from croupier.games.blackjack.round_reconstruction import Event, rebuild
+from croupier.games.blackjack.round_reconstruction import OutsideEvent, rebuild
 from croupier.games.blackjack.round_state import boxes_in_play
 from croupier.games.blackjack.views import RoundView, view
 from croupier.table.facts import Outcome, Settled
@@ -66,7 +66,7 @@ class RoundAtTable:
         self.round = self.kind(rules, boxes_in_play(admitted, rules.first_box), absent=absent)
         self.admitted = admitted
         self._absent = absent
-        self._events: list[Event] = []
+        self._events: list[OutsideEvent] = []
         self._misplaced = False
         self._astray = False
 
@@ -171,7 +171,7 @@ class RoundAtTable:
             self._start_without(outcome, player, box, wager, clauses)
 
     def _happen(self, happen: Callable[[Round], object]) -> None:
-        self._events.append(Event(len(self.round.answers), happen))
+        self._events.append(OutsideEvent(len(self.round.answers), happen))
         happen(self.round)
         self.round.reconsider()
 
@@ -205,7 +205,7 @@ class RoundAtTable:
         else:
             self.round.stop()
         self.round.facts = [*before, *facts]
-        self._events.append(Event(0, lambda round: round.facts.extend(facts)))
+        self._events.append(OutsideEvent(0, lambda round: round.facts.extend(facts)))
 
     def rebuilt(self) -> tuple[Self, list[Card], int]:
         return self.rebuilt_on(self.admitted)

@@ -23,7 +23,7 @@ R = TypeVar("R", bound=Round)
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class OutsideEvent:
     """Something done to a round from outside: a wager taken off, somebody gone or back."""
 
     after: int
@@ -36,7 +36,7 @@ class Rebuilt(Generic[R]):
     """The round with every card where it was due."""
 
     round: R
-    events: list[Event]
+    events: list[OutsideEvent]
     cards: list[Card]
     """Cards drawn so far that have no place in it yet."""
     decisions_kept: int
@@ -53,7 +53,7 @@ def rebuild(
     round: R,
     boxes: Iterable[Box],
     absent: Iterable[str],
-    events: Iterable[Event],
+    events: Iterable[OutsideEvent],
     answers: Iterable[tuple[Sent, tuple[Card, ...]]] | None = None,
 ) -> Rebuilt[R]:
     """Follow the draws again, each card to its proper place.
@@ -73,7 +73,7 @@ def rebuild(
         elif not isinstance(sent, Reconsider):
             decisions.append(_Decision(number, sent, seen))
     again = type(round)(round.rules, boxes, absent=absent)
-    waiting, happened = deque(events), list[Event]()
+    waiting, happened = deque(events), list[OutsideEvent]()
     kept = 0
 
     def catch_up(number: int | None = None) -> bool:
@@ -81,7 +81,7 @@ def rebuild(
         if not waiting or (number is not None and waiting[0].after > number):
             return False
         event = waiting.popleft()
-        happened.append(Event(len(again.answers), event.happen))
+        happened.append(OutsideEvent(len(again.answers), event.happen))
         event.happen(again)
         again.reconsider()
         return True

@@ -15,7 +15,7 @@ from croupier.money import Odds
 from croupier.quick_enums import quick
 from croupier.rulebook.citations import Cited, Clauses
 from croupier.table.law import NOTHING
-from croupier.table.wagers import Readings
+from croupier.table.wagers import LimitReadings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -274,7 +274,7 @@ class BlackjackRules:
     """The maximum of a box where doubled and split stakes count towards it."""
     approved_amounts: Mapping[str, Sequence[int]] = field(default_factory=dict)
     """Side bets that take certain amounts only."""
-    readings: Readings = field(default_factory=Readings)
+    readings: LimitReadings = field(default_factory=LimitReadings)
     first_box: int = 1
     """Where the deal begins: it goes on clockwise and comes round to the boxes before."""
     void_claws_back: Clauses = NOTHING

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any
 from croupier.aggregate.roles import Role
 from croupier.rulebook.citations import Cited
 from croupier.table.tournament_law import (
-    Drawn,
+    BallotedSessions,
+    ConditionsStep,
     Lateness,
     MarkerMoves,
     Ordering,
-    OutOfOrder,
     SameRound,
-    Step,
     Ties,
     Topic,
     TournamentLaw,
     Vacancy,
+    WagerOutOfTurn,
 )
 from croupier.table.wagers import MAIN
 
@@ -29,7 +29,7 @@ def tournaments_of_2006(cite: Cite) -> TournamentLaw:
     return TournamentLaw(
         applies=cite("20.1"),
         conditions_prevail=Cited(True, cite("20.5")),
-        gate={Step.APPROVED: cite("20.3")},
+        gate={ConditionsStep.APPROVED: cite("20.3")},
         must_contain=Cited(False, cite("20.4")),
         contents={
             Topic.START: cite("20.4(a)"),
@@ -46,7 +46,7 @@ def tournaments_of_2006(cite: Cite) -> TournamentLaw:
         director=cite("20.2", "A:Tournament Director/Assistant"),
         nominated_by=Cited(Role.SHIFT_MANAGER, cite("20.2")),
         one_entry=cite("20.6"),
-        ballot=Cited(Drawn.EACH_SESSION, cite("20.7")),
+        ballot=Cited(BallotedSessions.EACH_SESSION, cite("20.7")),
         position=cite("20.7"),
         table_size=cite("20.8"),
         late=Cited(Lateness.COMMENCEMENT, cite("20.9")),
@@ -60,7 +60,7 @@ def tournaments_of_2006(cite: Cite) -> TournamentLaw:
         order=Cited(Ordering.ALWAYS, cite("20.15")),
         marker=Cited(MarkerMoves.NEXT_PLAYER, cite("20.15", "A:Starting Marker")),
         turn=cite("20.16"),
-        out_of_order=Cited(OutOfOrder.STANDS, cite("20.15")),
+        out_of_order=Cited(WagerOutOfTurn.STANDS, cite("20.15")),
         fixed_at_once=Cited(False, cite("20.15", "20.16")),
         advice=cite("16.7"),
         breaks=cite("20.17"),
@@ -80,9 +80,9 @@ def tournaments_of_2018(cite: Cite) -> TournamentLaw:
         applies=cite("19.1"),
         conditions_prevail=Cited(False, cite("19.3(b)", "19.1")),
         gate={
-            Step.DOCUMENTED: cite("19.2", "19.2(a)"),
-            Step.PUBLISHED: cite("19.2", "19.2(b)"),
-            Step.NOTIFIED: cite("19.2", "19.2(c)"),
+            ConditionsStep.DOCUMENTED: cite("19.2", "19.2(a)"),
+            ConditionsStep.PUBLISHED: cite("19.2", "19.2(b)"),
+            ConditionsStep.NOTIFIED: cite("19.2", "19.2(c)"),
         },
         must_contain=Cited(True, cite("19.3", "19.3(a)")),
         contents={
@@ -115,7 +115,7 @@ def tournaments_of_2018(cite: Cite) -> TournamentLaw:
         agreement=cite("19.5"),
         one_entry=cite("19.6"),
         buy_back=cite("19.3(a)(ii)(F)", "19.6"),
-        ballot=Cited(Drawn.EACH_SESSION, cite("19.7")),
+        ballot=Cited(BallotedSessions.EACH_SESSION, cite("19.7")),
         position=cite("19.7"),
         move_start=cite("19.7"),
         table_size=cite("19.8"),
@@ -130,7 +130,7 @@ def tournaments_of_2018(cite: Cite) -> TournamentLaw:
         order=Cited(Ordering.NOT_BY_RULE, cite("19.1")),
         marker=Cited(MarkerMoves.NEXT_PLAYER, cite("A:Starting Marker")),
         turn=cite("19.1"),
-        out_of_order=Cited(OutOfOrder.STANDS, cite("19.1")),
+        out_of_order=Cited(WagerOutOfTurn.STANDS, cite("19.1")),
         fixed_at_once=Cited(False, cite("19.1")),
         advice=cite("19.15"),
         breaks=cite("19.16"),

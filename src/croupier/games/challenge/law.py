@@ -27,7 +27,7 @@ from croupier.rulebook.citations import Cited
 from croupier.rulebook.options import resolve
 from croupier.table.facts import Outcome
 from croupier.table.law import Laws
-from croupier.table.wagers import MAIN, Readings
+from croupier.table.wagers import MAIN, LimitReadings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -99,7 +99,7 @@ def rules(book: Instrument, given: Mapping[str, object]) -> BlackjackRules:
         approved_amounts={
             name: (limits[name][0],) for name in options["side_bets"] if fixed and name in limits
         },
-        readings=Readings(
+        readings=LimitReadings(
             shares=law.maximum_shared or {},
             steps_from_the_minimum=True,
             minimum_for_the_box=options["minimum_scope"] == "area",

@@ -82,7 +82,7 @@ def conduct_of(table: Table) -> Conduct:
 
 
 @dataclass(frozen=True, slots=True)
-class Announced:
+class AnnouncedMinimum:
     """A sign at the table: the new minimum, from when, and since when it has been up."""
 
     minimum: int
@@ -121,7 +121,7 @@ class ChallengeState(Conduct):
     """Wagers outside the limits that nobody has noticed."""
     playing: dict[str, tuple[int, ...]] = field(default_factory=dict)
     """Who has wagered since coming to the table, and on which boxes last."""
-    announced: dict[str, Announced] = field(default_factory=dict)
+    announced: dict[str, AnnouncedMinimum] = field(default_factory=dict)
     """New minimums on signs, by wager; that of players who keep an old one by `KEPT`."""
     kept: dict[str, Kept] = field(default_factory=dict)
     personal: dict[str, Limits] = field(default_factory=dict)

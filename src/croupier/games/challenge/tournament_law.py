@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Any
 from croupier.aggregate.roles import Role
 from croupier.rulebook.citations import Cited
 from croupier.table.tournament_law import (
-    Drawn,
+    BallotedSessions,
+    ConditionsStep,
     HiddenLaw,
     Lateness,
     MarkerMoves,
     Ordering,
-    OutOfOrder,
     SameRound,
-    Step,
     Ties,
     Topic,
     TournamentLaw,
     Vacancy,
+    WagerOutOfTurn,
 )
 from croupier.table.wagers import MAIN
 
@@ -39,7 +39,7 @@ def tournaments(cite: Cite) -> TournamentLaw:
 def _entries(cite: Cite) -> dict[str, Any]:
     return dict(
         conditions_prevail=Cited(False, cite("19.4.2(k)", "19.2.1")),
-        gate={Step.PUBLISHED: cite("19.4", "19.4.1")},
+        gate={ConditionsStep.PUBLISHED: cite("19.4", "19.4.1")},
         must_contain=Cited(True, cite("19.4.2")),
         not_with={"low_limit": cite("6.7", "6.7.1")},
         contents={
@@ -91,7 +91,7 @@ def _entries(cite: Cite) -> dict[str, Any]:
 def _conduct(cite: Cite) -> dict[str, Any]:
     return dict(
         session=cite("19.1.1:session"),
-        ballot=Cited(Drawn.DIRECTORS_METHOD, cite("19.5", "19.5.4")),
+        ballot=Cited(BallotedSessions.DIRECTORS_METHOD, cite("19.5", "19.5.4")),
         position=cite("19.6.10"),
         designate=cite("19.5.1", "19.5.2"),
         table_size=cite("19.5.4"),
@@ -148,7 +148,7 @@ def _wagers(cite: Cite) -> dict[str, Any]:
         marker=Cited(MarkerMoves.NEXT_BOX, cite("19.9.2", "19.1.1:marker")),
         deal_from_marker=cite("19.9.3"),
         turn=cite("19.9.4"),
-        out_of_order=Cited(OutOfOrder.REMOVED, cite("19.9.5")),
+        out_of_order=Cited(WagerOutOfTurn.REMOVED, cite("19.9.5")),
         fixed_at_once=Cited(True, cite("19.9.6")),
         void_claws_back=cite("19.2.2", "19.2.2.1"),
     )

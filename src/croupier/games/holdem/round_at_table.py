@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from croupier.games.holdem.hands import Box
     from croupier.games.holdem.rules import HoldemRules
     from croupier.rulebook.citations import Clauses
-    from croupier.table.chip_ledger import Ledger
+    from croupier.table.chip_ledger import ChipLedger
     from croupier.table.table import Table
 
 _AT: dict[str, tuple[int, int]] = {DEALER: (0, 1), COMMUNAL: (0, 2)}
@@ -45,7 +45,7 @@ class RoundAtTable:
         rules: HoldemRules,
         boxes: Iterable[Box],
         *,
-        chips: Ledger,
+        chips: ChipLedger,
         clock: Callable[[], int],
         idle: Counter[str],
     ) -> None:

@@ -8,16 +8,16 @@ from croupier.aggregate.roles import Role
 from croupier.games.holdem.hands import ANTE
 from croupier.rulebook.citations import Cited
 from croupier.table.tournament_law import (
-    Drawn,
+    BallotedSessions,
+    ConditionsStep,
     Lateness,
     MarkerMoves,
     Ordering,
-    OutOfOrder,
-    Step,
     Ties,
     Topic,
     TournamentLaw,
     Vacancy,
+    WagerOutOfTurn,
 )
 
 if TYPE_CHECKING:
@@ -33,9 +33,9 @@ def tournaments(cite: Cite) -> TournamentLaw:
         applies=cite("16.1"),
         conditions_prevail=Cited(False, cite("16.3(b)", "16.1")),
         gate={
-            Step.DOCUMENTED: cite("16.2", "16.2(a)"),
-            Step.PUBLISHED: cite("16.2", "16.2(b)"),
-            Step.NOTIFIED: cite("16.2", "16.2(c)"),
+            ConditionsStep.DOCUMENTED: cite("16.2", "16.2(a)"),
+            ConditionsStep.PUBLISHED: cite("16.2", "16.2(b)"),
+            ConditionsStep.NOTIFIED: cite("16.2", "16.2(c)"),
         },
         must_contain=Cited(True, cite("16.3", "16.3(a)")),
         contents=_contents(cite),
@@ -49,7 +49,7 @@ def tournaments(cite: Cite) -> TournamentLaw:
         withdraw=cite("16.23"),
         no_chips=cite("16.7"),
         session=cite("A:Session", "A:Session(a)", "A:Session(b)"),
-        ballot=Cited(Drawn.FIRST_SESSION, cite("16.8")),
+        ballot=Cited(BallotedSessions.FIRST_SESSION, cite("16.8")),
         position=cite("16.9"),
         table_size=cite("16.9"),
         break_tables=cite("16.9", f"{_STRUCTURE}(C)"),
@@ -68,7 +68,7 @@ def tournaments(cite: Cite) -> TournamentLaw:
         order=Cited(Ordering.IF_PROVIDED, cite("16.16")),
         marker=Cited(MarkerMoves.NEXT_PLAYER, cite("16.16")),
         turn=cite("16.17"),
-        out_of_order=Cited(OutOfOrder.STANDS, cite("16.16")),
+        out_of_order=Cited(WagerOutOfTurn.STANDS, cite("16.16")),
         fixed_at_once=Cited(False, cite("16.16", "16.17")),
         time_limit=cite(f"{_STRUCTURE}(C)"),
         advice=cite("15.8", "12.2"),

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class Play:
+class PlayAgainstUpCard:
     """What is done with every hand against one card of the dealer's."""
 
     dealt: Actions
@@ -104,7 +104,7 @@ class Against:
         """
         return self._values(self.row, self.itself, forced, self.pays)
 
-    def ends(self, play: Play, reach: Floats | None = None) -> Floats:
+    def ends(self, play: PlayAgainstUpCard, reach: Floats | None = None) -> Floats:
         """How often hands that are not split end in each way, by stake and by the dealer's end.
 
         `reach`, how often each hand is dealt, is completed by how often each is drawn to.

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from croupier.games.blackjack.rules import BlackjackRules
-    from croupier.odds.blackjack.solver import Solution
+    from croupier.odds.blackjack.solver import BlackjackSolution
     from croupier.odds.shoe_composition import Composition
 
 UP_CARDS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
@@ -46,7 +46,7 @@ def edges(rules: BlackjackRules, shoe: Composition) -> dict[str, float]:
     return {MAIN: -solve(rules, shoe).worth.value, **beside}
 
 
-def _main(solution: Solution, shoe: Composition) -> WagerOdds:
+def _main(solution: BlackjackSolution, shoe: Composition) -> WagerOdds:
     worth = solution.worth
     outcomes = tuple(_outcomes(solution, shoe))
     square = sum(outcome.net**2 * outcome.chance for outcome in outcomes)
@@ -65,7 +65,7 @@ def _main(solution: Solution, shoe: Composition) -> WagerOdds:
     )
 
 
-def _outcomes(solution: Solution, shoe: Composition) -> Iterator[WagerOutcome]:
+def _outcomes(solution: BlackjackSolution, shoe: Composition) -> Iterator[WagerOutcome]:
     """The results of a round from the greatest loss up."""
     ladder = solution.terms.ladder
     tiers = zip(ladder, ladder_chances(shoe), strict=True) if ladder else ()
@@ -85,7 +85,7 @@ def _name(net: Fraction) -> str:
     return f"{'win' if net > 0 else 'lose'} {float(abs(net)):g}"
 
 
-def _even_money(solution: Solution) -> dict[str, float] | None:
+def _even_money(solution: BlackjackSolution) -> dict[str, float] | None:
     """What a Blackjack against an ace is worth, where the rules let it take even money."""
     even = solution.terms.even_money
     for up in solution.up_cards:

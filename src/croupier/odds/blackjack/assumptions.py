@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from croupier.odds.blackjack.against_up_card import Against
-    from croupier.odds.blackjack.solver import Solution
+    from croupier.odds.blackjack.solver import BlackjackSolution
 
 TABLE = (
     "one box with one player; the cards in sight are the hand's own and the dealer's, and the shoe "
@@ -36,7 +36,7 @@ _SPREAD = (
 )
 
 
-def assumptions(solution: Solution) -> tuple[str, ...]:
+def assumptions(solution: BlackjackSolution) -> tuple[str, ...]:
     """Of the main wager's figures."""
     terms = solution.terms
     found = [*TABLE, of_splits(up.against for up in solution.up_cards)]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from croupier.games.blackjack.rules import BlackjackRules
     from croupier.odds.array_types import Flags
-    from croupier.odds.blackjack.solver import Solution, UpCard
+    from croupier.odds.blackjack.solver import BlackjackSolution, UpCard
     from croupier.odds.shoe_composition import Composition
 
 ACTIONS = {
@@ -53,7 +53,7 @@ def strategy(rules: BlackjackRules, shoe: Composition) -> Strategy:
     )
 
 
-def _notes(solution: Solution) -> Iterator[str]:
+def _notes(solution: BlackjackSolution) -> Iterator[str]:
     edge = -solution.chart_worth.value
     yield f"played by these charts, the house keeps {100 * edge:.4f} % of the wager"
     yield (
@@ -64,7 +64,7 @@ def _notes(solution: Solution) -> Iterator[str]:
     yield from TABLE
 
 
-def in_order(solution: Solution) -> list[UpCard]:
+def in_order(solution: BlackjackSolution) -> list[UpCard]:
     """The dealer's cards as charts have them: two to ten, then the ace."""
     return sorted(solution.up_cards, key=lambda up: (up.card == ACE, up.card))
 
@@ -72,7 +72,7 @@ def in_order(solution: Solution) -> list[UpCard]:
 # --- totals
 
 
-def _of_totals(solution: Solution) -> Iterator[Chart]:
+def _of_totals(solution: BlackjackSolution) -> Iterator[Chart]:
     hands = solution.up_cards[0].against.hands
     sizes = range(2, hands.terms.most_cards) if counts_cards(hands) else (None,)
     for cards in sizes:
@@ -84,7 +84,7 @@ def _of_totals(solution: Solution) -> Iterator[Chart]:
             yield _totals(solution, f"{'soft' if soft else 'hard'} totals{named}", held)
 
 
-def _totals(solution: Solution, name: str, held: Flags) -> Chart:
+def _totals(solution: BlackjackSolution, name: str, held: Flags) -> Chart:
     hands = solution.up_cards[0].against.hands
     totals = sorted({int(total) for total in hands.total[held]}, reverse=True)
     columns = [_column(up, held, totals) for up in in_order(solution)]
@@ -127,7 +127,7 @@ def _action(up: UpCard, at: Flags) -> str:
 # --- pairs
 
 
-def _of_pairs(solution: Solution) -> Chart:
+def _of_pairs(solution: BlackjackSolution) -> Chart:
     order = (ACE, *range(9, 0, -1))
     return Chart(
         name="pairs",
@@ -158,7 +158,7 @@ def _pair(up: UpCard, card: int) -> Cell | None:
 # --- a Blackjack, and insurance
 
 
-def _against_an_ace(solution: Solution) -> Iterator[Chart]:
+def _against_an_ace(solution: BlackjackSolution) -> Iterator[Chart]:
     """What even money and insurance are worth, where there is an ace and the rules have them."""
     terms = solution.terms
     if terms.even_money is None or terms.insurance_pays is None:

@@ -24,7 +24,7 @@ from croupier.odds.blackjack.play_by_cards import split_value
 
 if TYPE_CHECKING:
     from croupier.odds.array_types import Actions, Floats
-    from croupier.odds.blackjack.against_up_card import Against, Play
+    from croupier.odds.blackjack.against_up_card import Against, PlayAgainstUpCard
     from croupier.odds.blackjack.hand_terms import HandTerms
 
 
@@ -79,7 +79,7 @@ class Scale:
         return whole
 
 
-def chances_of_results(against: Against, play: Play, scale: Scale) -> Floats:
+def chances_of_results(against: Against, play: PlayAgainstUpCard, scale: Scale) -> Floats:
     """The chance of every result against one card of the dealer's."""
     ends = against.ends(play)
     chances = np.zeros(2 * scale.middle + 1)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from croupier.odds.blackjack.against_up_card import Play
+from croupier.odds.blackjack.against_up_card import PlayAgainstUpCard
 from croupier.odds.blackjack.dealer_blackjack import collected
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class Worth:
     staked: float
 
 
-def worth_of(against: Against, play: Play) -> Worth:
+def worth_of(against: Against, play: PlayAgainstUpCard) -> Worth:
     """A play from the deal to the end."""
     ends = against.ends(play)
     value, staked = float((ends * against.pays).sum()), _staked(ends)
@@ -44,12 +44,12 @@ def _staked(ends: Floats) -> float:
     return float(ends[0].sum() + 2 * ends[1].sum())
 
 
-def best_play(against: Against) -> Play:
+def best_play(against: Against) -> PlayAgainstUpCard:
     """The best play by the cards of each hand; split where a split so played is worth more."""
     values, dealt = against.values()
     whole = values.max(axis=1)
     split = tuple(split_play(against, card, whole) for card in range(10))
-    return Play(dealt, split, worthwhile_splits(against, split, whole))
+    return PlayAgainstUpCard(dealt, split, worthwhile_splits(against, split, whole))
 
 
 def split_play(against: Against, card: int, whole: Floats) -> Actions:

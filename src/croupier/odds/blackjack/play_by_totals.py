@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from croupier.odds.blackjack import kernels
-from croupier.odds.blackjack.against_up_card import Play
+from croupier.odds.blackjack.against_up_card import PlayAgainstUpCard
 from croupier.odds.blackjack.hands import ACE
 from croupier.odds.blackjack.kernels.playing import DOUBLE, HIT, STAND
 from croupier.odds.blackjack.play_by_cards import worthwhile_splits
@@ -63,7 +63,7 @@ class Column:
     splits: tuple[bool, ...]
 
     @cached_property
-    def play(self) -> Play:
+    def play(self) -> PlayAgainstUpCard:
         """The chart as a play: split hands by the same cells."""
         hands = self.against.hands
         place = cells(hands)
@@ -72,7 +72,7 @@ class Column:
         split = [actions] * 10
         if hands.takes_one_card(ACE):
             split[ACE] = np.zeros(len(hands.child), np.int8)
-        return Play(actions, tuple(split), self.splits)
+        return PlayAgainstUpCard(actions, tuple(split), self.splits)
 
     @cached_property
     def worths(self) -> Worths:
@@ -106,7 +106,7 @@ def cells(hands: NumberedHands) -> Ints:
     return np.asarray((kind * 2 + hands.soft) * _TOTALS + hands.total)
 
 
-def best_column(against: Against, best: Play) -> Column:
+def best_column(against: Against, best: PlayAgainstUpCard) -> Column:
     """The best chart against one card, begun from the best play by the cards of each hand."""
     column = _first_guess(against, best)
     for _ in range(_ATTEMPTS):
@@ -117,7 +117,7 @@ def best_column(against: Against, best: Play) -> Column:
     return column
 
 
-def _first_guess(against: Against, best: Play) -> Column:
+def _first_guess(against: Against, best: PlayAgainstUpCard) -> Column:
     """By the values of the best play, as if every hand were drawn to: no cell is left out."""
     sums = np.zeros((2, 4, int(cells(against.hands).max()) + 1))
     values, _ = against.values(best.dealt)
@@ -129,7 +129,7 @@ def reach_of_everything(against: Against) -> Floats:
     """How often each hand would be held by somebody who always draws."""
     reach = against.deals.copy()
     draws = np.where(against.hands.ended, STAND, HIT).astype(np.int8)
-    against.ends(Play(draws, (), (False,) * 10), reach)
+    against.ends(PlayAgainstUpCard(draws, (), (False,) * 10), reach)
     return reach
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from croupier.games.blackjack.rules import BlackjackRules
-    from croupier.odds.blackjack.against_up_card import Play
+    from croupier.odds.blackjack.against_up_card import PlayAgainstUpCard
     from croupier.odds.blackjack.hand_terms import HandTerms
     from croupier.odds.blackjack.play_by_totals import Column
     from croupier.odds.shoe_composition import Composition
@@ -31,7 +31,7 @@ class UpCard:
     against: Against
 
     @cached_property
-    def best(self) -> Play:
+    def best(self) -> PlayAgainstUpCard:
         """By the cards of each hand."""
         return best_play(self.against)
 
@@ -50,7 +50,7 @@ class UpCard:
 
 
 @dataclass(frozen=True, eq=False)
-class Solution:
+class BlackjackSolution:
     """Every card that the dealer may show, for one table and one shoe."""
 
     terms: HandTerms
@@ -66,15 +66,15 @@ class Solution:
         return _mean((card.chance, card.chart_worth) for card in self.up_cards)
 
 
-def solve(rules: BlackjackRules, shoe: Composition) -> Solution:
+def solve(rules: BlackjackRules, shoe: Composition) -> BlackjackSolution:
     """The table solved for one box; what follows from the same terms and cards is kept."""
     return _solved(terms_of(rules, shoe), shoe.by_points)
 
 
 @lru_cache(maxsize=2)
-def _solved(terms: HandTerms, shoe: tuple[int, ...]) -> Solution:
+def _solved(terms: HandTerms, shoe: tuple[int, ...]) -> BlackjackSolution:
     hands = hands_of(terms)
-    return Solution(
+    return BlackjackSolution(
         terms,
         tuple(
             UpCard(card, copies / sum(shoe), Against(hands, shoe, card))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from croupier.games.holdem.rules import HoldemRules
-    from croupier.odds.holdem.solver import Solution
+    from croupier.odds.holdem.solver import HoldemSolution
     from croupier.odds.results import WagerOdds
     from croupier.odds.shoe_composition import Composition
 
@@ -81,7 +81,7 @@ class Edges:
 
 def game(
     rules: HoldemRules,
-    solution: Solution,
+    solution: HoldemSolution,
     name: str,
     ante: int | None,
     trips: Fraction = Fraction(0),
@@ -103,7 +103,7 @@ def game(
     )
 
 
-def _ways(solution: Solution) -> Iterator[Way]:
+def _ways(solution: HoldemSolution) -> Iterator[Way]:
     money, counted = solution.money, solution.counted.tolist()
     for multiple, by_kind in zip(money.multiples, counted, strict=True):
         for kind, results in enumerate(by_kind):
@@ -137,7 +137,7 @@ def _assumptions(rules: HoldemRules, ante: int | None, trips: Fraction) -> Itera
         yield f"one hand with an ante of {dollars(ante)}, whose blind wins {most} at most"
 
 
-def _trips(rules: HoldemRules, solution: Solution) -> WagerOdds:
+def _trips(rules: HoldemRules, solution: HoldemSolution) -> WagerOdds:
     """Trips by itself, which looks at the player's seven cards only."""
     by_kind = solution.counted.sum(axis=(0, 2)).tolist()
     ways = [

@@ -12,7 +12,7 @@ from croupier.odds.results import Cell, Chart, Strategy
 
 if TYPE_CHECKING:
     from croupier.games.holdem.rules import HoldemRules
-    from croupier.odds.holdem.solver import Solution
+    from croupier.odds.holdem.solver import HoldemSolution
     from croupier.odds.shoe_composition import Composition
 
 ACES_FIRST = RANKS[::-1]
@@ -45,7 +45,7 @@ def strategy(
     )
 
 
-def _starting_hands(rules: HoldemRules, solution: Solution) -> Chart:
+def _starting_hands(rules: HoldemRules, solution: HoldemSolution) -> Chart:
     ranks = range(len(RANKS) - 1, -1, -1)
     return Chart(
         name="starting hands",
@@ -69,7 +69,7 @@ def hands_of(row: int, column: int) -> list[int]:
     return hands
 
 
-def _cell(rules: HoldemRules, solution: Solution, row: int, column: int) -> Cell | None:
+def _cell(rules: HoldemRules, solution: HoldemSolution, row: int, column: int) -> Cell | None:
     hands = [hand for hand in hands_of(row, column) if solution.deck.alike[hand] >= 0]
     if not hands:
         return None

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
     from croupier.cards import Card
     from croupier.odds.holdem.kernel_tables import Deck, Ints, Payouts, Shorts
-    from croupier.odds.holdem.solver import Play
+    from croupier.odds.holdem.solver import HoldemPlay
 
 
-def policy_of(deck: Deck, play: Play) -> PlayPolicy:
+def policy_of(deck: Deck, play: HoldemPlay) -> PlayPolicy:
     """A way to play as a round looks it up."""
     kernel, namings = kernel_loader.load(KERNELS), namings_of(deck.group)
     flops = np.array(list(combinations(range(52), 3)), np.int64)

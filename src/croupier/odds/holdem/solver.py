@@ -39,7 +39,7 @@ KERNELS = "croupier.odds.holdem.kernels"
 
 
 @dataclass(frozen=True)
-class Play:
+class HoldemPlay:
     """A way to play: who raises at once, who on the flop, and who bets on the river."""
 
     raises: Bytes
@@ -51,12 +51,12 @@ class Play:
 
 
 @dataclass(frozen=True)
-class Solution:
+class HoldemSolution:
     """The best play for one deck and one set of wagers."""
 
     deck: Deck
     money: Payouts
-    play: Play
+    play: HoldemPlay
     sums: Ints
     """By what is summed and class of starting hands, over all deals and hands of the class."""
     sizes: Ints
@@ -103,7 +103,7 @@ def solve(
     trips: Fraction = Fraction(0),
     ante: int | None = None,
     workers: int | None = None,
-) -> Solution:
+) -> HoldemSolution:
     """The best play, with so many antes on trips; the ante in cents where a maximum payout is."""
     kernel, deck = kernel_loader.load(KERNELS), deck_of(shoe)
     money = money_of(rules, trips=trips, ante=ante)
@@ -125,7 +125,9 @@ def solve(
     raised = sums[HOLD] + money.before_the_flop * sums[PLAY] > sums[CHECK]
     raises = np.zeros(len(deck.alike), np.uint8)
     raises[there] = raised[deck.alike[there]]
-    return Solution(deck, money, Play(raises, flop_raises, river_bets), sums, sizes, many)
+    return HoldemSolution(
+        deck, money, HoldemPlay(raises, flop_raises, river_bets), sums, sizes, many
+    )
 
 
 def _boards(deck: Deck, money: Payouts, many: int) -> tuple[Ints, Bytes]:
@@ -155,7 +157,7 @@ def _boards(deck: Deck, money: Payouts, many: int) -> tuple[Ints, Bytes]:
     return _sum(totals), bets
 
 
-def count(deck: Deck, play: Play, workers: int) -> Ints:
+def count(deck: Deck, play: HoldemPlay, workers: int) -> Ints:
     """What comes of a way to play: all deals by play wager, kind of hand, and the dealer's hand."""
     kernel, shape, ranks = kernel_loader.load(KERNELS), shapes(), rank_tables()
     groups, boards = len(deck.kinds), len(shape.boards)

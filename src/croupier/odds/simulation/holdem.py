@@ -28,7 +28,7 @@ from croupier.odds.simulation.tally import Tally, WagerTally
 if TYPE_CHECKING:
     from croupier.games.holdem.rules import HoldemRules
     from croupier.odds.holdem.kernel_tables import Bytes, Ints
-    from croupier.odds.holdem.solver import Solution
+    from croupier.odds.holdem.solver import HoldemSolution
     from croupier.odds.results import Strategy
     from croupier.odds.shoe_composition import Composition
 
@@ -46,7 +46,7 @@ class HoldemShards:
     def __init__(
         self,
         rules: HoldemRules,
-        solution: Solution,
+        solution: HoldemSolution,
         boxes: int,
         *,
         raises: Bytes | None = None,

@@ -9,7 +9,7 @@ from croupier.aggregate.roles import Role
 from croupier.money import dollars
 from croupier.promotion.acts.claims import open_claim
 from croupier.promotion.facts import Awarded, CashChosen, PaymentChosen
-from croupier.promotion.money import Method, Payment, must_pay
+from croupier.promotion.money import Payment, PaymentMethod, must_pay
 from croupier.promotion.terms import Cash
 from croupier.promotion.terms_review import chooses_payment
 from croupier.rulebook.citations import Refused
@@ -125,7 +125,7 @@ def _must_be_announced(promotion: Promotion, win: Win) -> None:
 def _as_the_operator_says(
     claim: Claim, amount: int, command: AwardPrize, clauses: Clauses
 ) -> tuple[Payment, ...]:
-    all_in_cash = Payment(method=Method.CASH, amount=amount, payee=claim.player)
+    all_in_cash = Payment(method=PaymentMethod.CASH, amount=amount, payee=claim.player)
     payments = command.payments or (all_in_cash,)
     must_pay(payments, amount, claim.player, clauses)
     return payments

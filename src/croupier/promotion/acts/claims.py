@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
 from croupier.promotion.facts import Claimed, ClaimRefused, DenialRegistered
-from croupier.promotion.state import Phase, Standing
+from croupier.promotion.state import ClaimStanding, PromotionPhase
 from croupier.promotion.terms_review import must_be_name, must_be_said
 from croupier.rulebook.citations import Refused
 from croupier.table.facts import Notified
@@ -36,7 +36,7 @@ class ClaimPrize(Command, frozen=True, tag="claim-prize"):
 def claim_prize(promotion: Promotion, command: ClaimPrize, by: Person) -> Facts:
     law, state = promotion.law, promotion.state
     clauses = law.particulars["claim"]
-    if state.phase in (Phase.DRAFT, Phase.SENT):
+    if state.phase in (PromotionPhase.DRAFT, PromotionPhase.SENT):
         raise Refused(f"the promotion is {state.phase}", clauses)
     must_be_name("player", command.player, clauses)
     prize = state.prize(command.prize)
@@ -44,7 +44,7 @@ def claim_prize(promotion: Promotion, command: ClaimPrize, by: Person) -> Facts:
         raise Refused(f"prize: there is no prize {command.prize}", law.particulars["prizes"])
     if any(
         (claim.player, claim.prize, claim.of, claim.standing)
-        == (command.player, command.prize, prize, Standing.OPEN)
+        == (command.player, command.prize, prize, ClaimStanding.OPEN)
         for claim in state.claims
     ):
         raise Refused(f"prize: {command.player} has a claim to it that is open", clauses)
@@ -96,6 +96,6 @@ def open_claim(promotion: Promotion, number: int, clauses: Clauses) -> Claim:
     claims = promotion.state.claims
     if not 1 <= number <= len(claims):
         raise Refused(f"claim: there is no claim {number}", clauses)
-    if claims[number - 1].standing is not Standing.OPEN:
+    if claims[number - 1].standing is not ClaimStanding.OPEN:
         raise Refused(f"claim: claim {number} is {claims[number - 1].standing}", clauses)
     return claims[number - 1]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
 from croupier.promotion.facts import DisputeDecided, DisputeRaised
-from croupier.promotion.state import Phase
+from croupier.promotion.state import PromotionPhase
 from croupier.promotion.terms_review import must_be_name, must_be_said
 from croupier.rulebook.citations import Refused
 from croupier.table.facts import Notified
@@ -32,7 +32,7 @@ class DisputeTerms(Command, frozen=True, tag="dispute-terms"):
 @acts.act(DisputeTerms, Role.PLAYER, clauses=lambda law: law.last_word)
 def dispute_terms(promotion: Promotion, command: DisputeTerms, by: Person) -> Facts:
     law, state = promotion.law, promotion.state
-    if state.phase is Phase.DRAFT:
+    if state.phase is PromotionPhase.DRAFT:
         raise Refused("terms: there are none", law.last_word)
     must_be_name("player", command.player, law.last_word)
     must_be_said("about", command.about, law.last_word)
@@ -82,7 +82,7 @@ def not_satisfied(promotion: Promotion, command: NotSatisfied, by: Person) -> Fa
         detail = f"dispute {command.number}"
         if not _dispute(promotion, command.number).decision:
             raise Refused(f"number: {detail} is not decided yet", law.last_word)
-    elif promotion.state.phase is Phase.DRAFT:
+    elif promotion.state.phase is PromotionPhase.DRAFT:
         raise Refused("terms: there are none", law.last_word)
     must_be_said("decision", detail, law.last_word)
     yield Notified(

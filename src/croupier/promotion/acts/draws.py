@@ -18,7 +18,7 @@ from croupier.promotion.facts import (
     ScrutineerNominated,
     Won,
 )
-from croupier.promotion.state import Phase
+from croupier.promotion.state import PromotionPhase
 from croupier.promotion.terms import DecidedBy, as_written, milliseconds
 from croupier.promotion.terms_review import (
     LONGEST_NAME,
@@ -53,7 +53,7 @@ def nominate_scrutineer(promotion: Promotion, command: NominateScrutineer, by: P
     must_be_name("person", command.person, clauses)
     if command.person in state.tickets:
         raise Refused(f"person: {command.person} has a ticket", clauses)
-    if state.draw is not None or state.phase in (Phase.DRAWN, Phase.CANCELLED):
+    if state.draw is not None or state.phase in (PromotionPhase.DRAWN, PromotionPhase.CANCELLED):
         raise Refused("person: the draw has begun", clauses)
     yield ScrutineerNominated(person=command.person, clauses=clauses)
 
@@ -141,7 +141,7 @@ class WitnessDraw(Command, frozen=True, tag="witness-draw"):
 def witness_draw(promotion: Promotion, command: WitnessDraw, by: Person) -> Facts:
     law, draw = promotion.law, promotion.state.draw
     manner, scrutineer = law.particulars["manner"], promotion.state.scrutineer
-    if draw is None or promotion.state.phase is not Phase.RUNNING:
+    if draw is None or promotion.state.phase is not PromotionPhase.RUNNING:
         raise Refused("no draw waits for a word", manner)
     if draw.word:
         raise Refused(f"word: {draw.witness} has said it", manner)
@@ -186,7 +186,7 @@ def draw_winners(promotion: Promotion, command: DrawWinners, by: Person) -> Fact
 def _must_be_drawing_time(promotion: Promotion) -> Terms:
     """Entries have closed, and the hour of the draw that the terms name has come."""
     law, state = promotion.law, promotion.state
-    if state.phase is not Phase.RUNNING:
+    if state.phase is not PromotionPhase.RUNNING:
         raise Refused(f"the promotion is {state.phase}", law.particulars["award_at"])
     if state.postponed:
         raise Refused(f"the {state.postponed} is postponed", law.compromised)

@@ -9,7 +9,7 @@ from croupier.aggregate.roles import Role
 from croupier.money import dollars
 from croupier.promotion.acts.offered_terms import must_be_available
 from croupier.promotion.facts import Entered
-from croupier.promotion.state import Phase
+from croupier.promotion.state import PromotionPhase
 from croupier.promotion.terms import as_written, milliseconds
 from croupier.promotion.terms_review import must_be_name, must_be_said
 from croupier.rulebook.citations import Clauses, Refused
@@ -66,7 +66,7 @@ def enter(promotion: Promotion, command: Enter, by: Person) -> Facts:
 def must_be_taking_part(promotion: Promotion) -> None:
     """The promotion runs, its entries have not closed, and its terms can be had."""
     law, state = promotion.law, promotion.state
-    if state.phase is not Phase.RUNNING:
+    if state.phase is not PromotionPhase.RUNNING:
         raise Refused(f"the promotion is {state.phase}", law.particulars["starts"])
     if state.postponed == "promotion":
         raise Refused("the promotion is postponed", law.compromised)

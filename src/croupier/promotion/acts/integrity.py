@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
 from croupier.promotion.facts import DrawCancelled, Postponed, Validated
-from croupier.promotion.state import Phase
+from croupier.promotion.state import PromotionPhase
 from croupier.promotion.terms import YEARS, DecidedBy, Moment, as_written, milliseconds
 from croupier.promotion.terms_review import must_be_said
 from croupier.rulebook.citations import Clauses, Refused
@@ -40,9 +40,9 @@ class Postpone(Command, frozen=True, tag="postpone"):
 @acts.act(Postpone, Role.OPERATOR, clauses=lambda law: law.compromised)
 def postpone(promotion: Promotion, command: Postpone, by: Person) -> Facts:
     law, state = promotion.law, promotion.state
-    can_wait = [Phase.SENT, Phase.RUNNING]
+    can_wait = [PromotionPhase.SENT, PromotionPhase.RUNNING]
     if command.what is Postponable.PROMOTION:
-        can_wait.append(Phase.DRAWN)  # then it is the prizes that wait
+        can_wait.append(PromotionPhase.DRAWN)  # then it is the prizes that wait
     if state.phase not in can_wait:
         raise Refused(f"the promotion is {state.phase}", law.compromised)
     if state.postponed in (command.what, Postponable.PROMOTION):
@@ -99,7 +99,7 @@ def _must_only_wait(promotion: Promotion, command: Validate) -> None:
             raise Refused(f"{field}: not before {as_written(was)}", amended)
     if command.entries_close is not None and not state.entries_wait:
         raise Refused("entries_close: entries did not wait", amended)
-    if command.award_at is not None and state.phase is Phase.DRAWN:
+    if command.award_at is not None and state.phase is PromotionPhase.DRAWN:
         raise Refused("award_at: the draw has taken place", amended)
     if award < close:
         raise Refused("award_at: before entries close", clauses)
@@ -116,7 +116,7 @@ class CancelDraw(Command, frozen=True, tag="cancel-draw"):
 @acts.act(CancelDraw, Role.OPERATOR, clauses=lambda law: law.compromised)
 def cancel_draw(promotion: Promotion, command: CancelDraw, by: Person) -> Facts:
     law, state = promotion.law, promotion.state
-    if state.phase not in (Phase.SENT, Phase.RUNNING, Phase.DRAWN):
+    if state.phase not in (PromotionPhase.SENT, PromotionPhase.RUNNING, PromotionPhase.DRAWN):
         raise Refused(f"the promotion is {state.phase}", law.compromised)
     _must_have_a_draw(promotion)
     if any(win.awarded for win in state.wins):

@@ -10,7 +10,7 @@ import msgspec
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
 from croupier.promotion.facts import Amended, Offered, Started, TermsPublished, TermsSent
-from croupier.promotion.state import Phase
+from croupier.promotion.state import PromotionPhase
 from croupier.promotion.terms import Terms, as_written, local, milliseconds
 from croupier.promotion.terms_review import must_be_said, not_allowed, objections
 from croupier.rulebook.citations import Clauses, Refused, must_be_free_of
@@ -50,7 +50,7 @@ def _declared_for_terms(law: PromotionLaw) -> Clauses:
 @acts.act(OfferPrizes, Role.SUPERVISOR, clauses=_declared_for_terms)
 def offer_prizes(promotion: Promotion, command: OfferPrizes, by: Person) -> Facts:
     law = promotion.law
-    if promotion.state.phase is not Phase.DRAFT:
+    if promotion.state.phase is not PromotionPhase.DRAFT:
         raise Refused(
             "terms: the Authority has them; they can only be amended",
             law.terms_to_authority.clauses,
@@ -71,7 +71,7 @@ class PublishTerms(Command, frozen=True, tag="publish-terms"):
 @acts.act(PublishTerms, Role.SUPERVISOR, clauses=lambda law: law.terms_available)
 def publish_terms(promotion: Promotion, command: PublishTerms, by: Person) -> Facts:
     law = promotion.law
-    if promotion.state.phase is Phase.DRAFT:
+    if promotion.state.phase is PromotionPhase.DRAFT:
         raise Refused("terms: they have not been sent to the Authority", law.terms_available)
     for field, words in (("where", command.where), ("marketing", command.marketing)):
         if not words:
@@ -92,7 +92,7 @@ def send_terms(promotion: Promotion, command: SendTerms, by: Person) -> Facts:
     law, state = promotion.law, promotion.state
     if state.terms is None:
         raise Refused("terms: there are none", law.terms_to_authority.clauses)
-    if state.phase is not Phase.DRAFT:
+    if state.phase is not PromotionPhase.DRAFT:
         raise Refused("terms: the Authority has them", law.terms_to_authority.clauses)
     must_be_free_of(objections(state.terms, promotion.rules), "terms.")
     yield from _sent(promotion, state.terms, time_begins=True)
@@ -119,11 +119,11 @@ class StartPromotion(Command, frozen=True, tag="start-promotion"):
 )
 def start_promotion(promotion: Promotion, command: StartPromotion, by: Person) -> Facts:
     law, state = promotion.law, promotion.state
-    if state.phase is Phase.DRAFT:
+    if state.phase is PromotionPhase.DRAFT:
         raise Refused(
             "terms: they have not been sent to the Authority", law.terms_to_authority.clauses
         )
-    if state.phase is not Phase.SENT:
+    if state.phase is not PromotionPhase.SENT:
         raise Refused(f"the promotion is {state.phase}", law.may_offer)
     if state.postponed:
         raise Refused(f"the {state.postponed} is postponed", law.compromised)
@@ -186,9 +186,9 @@ class AmendTerms(Command, frozen=True, tag="amend-terms"):
 )
 def amend_terms(promotion: Promotion, command: AmendTerms, by: Person) -> Facts:
     law, state = promotion.law, promotion.state
-    if state.phase is Phase.DRAFT:
+    if state.phase is PromotionPhase.DRAFT:
         raise Refused("terms: nothing was sent that could be amended", law.amendment_approved)
-    if state.phase is Phase.SENT:
+    if state.phase is PromotionPhase.SENT:
         must_be_free_of(objections(command.terms, promotion.rules), "terms.")
         yield Amended(terms=command.terms, clauses=law.terms_to_authority.clauses)
         begins = bool(promotion.rules.options["preamend_restarts_24h"])
@@ -214,9 +214,9 @@ def _must_leave_the_draw_alone(promotion: Promotion, terms: Terms) -> None:
     """Nobody changes what is being drawn for, or was won."""
     law, state = promotion.law, promotion.state
     assert state.terms is not None
-    if state.phase is Phase.RUNNING and state.draw is not None:
+    if state.phase is PromotionPhase.RUNNING and state.draw is not None:
         raise Refused("terms: a draw is under way", law.amendment_approved)
-    settled = state.wins or state.phase is not Phase.RUNNING
+    settled = state.wins or state.phase is not PromotionPhase.RUNNING
     for field in ("prizes", "decided_by"):
         if settled and getattr(terms, field) != getattr(state.terms, field):
             raise Refused(f"terms.{field}: prizes were won by these terms", law.amendment_approved)

@@ -14,7 +14,7 @@ from croupier.table.acts.patrons import depart
 from croupier.table.acts.sign import change_sign_if_due
 from croupier.table.facts import RoundEnded
 from croupier.table.law import of_table
-from croupier.table.table import Collected, PastRound, Phase
+from croupier.table.table import Collected, FinishedRound, Phase
 
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Effect
@@ -115,7 +115,7 @@ def end_round(table: Table, clauses: Clauses) -> None:
     if table.rounds:
         table.rounds[-1].fade(table.lasting, with_cards=table.game.shows_past_cards)
     table.rounds.append(
-        PastRound(table.number, facts=tuple(table.round.facts), cards=tuple(shoe.layout))
+        FinishedRound(table.number, facts=tuple(table.round.facts), cards=tuple(shoe.layout))
     )
     table.wagers.clear()
     shoe.collect()

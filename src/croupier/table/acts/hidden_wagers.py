@@ -31,8 +31,8 @@ from croupier.table.facts import (
 from croupier.table.law import of_tournaments, together
 from croupier.table.table import Phase
 from croupier.table.tournament import (
-    Form,
     Hidden,
+    WagerForm,
     chips_of,
     law_at,
     minimum_of,
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.roles import Person
     from croupier.table.law import TableRules
     from croupier.table.table import Table
-    from croupier.table.tournament_law import HiddenLaw, Readings
+    from croupier.table.tournament_law import HiddenLaw, TournamentReadings
 
 acts: Acts[Table, TableRules] = Acts()
 
@@ -176,7 +176,7 @@ def write_wager(table: Table, command: WriteWager, by: Person) -> Effect:
     must_be_in_turn(table, player)
 
     def effect() -> None:
-        play.forms[player] = Form(command.amount, command.type)
+        play.forms[player] = WagerForm(command.amount, command.type)
         play.forms_left[player] -= 1
         play.written.add(player)
         clauses = Clauses((*law.form, *law.responsible))
@@ -266,19 +266,21 @@ def _stake(table: Table, player: str, law: HiddenLaw) -> None:
     )
 
 
-def _is_incomplete(table: Table, form: Form) -> bool:
+def _is_incomplete(table: Table, form: WagerForm) -> bool:
     """Whether a form does not show an amount, or which of the table's wagers it is for."""
     return form.amount is None or type_of(table, form.type) is None
 
 
-def deemed(table: Table, player: str, form: Form, kind: str, opened: int) -> tuple[int, Clauses]:
+def deemed(
+    table: Table, player: str, form: WagerForm, kind: str, opened: int
+) -> tuple[int, Clauses]:
     """What an undisclosed wager of a kind counts for beside an open one, and by which rule."""
     law, readings = law_at(table).hidden, play_at(table).readings
     assert law is not None
     limits, side = table.sign.of(kind), table.law.side_bets.get(kind)
     one_amount = side is not None and side.approved_amounts
     return deem(
-        law, readings, Form(form.amount, type_of(table, form.type) or ""),
+        law, readings, WagerForm(form.amount, type_of(table, form.type) or ""),
         minimum=limits.minimum, maximum=limits.minimum if one_amount else limits.maximum,
         chips=table.chips.rack(player) + opened, opened=opened,
     )  # fmt: skip
@@ -286,8 +288,8 @@ def deemed(table: Table, player: str, form: Form, kind: str, opened: int) -> tup
 
 def deem(
     law: HiddenLaw,
-    readings: Readings,
-    form: Form,
+    readings: TournamentReadings,
+    form: WagerForm,
     *,
     minimum: int,
     maximum: int | None,

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.roles import Person
     from croupier.table.game_protocol import GameRound
     from croupier.table.law import TableRules
-    from croupier.table.table import PastRound, Table
+    from croupier.table.table import FinishedRound, Table
 
 acts: Acts[Table, TableRules] = Acts()
 
@@ -180,7 +180,7 @@ def void_earlier_round(table: Table, command: VoidEarlierRound, by: Person) -> E
     )
 
 
-def undo_for_the_tournament(table: Table, past: PastRound) -> None:
+def undo_for_the_tournament(table: Table, past: FinishedRound) -> None:
     """A collected round is void: at a tournament's table it is none of the session either."""
     if table.tournament is not None:
         from croupier.table.tournament_rules import round_undone
@@ -188,7 +188,7 @@ def undo_for_the_tournament(table: Table, past: PastRound) -> None:
         round_undone(table, past)
 
 
-def void_past(table: Table, past: PastRound, reason: str, clauses: Clauses) -> None:
+def void_past(table: Table, past: FinishedRound, reason: str, clauses: Clauses) -> None:
     """Every wager and payment of a finished round goes back; who has left owes or is owed."""
     past.void = True
     table.add_fact(RoundVoided(round=past.number, reason=reason, clauses=clauses))

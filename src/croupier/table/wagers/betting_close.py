@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from croupier.table.law import TableLaw
-    from croupier.table.wagers.wagers_in_boxes import Markers, Readings, Sign, Wager
+    from croupier.table.wagers.wagers_in_boxes import LimitReadings, Markers, Sign, Wager
 
 
 def close_betting(
@@ -33,7 +33,7 @@ def close_betting(
     warned: Iterable[str] = (),
     overlooked: Iterable[tuple[str, int]] = (),
     needs_own_main: bool = False,
-    readings: Readings = PLAIN,
+    readings: LimitReadings = PLAIN,
 ) -> list[Admitted]:
     """What stands of every wager: the minimum for each owner, the maximum for the box.
 
@@ -64,7 +64,7 @@ class _Closing:
     wagers: Sequence[Wager]
     markers: Markers
     scope: BoxMaxScope
-    readings: Readings
+    readings: LimitReadings
     used: Counter[int] = field(default_factory=Counter)
     """What stands of main wagers, by box."""
     ranks: Counter[int] = field(default_factory=Counter)
@@ -126,7 +126,7 @@ class _Closing:
         return [wager for wager in self.wagers if wager.box == box and wager.wager == MAIN]
 
 
-def _filling(wagers: Sequence[Wager], markers: Markers, readings: Readings) -> Sequence[int]:
+def _filling(wagers: Sequence[Wager], markers: Markers, readings: LimitReadings) -> Sequence[int]:
     """The places of the wagers in the order in which they fill the maximum of their box."""
     places = range(len(wagers))
     if not readings.shares:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from croupier.rulebook.citations import Clauses
     from croupier.table.law import TableLaw
-    from croupier.table.wagers.wagers_in_boxes import Markers, Readings, Sign, Wager
+    from croupier.table.wagers.wagers_in_boxes import LimitReadings, Markers, Sign, Wager
 
 
 def why_not_place(
@@ -28,7 +28,7 @@ def why_not_place(
     markers: Markers,
     needs_own_main: bool = False,
     approved_amounts: Sequence[int] = (),
-    readings: Readings = PLAIN,
+    readings: LimitReadings = PLAIN,
 ) -> Refused | None:
     """Why a wager is not taken beside those that lie there already.
 
@@ -90,7 +90,7 @@ def _why_not_side(
     new: Wager,
     needs_own_main: bool,
     approved_amounts: Sequence[int],
-    readings: Readings,
+    readings: LimitReadings,
 ) -> Refused | None:
     side_law = law.side_bets[new.wager]
     if side_law.approved_amounts and approved_amounts and new.amount not in approved_amounts:

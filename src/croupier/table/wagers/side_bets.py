@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from croupier.rulebook.citations import Clauses
     from croupier.table.law import TableLaw
-    from croupier.table.wagers.wagers_in_boxes import Readings, Wager
+    from croupier.table.wagers.wagers_in_boxes import LimitReadings, Wager
 
 
 def without_the_displaced(law: TableLaw, ruled: Sequence[Admitted]) -> list[Admitted]:
@@ -35,7 +35,7 @@ def without_the_displaced(law: TableLaw, ruled: Sequence[Admitted]) -> list[Admi
 
 
 def with_their_mains(
-    law: TableLaw, ruled: Sequence[Admitted], needs_own_main: bool, readings: Readings = PLAIN
+    law: TableLaw, ruled: Sequence[Admitted], needs_own_main: bool, readings: LimitReadings = PLAIN
 ) -> list[Admitted]:
     """The same wagers, with nothing standing of side wagers that no main wager accompanies."""
     return [_with_its_main(law, ruled, each, needs_own_main, readings) for each in ruled]
@@ -46,7 +46,7 @@ def _with_its_main(
     ruled: Sequence[Admitted],
     side: Admitted,
     needs_own_main: bool,
-    readings: Readings,
+    readings: LimitReadings,
 ) -> Admitted:
     """A side wager whose main wager is not there, or did not stand, is void or goes back."""
     side_law = law.side_bets.get(side.wager.wager)
@@ -60,7 +60,7 @@ def _with_its_main(
 
 
 def accompanies(
-    mains: Iterable[Wager], side: Wager, needs_own_main: bool, readings: Readings
+    mains: Iterable[Wager], side: Wager, needs_own_main: bool, readings: LimitReadings
 ) -> bool:
     """Whether the main wager that a side wager needs is among these."""
     mains = list(mains)
@@ -71,7 +71,7 @@ def accompanies(
 
 
 def left_without_a_main(
-    law: TableLaw, wagers: Sequence[Wager], needs_own_main: bool, readings: Readings = PLAIN
+    law: TableLaw, wagers: Sequence[Wager], needs_own_main: bool, readings: LimitReadings = PLAIN
 ) -> list[tuple[Wager, Clauses]]:
     """Side wagers that are not taken without a main wager, and have none: with the reason."""
     mains = [w for w in wagers if w.wager == MAIN]

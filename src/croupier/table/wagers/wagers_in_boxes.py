@@ -82,7 +82,7 @@ class Markers:
 
 
 @dataclass(frozen=True, slots=True)
-class Readings:
+class LimitReadings:
     """How an instrument reads limits and preference where it leaves the plain way."""
 
     shares: Mapping[int, Clauses] = field(default_factory=dict)
@@ -99,7 +99,7 @@ class Readings:
     """A side bettor who needs an own main wager may have it on another box."""
 
 
-PLAIN = Readings()
+PLAIN = LimitReadings()
 
 
 @dataclass(frozen=True, slots=True)

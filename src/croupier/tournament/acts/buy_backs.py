@@ -12,8 +12,8 @@ from croupier.table.law import together
 from croupier.tournament.acts.elimination import is_in_time, leave
 from croupier.tournament.acts.sessions import is_over, stop_if_enough_are_out
 from croupier.tournament.cashier import issue, take_money
-from croupier.tournament.prize_pool import Payment
-from croupier.tournament.state import Entrant, Phase, Status
+from croupier.tournament.prize_pool import PaidFor
+from croupier.tournament.state import Entrant, Status, TournamentPhase
 
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Effect
@@ -41,7 +41,7 @@ class BuyBack(Command, frozen=True, tag="buy-back"):
 def buy_back(tournament: Tournament, command: BuyBack, by: Person) -> Effect:
     law, terms = tournament.law, tournament.conditions.buy_back
     clauses = law.buy_back or law.one_entry
-    tournament.must_be(Phase.PLAYING, clauses)
+    tournament.must_be(TournamentPhase.PLAYING, clauses)
     entrant = tournament.entrant(command.player)
     if entrant.status is not Status.MAY_BUY_BACK or terms is None:
         raise Refused(f"{entrant.name} is {entrant.status} and cannot buy back", clauses)
@@ -56,7 +56,7 @@ def buy_back(tournament: Tournament, command: BuyBack, by: Person) -> Effect:
         entrant.status, entrant.standing, entrant.departure = Status.IN, (), None
         entrant.buy_backs += 1
         cited = together(clauses, law.pool)
-        take_money(tournament, entrant.name, Payment.BUY_BACK, cost, cited)
+        take_money(tournament, entrant.name, PaidFor.BUY_BACK, cost, cited)
         issue(tournament, entrant, terms.chips or tournament.conditions.chips or 0, "buy-back")
 
     return effect
@@ -85,7 +85,7 @@ class DeclineBuyBack(Command, frozen=True, tag="decline-buy-back"):
 )
 def decline_buy_back(tournament: Tournament, command: DeclineBuyBack, by: Person) -> Effect:
     law = tournament.law
-    tournament.must_be(Phase.PLAYING, law.buy_back or law.one_entry)
+    tournament.must_be(TournamentPhase.PLAYING, law.buy_back or law.one_entry)
     entrant = tournament.entrant(command.player)
     if entrant.status is not Status.MAY_BUY_BACK:
         raise Refused(f"{entrant.name} is {entrant.status}", law.buy_back or law.one_entry)
@@ -113,7 +113,7 @@ class BuyAddOn(Command, frozen=True, tag="buy-add-on"):
 def buy_add_on(tournament: Tournament, command: BuyAddOn, by: Person) -> Effect:
     law, terms = tournament.law, tournament.conditions.add_on
     clauses = law.add_on or law.chips_untouched
-    tournament.must_be(Phase.PLAYING, clauses)
+    tournament.must_be(TournamentPhase.PLAYING, clauses)
     if not law.add_on or terms is None or not terms.offered:
         raise Refused("no chips are added", clauses)
     entrant = tournament.playing(command.player)
@@ -127,7 +127,7 @@ def buy_add_on(tournament: Tournament, command: BuyAddOn, by: Person) -> Effect:
     def effect() -> None:
         entrant.add_ons += 1
         cited = together(clauses, law.pool)
-        take_money(tournament, entrant.name, Payment.ADD_ON, cost, cited)
+        take_money(tournament, entrant.name, PaidFor.ADD_ON, cost, cited)
         issue(tournament, entrant, chips, "add-on")
 
     return effect

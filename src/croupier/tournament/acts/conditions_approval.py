@@ -9,7 +9,7 @@ from croupier.aggregate.roles import Role, who_may
 from croupier.rulebook.citations import Refused, must_be_free_of
 from croupier.table.facts import Notified
 from croupier.table.law import together
-from croupier.table.tournament_law import Step
+from croupier.table.tournament_law import ConditionsStep
 from croupier.tournament.conditions import Conditions, rulings
 from croupier.tournament.conditions_review import objections, spoken_of
 from croupier.tournament.facts import (
@@ -18,7 +18,7 @@ from croupier.tournament.facts import (
     StepTaken,
     TermRuled,
 )
-from croupier.tournament.state import Phase
+from croupier.tournament.state import TournamentPhase
 
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Effect
@@ -39,7 +39,7 @@ class DocumentConditions(Command, frozen=True, tag="document-conditions"):
     DocumentConditions,
     Role.OPERATOR,
     clauses=lambda law: together(
-        law.gate.get(Step.DOCUMENTED),
+        law.gate.get(ConditionsStep.DOCUMENTED),
         law.must_contain.clauses,
         *law.contents.values(),
         law.conditions_prevail.clauses,
@@ -47,7 +47,7 @@ class DocumentConditions(Command, frozen=True, tag="document-conditions"):
 )
 def document_conditions(tournament: Tournament, command: DocumentConditions, by: Person) -> Effect:
     law, conditions = tournament.law, command.conditions
-    tournament.must_be(Phase.DRAFT, law.must_contain.clauses)
+    tournament.must_be(TournamentPhase.DRAFT, law.must_contain.clauses)
     if conditions.instrument != tournament.instrument:
         raise Refused(
             f"instrument: it is held under {tournament.instrument}, not {conditions.instrument}",
@@ -57,10 +57,12 @@ def document_conditions(tournament: Tournament, command: DocumentConditions, by:
 
     def effect() -> None:
         tournament.conditions = conditions
-        tournament.steps = {Step.DOCUMENTED: conditions.name}
-        step = law.gate.get(Step.DOCUMENTED, law.must_contain.clauses)
+        tournament.steps = {ConditionsStep.DOCUMENTED: conditions.name}
+        step = law.gate.get(ConditionsStep.DOCUMENTED, law.must_contain.clauses)
         cited = together(law.applies, step, spoken_of(conditions, law))
-        document = StepTaken(step=Step.DOCUMENTED, document=conditions.name, clauses=cited)
+        document = StepTaken(
+            step=ConditionsStep.DOCUMENTED, document=conditions.name, clauses=cited
+        )
         tournament.add_fact(document)
         for ruling in rulings(conditions, law):
             tournament.add_fact(
@@ -76,7 +78,7 @@ def document_conditions(tournament: Tournament, command: DocumentConditions, by:
 class TakeStep(Command, frozen=True, tag="take-step"):
     """The conditions were approved, published or sent to the regulator, by this document."""
 
-    step: Step
+    step: ConditionsStep
     document: str
     to: str = ""
     """Where they were published or to whom they were sent."""
@@ -86,9 +88,9 @@ class TakeStep(Command, frozen=True, tag="take-step"):
 def take_step(tournament: Tournament, command: TakeStep, by: Person) -> Effect:
     law, step = tournament.law, command.step
     clauses = law.gate.get(step, law.must_contain.clauses)
-    tournament.must_be(Phase.DRAFT, clauses)
+    tournament.must_be(TournamentPhase.DRAFT, clauses)
     tournament.must_have_conditions()
-    if step is Step.DOCUMENTED or step not in law.gate:
+    if step is ConditionsStep.DOCUMENTED or step not in law.gate:
         raise Refused(f"step: one of {', '.join(law.gate)}, not {step}", clauses)
     tournament.refuse_unless(command.document.strip(), "document: say by which", clauses)
 
@@ -97,7 +99,7 @@ def take_step(tournament: Tournament, command: TakeStep, by: Person) -> Effect:
         tournament.add_fact(
             StepTaken(step=step, document=command.document, to=command.to, clauses=clauses)
         )
-        if step is Step.NOTIFIED:
+        if step is ConditionsStep.NOTIFIED:
             tournament.add_fact(
                 Notified(
                     to="commission", about="conditions of a tournament", detail=command.document,
@@ -126,7 +128,7 @@ def nominate_director(tournament: Tournament, command: NominateDirector, by: Per
         raise Refused(f"a {nominates.value} does that, and {by.name} is not", nominates.clauses)
     tournament.refuse_unless(person.strip(), "person: say who", law.director)
     tournament.refuse_unless(
-        tournament.phase not in (Phase.FINISHED, Phase.CANCELLED),
+        tournament.phase not in (TournamentPhase.FINISHED, TournamentPhase.CANCELLED),
         f"the tournament is {tournament.phase}",
         law.director,
     )
@@ -147,7 +149,7 @@ class OpenEntries(Command, frozen=True, tag="open-entries"):
 def open_entries(tournament: Tournament, command: OpenEntries, by: Person) -> Effect:
     law = tournament.law
     gate = together(*law.gate.values())
-    tournament.must_be(Phase.DRAFT, gate)
+    tournament.must_be(TournamentPhase.DRAFT, gate)
     tournament.must_have_conditions()
     missing = [step for step in law.gate if step not in tournament.steps]
     if missing:
@@ -155,7 +157,7 @@ def open_entries(tournament: Tournament, command: OpenEntries, by: Person) -> Ef
         raise Refused(f"the conditions have not been {' and '.join(missing)}", cited)
 
     def effect() -> None:
-        tournament.phase = Phase.ENTRIES
+        tournament.phase = TournamentPhase.ENTRIES
         tournament.add_fact(EntriesOpened(clauses=gate))
 
     return effect

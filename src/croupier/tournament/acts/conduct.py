@@ -17,8 +17,15 @@ from croupier.tournament.acts.session_places import decide
 from croupier.tournament.acts.sessions import stop_if_enough_are_out
 from croupier.tournament.cashier import refund
 from croupier.tournament.facts import Disputed
-from croupier.tournament.prize_pool import Payment
-from croupier.tournament.state import Dispute, Ground, Pace, Phase, ReportedBreach, Status
+from croupier.tournament.prize_pool import PaidFor
+from croupier.tournament.state import (
+    Dispute,
+    Ground,
+    ReportedBreach,
+    Status,
+    TournamentPhase,
+    WagerTime,
+)
 
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Effect
@@ -44,7 +51,7 @@ class CallBreak(Command, frozen=True, tag="call-break"):
 def call_break(tournament: Tournament, command: CallBreak, by: Person) -> Effect:
     law = tournament.law
     clauses = law.breaks or law.director
-    tournament.must_be((Phase.SEATING, Phase.PLAYING), clauses)
+    tournament.must_be((TournamentPhase.SEATING, TournamentPhase.PLAYING), clauses)
     tournament.refuse_unless(command.minutes > 0, "minutes: say how long it is", clauses)
 
     def effect() -> None:
@@ -73,7 +80,7 @@ class SetPace(Command, frozen=True, tag="set-pace"):
 def set_pace(tournament: Tournament, command: SetPace, by: Person) -> Effect:
     law = tournament.law
     clauses = together(law.pace, law.time_limit) or law.director
-    tournament.must_be((Phase.SEATING, Phase.PLAYING), clauses)
+    tournament.must_be((TournamentPhase.SEATING, TournamentPhase.PLAYING), clauses)
     tournament.refuse_unless(command.direction, "direction: say what players do", clauses)
     seconds = command.seconds
     tournament.refuse_unless(seconds is None or seconds > 0, "seconds: some", clauses)
@@ -81,7 +88,7 @@ def set_pace(tournament: Tournament, command: SetPace, by: Person) -> Effect:
 
     def effect() -> None:
         if seconds is not None:
-            tournament.pace = Pace(seconds, command.direction)
+            tournament.pace = WagerTime(seconds, command.direction)
         tournament.add_fact(Notified(to="players", about="pace", detail=detail, clauses=clauses))
 
     return effect
@@ -133,7 +140,9 @@ class ReportBreach(Command, frozen=True, tag="report-breach"):
 )
 def report_breach(tournament: Tournament, command: ReportBreach, by: Person) -> Effect:
     clauses = _clauses_of(tournament.law, command.breach)
-    tournament.must_be((Phase.SEATING, Phase.PLAYING, Phase.TIES), clauses)
+    tournament.must_be(
+        (TournamentPhase.SEATING, TournamentPhase.PLAYING, TournamentPhase.TIES), clauses
+    )
     entrant = tournament.entrant(command.player, clauses)
     is_due = _is_punished(tournament.law, command.breach) and entrant.status in CAN_BE_EXPELLED
 
@@ -165,7 +174,15 @@ class DismissBreach(Command, frozen=True, tag="dismiss-breach"):
 def dismiss_breach(tournament: Tournament, command: DismissBreach, by: Person) -> Effect:
     of_the_player = [each for each in tournament.reported if each.player == command.player]
     clauses = together(*(each.clauses for each in of_the_player)) or tournament.law.director
-    tournament.must_be((Phase.SEATING, Phase.PLAYING, Phase.TIES, Phase.PLAYED), clauses)
+    tournament.must_be(
+        (
+            TournamentPhase.SEATING,
+            TournamentPhase.PLAYING,
+            TournamentPhase.TIES,
+            TournamentPhase.PLAYED,
+        ),
+        clauses,
+    )
     tournament.refuse_unless(of_the_player, f"{command.player} has not been reported", clauses)
     tournament.refuse_unless(command.reason, "reason: say what was found", clauses)
 
@@ -190,7 +207,7 @@ class AttestChips(Command, frozen=True, tag="attest-chips"):
 @acts.act(AttestChips, Role.DEALER, clauses=lambda law: law.chips_in_view)
 def attest_chips(tournament: Tournament, command: AttestChips, by: Person) -> Effect:
     clauses = tournament.law.chips_in_view
-    tournament.must_be(Phase.PLAYING, clauses)
+    tournament.must_be(TournamentPhase.PLAYING, clauses)
     return lambda: tournament.add_fact(
         Attested(what=f"chips in full view at {command.table}", by=by.name, clauses=clauses)
     )
@@ -225,7 +242,15 @@ def disqualify(tournament: Tournament, command: Disqualify, by: Person) -> Effec
     clauses = _grounds(law)[command.ground]
     if not clauses:
         raise Refused(f"nobody is disqualified for that: {command.ground}", law.disqualify)
-    tournament.must_be((Phase.SEATING, Phase.PLAYING, Phase.TIES, Phase.PLAYED), clauses)
+    tournament.must_be(
+        (
+            TournamentPhase.SEATING,
+            TournamentPhase.PLAYING,
+            TournamentPhase.TIES,
+            TournamentPhase.PLAYED,
+        ),
+        clauses,
+    )
     entrant = tournament.entrant(command.player)
     if entrant.status not in CAN_BE_EXPELLED:
         raise Refused(f"{entrant.name} is {entrant.status}", clauses)
@@ -234,7 +259,7 @@ def disqualify(tournament: Tournament, command: Disqualify, by: Person) -> Effec
         _must_have_refused_to_wager(tournament, entrant)
     if command.refund and command.ground is not Ground.ABSENT:
         raise Refused("no fee is refunded", together(clauses, law.no_refund))
-    fee = [p for p in tournament.payments if p.player in entrant.payers and p.what is Payment.ENTRY]
+    fee = [p for p in tournament.payments if p.player in entrant.payers and p.what is PaidFor.ENTRY]
     left = tournament.pool.total - tournament.won_in_sessions
     if command.refund and left < sum(paid.amount for paid in fee):
         raise Refused("the fee has gone out in prizes of sessions", law.no_refund)
@@ -243,9 +268,9 @@ def disqualify(tournament: Tournament, command: Disqualify, by: Person) -> Effec
         expel(tournament, entrant, command.ground, clauses)
         if command.refund:
             refund(tournament, fee, clauses)
-        if tournament.phase is Phase.PLAYING:
+        if tournament.phase is TournamentPhase.PLAYING:
             stop_if_enough_are_out(tournament)
-        elif tournament.phase is not Phase.SEATING:
+        elif tournament.phase is not TournamentPhase.SEATING:
             decide(tournament)  # others may come to another place, or be tied no more
 
     return effect

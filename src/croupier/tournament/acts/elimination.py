@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from croupier.tournament.tournament import Tournament
 
 
-class Report(Protocol):
+class ChipReport(Protocol):
     """What a round has made of chips."""
 
     @property
@@ -31,7 +31,7 @@ class Report(Protocol):
     def taken(self) -> Sequence[str]: ...
 
 
-def exit_of(player: str, report: Report) -> Exit:
+def exit_of(player: str, report: ChipReport) -> Exit:
     """How somebody goes out by a round."""
     taken = report.taken.index(player) + 1 if player in report.taken else 0
     return Exit(player, report.chips[player], report.wagered.get(player, 0), taken)

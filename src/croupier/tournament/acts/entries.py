@@ -23,8 +23,8 @@ from croupier.tournament.facts import (
     Substituted,
     Withdrawn,
 )
-from croupier.tournament.prize_pool import Paid, Payment
-from croupier.tournament.state import Entrant, Phase, Status
+from croupier.tournament.prize_pool import Paid, PaidFor
+from croupier.tournament.state import Entrant, Status, TournamentPhase
 
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Effect
@@ -46,7 +46,7 @@ def require_agreement(tournament: Tournament, command: RequireAgreement, by: Per
     law = tournament.law
     if not law.agreement:
         raise Refused("no agreement in writing can be required", law.applies)
-    tournament.must_be((Phase.DRAFT, Phase.ENTRIES), law.agreement)
+    tournament.must_be((TournamentPhase.DRAFT, TournamentPhase.ENTRIES), law.agreement)
 
     def effect() -> None:
         tournament.agreement_required = True
@@ -93,7 +93,7 @@ class Enter(Command, frozen=True, tag="enter"):
 )
 def enter(tournament: Tournament, command: Enter, by: Person) -> Effect:
     law, conditions = tournament.law, tournament.conditions
-    tournament.must_be(Phase.ENTRIES, together(*law.gate.values()))
+    tournament.must_be(TournamentPhase.ENTRIES, together(*law.gate.values()))
     if by.role is Role.PLAYER:
         _must_be_open_to_all(tournament)
     _must_be_admissible(tournament, command, conditions.entry_fee or 0)
@@ -162,7 +162,7 @@ def admit(tournament: Tournament, player: str, paid: int) -> Entrant:
     clauses = together(law.one_entry, law.entry, law.agreement, law.copy_for_each, groups)
     tournament.add_fact(Entered(player=player, number=number, clauses=clauses))
     into_the_pool = together(law.fee, law.pool)
-    take_money(tournament, player, Payment.ENTRY, paid, into_the_pool)
+    take_money(tournament, player, PaidFor.ENTRY, paid, into_the_pool)
     return entrant
 
 
@@ -190,7 +190,7 @@ class RefuseEntry(Command, frozen=True, tag="refuse-entry"):
 def refuse_entry(tournament: Tournament, command: RefuseEntry, by: Person) -> Effect:
     law, eligibility = tournament.law, tournament.conditions.eligibility
     clauses = law.refuse_entry or _of(law, Topic.ELIGIBILITY)
-    tournament.must_be(Phase.ENTRIES, clauses)
+    tournament.must_be(TournamentPhase.ENTRIES, clauses)
     tournament.refuse_unless(command.reason, "reason: say why", clauses)
     if law.refuse_entry and not (eligibility and eligibility.may_refuse):
         raise Refused("the conditions do not reserve the right to refuse", clauses)
@@ -217,7 +217,7 @@ class Withdraw(Command, frozen=True, tag="withdraw"):
 )
 def withdraw(tournament: Tournament, command: Withdraw, by: Person) -> Effect:
     law, until = tournament.law, tournament.conditions.withdraw_until
-    tournament.must_be((Phase.ENTRIES, Phase.SEATING), law.no_refund)
+    tournament.must_be((TournamentPhase.ENTRIES, TournamentPhase.SEATING), law.no_refund)
     entrant = tournament.playing(command.player)
     tournament.refuse_unless(not entrant.has_played, "they have played", law.no_refund)
     tournament.must_not_be_reported(entrant.name)
@@ -238,7 +238,7 @@ class Refund(Command, frozen=True, tag="refund"):
     """Somebody has money back in a case in which the conditions permit it."""
 
     player: str
-    what: Payment
+    what: PaidFor
     reason: str
     """Which case it is."""
 
@@ -253,13 +253,15 @@ def refund_payment(tournament: Tournament, command: Refund, by: Person) -> Effec
     tournament.refuse_unless(
         tournament.conditions.refunds, "the conditions permit no refund", law.refunds
     )
-    tournament.must_be((Phase.ENTRIES, Phase.SEATING, Phase.PLAYING), law.refunds)
+    tournament.must_be(
+        (TournamentPhase.ENTRIES, TournamentPhase.SEATING, TournamentPhase.PLAYING), law.refunds
+    )
     tournament.refuse_unless(command.reason, "reason: say which case it is", law.refunds)
     entrant = tournament.entrants.get(command.player)
     mine = [] if entrant is None else _paid_by(tournament, entrant, what)
     if entrant is None or not mine:
         raise Refused(f"{command.player} has paid nothing: {what}", law.refunds)
-    later = what in (Payment.BUY_BACK, Payment.ADD_ON)
+    later = what in (PaidFor.BUY_BACK, PaidFor.ADD_ON)
     if entrant.status not in (Status.WITHDRAWN, *((Status.OUT,) if later else ())):
         raise Refused(f"{entrant.name} is {entrant.status}, and it was paid for that", law.refunds)
     if not is_left_in_the_pool(tournament, mine):
@@ -267,7 +269,7 @@ def refund_payment(tournament: Tournament, command: Refund, by: Person) -> Effec
     return lambda: refund(tournament, mine, law.refunds)
 
 
-def _paid_by(tournament: Tournament, entrant: Entrant, what: Payment) -> list[Paid]:
+def _paid_by(tournament: Tournament, entrant: Entrant, what: PaidFor) -> list[Paid]:
     theirs = (each for each in tournament.payments if each.player in entrant.payers)
     return [each for each in theirs if each.what is what and each.amount]
 
@@ -285,7 +287,7 @@ class AddReserve(Command, frozen=True, tag="add-reserve"):
 )
 def add_reserve(tournament: Tournament, command: AddReserve, by: Person) -> Effect:
     law, player = tournament.law, command.player
-    tournament.must_be((Phase.ENTRIES, Phase.SEATING), law.reserve.clauses)
+    tournament.must_be((TournamentPhase.ENTRIES, TournamentPhase.SEATING), law.reserve.clauses)
     if player in tournament.entrants or player in tournament.reserves:
         raise Refused(f"{player} has entered already", law.one_entry)
 
@@ -315,7 +317,7 @@ class SeatReserve(Command, frozen=True, tag="seat-reserve"):
 )
 def seat_reserve(tournament: Tournament, command: SeatReserve, by: Person) -> Effect:
     law, rule = tournament.law, tournament.law.reserve
-    tournament.must_be((Phase.SEATING, Phase.PLAYING), rule.clauses)
+    tournament.must_be((TournamentPhase.SEATING, TournamentPhase.PLAYING), rule.clauses)
     if command.player not in tournament.reserves:
         raise Refused(f"{command.player} is not a reserve", rule.clauses)
     missing = tournament.entrants.get(command.instead_of)
@@ -330,7 +332,7 @@ def seat_reserve(tournament: Tournament, command: SeatReserve, by: Person) -> Ef
         raise Refused(f"box: {box} at {table} is not free", together(rule.clauses, law.position))
     if session.tables[table].rounds:
         raise Refused(f"it is not {rule.value} any more", rule.clauses)
-    fee, playing = tournament.conditions.entry_fee or 0, tournament.phase is Phase.PLAYING
+    fee, playing = tournament.conditions.entry_fee or 0, tournament.phase is TournamentPhase.PLAYING
     buy_in = tournament.conditions.buy_in if playing else 0
     _must_be_admissible(tournament, command, fee + buy_in)
 
@@ -341,7 +343,7 @@ def seat_reserve(tournament: Tournament, command: SeatReserve, by: Person) -> Ef
         allocate(tournament, entrant, table, box, rule.clauses)
         entrant.seated = True
         if buy_in:
-            take_money(tournament, entrant.name, Payment.BUY_IN, buy_in, law.buy_in)
+            take_money(tournament, entrant.name, PaidFor.BUY_IN, buy_in, law.buy_in)
         if playing:
             begin_with_chips(tournament, entrant)
 
@@ -362,7 +364,9 @@ class Substitute(Command, frozen=True, tag="substitute"):
 @acts.act(Substitute, Role.TOURNAMENT_DIRECTOR, clauses=lambda law: law.substitute)
 def substitute(tournament: Tournament, command: Substitute, by: Person) -> Effect:
     law, player = tournament.law, command.player
-    tournament.must_be((Phase.ENTRIES, Phase.SEATING, Phase.PLAYING), law.substitute)
+    tournament.must_be(
+        (TournamentPhase.ENTRIES, TournamentPhase.SEATING, TournamentPhase.PLAYING), law.substitute
+    )
     old = tournament.playing(command.instead_of, law.substitute)
     tournament.must_not_be_reported(old.name)
     tournament.refuse_unless(player.strip(), "player: a substitute has a name", law.substitute)
@@ -394,7 +398,7 @@ class CloseEntries(Command, frozen=True, tag="close-entries"):
 def close_entries(tournament: Tournament, command: CloseEntries, by: Person) -> Effect:
     law, conditions = tournament.law, tournament.conditions
     numbers = _of(law, Topic.NUMBERS)
-    tournament.must_be(Phase.ENTRIES, numbers)
+    tournament.must_be(TournamentPhase.ENTRIES, numbers)
     entered = len(tournament.still_in())
     least = max(conditions.minimum_players or 1, 1)
     if conditions.sit_and_go is not None:

@@ -19,7 +19,7 @@ from croupier.tournament.acts.sessions import (
 )
 from croupier.tournament.cashier import issue
 from croupier.tournament.facts import OtherGamePlayed, Reinstated
-from croupier.tournament.state import Phase, Status
+from croupier.tournament.state import Status, TournamentPhase
 
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Effect
@@ -42,7 +42,7 @@ class RecordOtherGame(Command, frozen=True, tag="record-other-game"):
 def record_other_game(tournament: Tournament, command: RecordOtherGame, by: Person) -> Effect:
     law = tournament.law
     clauses = law.contents.get(Topic.POINTS) or law.session
-    tournament.must_be(Phase.PLAYING, clauses)
+    tournament.must_be(TournamentPhase.PLAYING, clauses)
     plan = plan_of(tournament)
     tournament.refuse_unless(plan.game, "this session is played at the tables", clauses)
     players = {each.name for each in in_the_session(tournament)}
@@ -82,7 +82,7 @@ class Reinstate(Command, frozen=True, tag="reinstate"):
 def reinstate(tournament: Tournament, command: Reinstate, by: Person) -> Effect:
     law, session = tournament.law, tournament.session
     clauses = together(law.cannot_wager, law.places)
-    tournament.must_be(Phase.PLAYING, clauses)
+    tournament.must_be(TournamentPhase.PLAYING, clauses)
     entrant = tournament.entrant(command.player, clauses)
     out = entrant.status in (Status.OUT, Status.MAY_BUY_BACK)
     departure = entrant.departure

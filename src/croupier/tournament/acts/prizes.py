@@ -13,7 +13,7 @@ from croupier.tournament.cashier import cash, issue, refund, to_be_refunded
 from croupier.tournament.facts import Cancelled, Finished, PlaceAwarded
 from croupier.tournament.prize_pool import divide
 from croupier.tournament.ranking import groups
-from croupier.tournament.state import Phase
+from croupier.tournament.state import TournamentPhase
 
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Effect
@@ -35,7 +35,7 @@ class AwardPlaces(Command, frozen=True, tag="award-places"):
 )
 def award_places(tournament: Tournament, command: AwardPlaces, by: Person) -> Effect:
     law = tournament.law
-    tournament.must_be(Phase.PLAYED, law.places)
+    tournament.must_be(TournamentPhase.PLAYED, law.places)
     tournament.must_have_nothing_unsettled()
     if not tournament.placeable:  # what is in the pool is the players', and none of them won it
         reason = "nobody is left to have the prizes: it has to be called off, and all refunded"
@@ -56,7 +56,7 @@ def _award(tournament: Tournament) -> None:
     paid = sum(each.prize for each in tournament.entrants.values())
     assert paid == pool, f"{paid} of {pool} was paid out"
     _take_chips_back(tournament, "end of the tournament")
-    tournament.phase = Phase.FINISHED
+    tournament.phase = TournamentPhase.FINISHED
     clauses = together(law.pool, law.all_returned, law.added_value, law.guarantee)
     tournament.add_fact(Finished(pool=pool, clauses=clauses))
 
@@ -98,15 +98,15 @@ class CancelTournament(Command, frozen=True, tag="cancel-tournament"):
 @acts.act(CancelTournament, Role.OPERATOR, clauses=lambda law: law.cancellation)
 def cancel_tournament(tournament: Tournament, command: CancelTournament, by: Person) -> Effect:
     law = tournament.law
-    if tournament.phase in (Phase.FINISHED, Phase.CANCELLED):
+    if tournament.phase in (TournamentPhase.FINISHED, TournamentPhase.CANCELLED):
         raise Refused(f"the tournament is {tournament.phase}", law.cancellation)
     tournament.refuse_unless(command.reason, "reason: say why", law.cancellation)
 
     def effect() -> None:
         short = tournament.has_conditions and tournament.conditions.guarantee
         clauses = together(law.cancellation, law.guarantee if short else ())
-        owed, playing = to_be_refunded(tournament), tournament.phase is Phase.PLAYING
-        tournament.phase = Phase.CANCELLED
+        owed, playing = to_be_refunded(tournament), tournament.phase is TournamentPhase.PLAYING
+        tournament.phase = TournamentPhase.CANCELLED
         tournament.add_fact(Cancelled(reason=command.reason, clauses=clauses))
         if playing:
             cash(tournament, tournament.entrants.values(), law.early_end_agreed)

@@ -20,7 +20,7 @@ from croupier.tournament.facts import (
     StartMoved,
     TableBroken,
 )
-from croupier.tournament.state import Entrant, Phase, Status, TableState
+from croupier.tournament.state import Entrant, Status, TableState, TournamentPhase
 from croupier.tournament.table_setup import no_room_for
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class SetTableSize(Command, frozen=True, tag="set-table-size"):
 @acts.act(SetTableSize, Role.TOURNAMENT_DIRECTOR, clauses=lambda law: law.table_size)
 def set_table_size(tournament: Tournament, command: SetTableSize, by: Person) -> Effect:
     law = tournament.law
-    tournament.must_be((Phase.ENTRIES, Phase.SEATING), law.table_size)
+    tournament.must_be((TournamentPhase.ENTRIES, TournamentPhase.SEATING), law.table_size)
     tournament.refuse_unless(
         1 <= command.players <= 12, "players: 1 to 12 at a table", law.table_size
     )
@@ -71,7 +71,7 @@ class DesignateTables(Command, frozen=True, tag="designate-tables"):
 )
 def designate_tables(tournament: Tournament, command: DesignateTables, by: Person) -> Effect:
     clauses = tournament.law.designate or tournament.law.table_size
-    tournament.must_be((Phase.ENTRIES, Phase.SEATING), clauses)
+    tournament.must_be((TournamentPhase.ENTRIES, TournamentPhase.SEATING), clauses)
     tournament.refuse_unless(command.tables, "tables: name them", clauses)
     if len(set(command.tables)) != len(command.tables):
         raise Refused("tables: one is named twice", clauses)
@@ -95,7 +95,7 @@ class CommitBallot(Command, frozen=True, tag="commit-ballot"):
 def commit_ballot(tournament: Tournament, command: CommitBallot, by: Person) -> Effect:
     clauses = tournament.law.ballot.clauses
     tournament.refuse_unless(
-        tournament.phase not in (Phase.FINISHED, Phase.CANCELLED),
+        tournament.phase not in (TournamentPhase.FINISHED, TournamentPhase.CANCELLED),
         f"the tournament is {tournament.phase}",
         clauses,
     )
@@ -146,7 +146,7 @@ class DrawSeats(Command, frozen=True, tag="draw-seats"):
 def draw_seats(tournament: Tournament, command: DrawSeats, by: Person) -> Effect:
     law, session = tournament.law, tournament.session
     clauses = law.ballot.clauses
-    tournament.must_be(Phase.SEATING, clauses)
+    tournament.must_be(TournamentPhase.SEATING, clauses)
     if session.drawn:
         raise Refused("the seats of this session have been drawn", clauses)
     size = tournament.seats_at_a_table
@@ -201,7 +201,11 @@ def take_seat(tournament: Tournament, command: TakeSeat, by: Person) -> Effect:
     law = tournament.law
     entrant = tournament.playing(command.player, law.late.clauses)
     late_is_allowed = law.late.value is Lateness.DIRECTORS_CHOICE
-    phases = (Phase.SEATING, Phase.PLAYING) if late_is_allowed else (Phase.SEATING,)
+    phases = (
+        (TournamentPhase.SEATING, TournamentPhase.PLAYING)
+        if late_is_allowed
+        else (TournamentPhase.SEATING,)
+    )
     tournament.must_be(phases, law.late.clauses)
     if entrant.seat is None:
         raise Refused(f"{entrant.name} has no seat yet", law.position)
@@ -228,7 +232,7 @@ class CallLate(Command, frozen=True, tag="call-late"):
 )
 def call_late(tournament: Tournament, command: CallLate, by: Person) -> Effect:
     law, session = tournament.law, tournament.session
-    tournament.must_be(Phase.SEATING, law.late.clauses)
+    tournament.must_be(TournamentPhase.SEATING, law.late.clauses)
     if law.late.value is not Lateness.SPECIFIED_TIME:
         raise Refused(f"positions are lost when {law.late.value}", law.late.clauses)
     if not has_come(tournament):
@@ -277,7 +281,7 @@ class MoveStart(Command, frozen=True, tag="move-start"):
 def move_start(tournament: Tournament, command: MoveStart, by: Person) -> Effect:
     law, session = tournament.law, tournament.session
     clauses = law.move_start or law.late.clauses
-    tournament.must_be(Phase.SEATING, clauses)
+    tournament.must_be(TournamentPhase.SEATING, clauses)
     if not law.move_start and session.starts is not None:
         raise Refused("the starting time is the published one", clauses)
     if has_come(tournament) and session.drawn and law.late.value is Lateness.SPECIFIED_TIME:
@@ -319,7 +323,7 @@ def move_player(tournament: Tournament, command: MovePlayer, by: Person) -> Effe
     law, table, box = tournament.law, command.table, command.box
     if not law.break_tables:
         raise Refused("a player stays in the position drawn for the session", law.position)
-    tournament.must_be(Phase.PLAYING, law.break_tables)
+    tournament.must_be(TournamentPhase.PLAYING, law.break_tables)
     entrant = tournament.playing(command.player)
     tournament.refuse_unless(
         table in tournament.session.tables, f"table: {table!r} is not in play", law.break_tables
@@ -350,7 +354,7 @@ def break_table(tournament: Tournament, command: BreakTable, by: Person) -> Effe
     law, session = tournament.law, tournament.session
     if not law.break_tables:
         raise Refused("a player stays in the position drawn for the session", law.position)
-    tournament.must_be(Phase.PLAYING, law.break_tables)
+    tournament.must_be(TournamentPhase.PLAYING, law.break_tables)
     tournament.refuse_unless(
         command.table in session.tables and len(session.tables) > 1,
         f"table: {command.table!r} is not one of several in play",

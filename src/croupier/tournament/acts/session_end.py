@@ -13,7 +13,7 @@ from croupier.tournament.acts.sessions import enough_are_out, in_the_session, is
 from croupier.tournament.cashier import cash
 from croupier.tournament.facts import ChipsCounted, ChipsReturned, SessionEnded, TableConcluded
 from croupier.tournament.ranking import LEFT
-from croupier.tournament.state import Phase, Status
+from croupier.tournament.state import Status, TournamentPhase
 
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Effect
@@ -35,7 +35,7 @@ class CountChips(Command, frozen=True, tag="count-chips"):
 def count_chips(tournament: Tournament, command: CountChips, by: Person) -> Effect:
     law = tournament.law
     clauses = law.chip_count or law.places
-    tournament.must_be(Phase.PLAYING, clauses)
+    tournament.must_be(TournamentPhase.PLAYING, clauses)
     state = tournament.session.tables.get(command.table)
     tournament.refuse_unless(state, f"table: {command.table!r} is not in play", clauses)
     held = {each.name: each.chips for each in tournament.at_table(command.table)}
@@ -70,7 +70,7 @@ def conclude_table(tournament: Tournament, command: ConcludeTable, by: Person) -
     law = tournament.law
     if not law.early_end:
         raise Refused("a session is played to its end", law.session)
-    tournament.must_be(Phase.PLAYING, law.early_end)
+    tournament.must_be(TournamentPhase.PLAYING, law.early_end)
     state = tournament.session.tables.get(command.table)
     tournament.refuse_unless(
         state is not None and not state.over,
@@ -122,7 +122,7 @@ class EndSession(Command, frozen=True, tag="end-session"):
 )
 def end_session(tournament: Tournament, command: EndSession, by: Person) -> Effect:
     law, session = tournament.law, tournament.session
-    tournament.must_be(Phase.PLAYING, law.session)
+    tournament.must_be(TournamentPhase.PLAYING, law.session)
     tournament.must_have_nothing_unsettled()
     if any(each.status is Status.MAY_BUY_BACK for each in tournament.entrants.values()):
         raise Refused("players may still buy back", law.buy_back)

@@ -15,7 +15,7 @@ from croupier.tournament.acts.sessions import expect_session, in_the_session, pl
 from croupier.tournament.facts import Advanced, PlaceAwarded, PointsAwarded, TieFound
 from croupier.tournament.prize_pool import divide, session_prizes
 from croupier.tournament.ranking import CUT, LEFT, contested, cut_at, groups
-from croupier.tournament.state import Contest, Phase, Status, Tie
+from croupier.tournament.state import Contest, Status, Tie, TournamentPhase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -50,7 +50,7 @@ def _must_wait(tournament: Tournament, ties: list[Tie]) -> bool:
             _announce(tournament, tie)
     tournament.ties = ties
     if ties:
-        tournament.phase = Phase.TIES
+        tournament.phase = TournamentPhase.TIES
         tournament.note_names_known()
     return bool(ties)
 
@@ -241,7 +241,7 @@ def _decide_the_prizes(tournament: Tournament) -> None:
         if how is not Ties.SHARE:
             ties.append(Tie(tuple(players), len(players), how, Contest.PRIZES))
     if not _must_wait(tournament, ties):
-        tournament.phase = Phase.PLAYED
+        tournament.phase = TournamentPhase.PLAYED
 
 
 def _how_prizes_are_decided(tournament: Tournament, players: Sequence[str]) -> Ties:

@@ -10,7 +10,7 @@ from croupier.durations import MINUTE
 from croupier.money import dollars
 from croupier.rulebook.citations import Refused
 from croupier.table.law import together
-from croupier.table.tournament_law import Drawn, Lateness
+from croupier.table.tournament_law import BallotedSessions, Lateness
 from croupier.tournament.acts.elimination import exit_of, go_out, may_buy_back, rule_out
 from croupier.tournament.acts.seating import forfeit_the_late, unseated
 from croupier.tournament.cashier import issue, take_money
@@ -21,15 +21,15 @@ from croupier.tournament.facts import (
     RoundRecorded,
     SessionStarted,
 )
-from croupier.tournament.prize_pool import Payment
+from croupier.tournament.prize_pool import PaidFor
 from croupier.tournament.ranking import Exit
 from croupier.tournament.state import (
     Departure,
     Entrant,
-    Phase,
     SessionState,
     Status,
     TableState,
+    TournamentPhase,
 )
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def expect_session(tournament: Tournament, number: int) -> None:
     session.players = [e.name for e in tournament.entrants.values() if e.status is wanted]
     for name in session.players:
         tournament.entrants[name].status = Status.IN
-    kept = tournament.law.ballot.value is Drawn.FIRST_SESSION and number > 1
+    kept = tournament.law.ballot.value is BallotedSessions.FIRST_SESSION and number > 1
     kept = kept and all(tournament.entrants[name].seat for name in session.players)
     for each in tournament.entrants.values():
         each.seated = kept and each.name in session.players
@@ -71,7 +71,7 @@ def expect_session(tournament: Tournament, number: int) -> None:
         session.tables = {
             table: TableState() for table in last.tables if _is_used(tournament, table)
         }
-    tournament.phase = Phase.SEATING
+    tournament.phase = TournamentPhase.SEATING
 
 
 def _published_start(tournament: Tournament, number: int) -> int | None:
@@ -102,7 +102,7 @@ class PayBuyIn(Command, frozen=True, tag="pay-buy-in"):
 )
 def pay_buy_in(tournament: Tournament, command: PayBuyIn, by: Person) -> Effect:
     law, price = tournament.law, tournament.conditions.buy_in
-    tournament.must_be(Phase.SEATING, law.buy_in or law.equal_chips)
+    tournament.must_be(TournamentPhase.SEATING, law.buy_in or law.equal_chips)
     entrant = tournament.playing(command.player)
     if not price or entrant.bought_in:
         raise Refused(f"{entrant.name} owes no buy-in", law.buy_in or law.equal_chips)
@@ -111,7 +111,7 @@ def pay_buy_in(tournament: Tournament, command: PayBuyIn, by: Person) -> Effect:
 
     def effect() -> None:
         entrant.bought_in = True
-        take_money(tournament, entrant.name, Payment.BUY_IN, price, law.buy_in)
+        take_money(tournament, entrant.name, PaidFor.BUY_IN, price, law.buy_in)
 
     return effect
 
@@ -127,7 +127,7 @@ class StartSession(Command, frozen=True, tag="start-session"):
 )
 def start_session(tournament: Tournament, command: StartSession, by: Person) -> Effect:
     law, session = tournament.law, tournament.session
-    tournament.must_be(Phase.SEATING, law.session)
+    tournament.must_be(TournamentPhase.SEATING, law.session)
     tournament.must_have_nothing_unsettled()
     if not session.drawn:
         raise Refused("the seats have not been drawn", law.ballot.clauses)
@@ -141,7 +141,7 @@ def start_session(tournament: Tournament, command: StartSession, by: Person) -> 
     def effect() -> None:
         if law.late.value is not Lateness.DIRECTORS_CHOICE:
             forfeit_the_late(tournament)
-        tournament.phase = Phase.PLAYING
+        tournament.phase = TournamentPhase.PLAYING
         session.began = tournament.now
         tournament.note_names_known()
         for name in session.players:
@@ -236,7 +236,7 @@ class RecordRound(Command, frozen=True, tag="record-round"):
 )
 def record_round(tournament: Tournament, command: RecordRound, by: Person) -> Effect:
     law, session = tournament.law, tournament.session
-    tournament.must_be(Phase.PLAYING, law.session)
+    tournament.must_be(TournamentPhase.PLAYING, law.session)
     state = session.tables.get(command.table)
     if state is None:
         raise Refused(f"table: {command.table!r} is not in play", law.table_size)

@@ -16,7 +16,7 @@ from croupier.tournament.acts.seating import opened_secret, tell_secret
 from croupier.tournament.acts.session_places import decide
 from croupier.tournament.facts import TieDecided
 from croupier.tournament.ranking import groups
-from croupier.tournament.state import Contest, Phase
+from croupier.tournament.state import Contest, TournamentPhase
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -56,7 +56,7 @@ def stacks(tournament: Tournament) -> dict[str, int]:
 
 def play_off_groups(tournament: Tournament) -> dict[str, tuple[str, ...]]:
     """Who plays an additional round now, by what their tables are called."""
-    if tournament.phase is not Phase.TIES or tournament.ties[0].how is not Ties.PLAY_OFF:
+    if tournament.phase is not TournamentPhase.TIES or tournament.ties[0].how is not Ties.PLAY_OFF:
         return {}
     tied = tournament.ties[0].players
     number = 1 + sum(isinstance(fact, TieDecided) for fact in tournament.facts)
@@ -66,7 +66,7 @@ def play_off_groups(tournament: Tournament) -> dict[str, tuple[str, ...]]:
 
 def _next_tie(tournament: Tournament, how: Ties) -> Tie:
     clauses = tournament.law.session_ties.clauses
-    tournament.must_be(Phase.TIES, clauses)
+    tournament.must_be(TournamentPhase.TIES, clauses)
     tie = tournament.ties[0]
     if tie.how is not how:
         raise Refused(f"{', '.join(tie.players)} are told apart by a {tie.how}", clauses)

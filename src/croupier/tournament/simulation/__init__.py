@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from croupier.aggregate.roles import Person, Role
-from croupier.table.tournament_law import Step, Ties
+from croupier.table.tournament_law import ConditionsStep, Ties
 from croupier.tournament import ballot
 from croupier.tournament.acts.buy_backs import BuyBack, DeclineBuyBack
 from croupier.tournament.acts.conditions_approval import (
@@ -30,7 +30,7 @@ from croupier.tournament.acts.ties import DrawCards, PlayOffRound, stacks
 from croupier.tournament.conditions import moment
 from croupier.tournament.simulation.simulated_table import DIRECTOR, SimulatedTable
 from croupier.tournament.simulation.strategies import Dice, Habit, habits
-from croupier.tournament.state import Phase, Status
+from croupier.tournament.state import Status, TournamentPhase
 from croupier.tournament.tournament import Tournament
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ class Simulation:
 
     def run(self) -> SimulatedTournament:
         self._take_entries()
-        while self.tournament.phase is Phase.SEATING:
+        while self.tournament.phase is TournamentPhase.SEATING:
             self._seat()
             self._play_session()
             self._decide_ties()
@@ -108,7 +108,7 @@ class Simulation:
         conditions, law = self.conditions, self.tournament.law
         self._do(DocumentConditions(conditions=conditions), OPERATOR)
         for step in law.gate:
-            if step is not Step.DOCUMENTED:
+            if step is not ConditionsStep.DOCUMENTED:
                 self._do(TakeStep(step=step, document="simulated"), OPERATOR)
         self._do(NominateDirector(person=DIRECTOR.name), OPERATOR)
         self._do(OpenEntries())
@@ -223,7 +223,7 @@ class Simulation:
     # -- ties
 
     def _decide_ties(self) -> None:
-        while self.tournament.phase is Phase.TIES:
+        while self.tournament.phase is TournamentPhase.TIES:
             self.ties += 1
             tie = self.tournament.ties[0]
             if tie.how is Ties.DRAW:

@@ -31,7 +31,7 @@ from croupier.table.tournament import (
     stakes_of_a_round,
 )
 from croupier.tournament.round_report import report_of
-from croupier.tournament.simulation.strategies import Stand, stake
+from croupier.tournament.simulation.strategies import WagerSituation, stake
 from croupier.tournament.table_setup import options_of, terms_of
 
 if TYPE_CHECKING:
@@ -161,10 +161,10 @@ class SimulatedTable:
         wagers = [kind for kind in self.tournament.law.wagers.value if kind != TIE]
         return wagers[self.dice.below(len(wagers))]
 
-    def _stand(self, player: str, kind: str) -> Stand:
+    def _stand(self, player: str, kind: str) -> WagerSituation:
         chips, limits = self.table.chips, self.table.sign.of(kind)
         others = (chips.rack(name) for name in players_in(self.table).values() if name != player)
-        return Stand(
+        return WagerSituation(
             chips=chips.rack(player),
             best=max(others, default=0),
             minimum=limits.minimum,

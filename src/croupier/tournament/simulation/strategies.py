@@ -43,7 +43,7 @@ class Dice:
 
 
 @dataclass(frozen=True, slots=True)
-class Stand:
+class WagerSituation:
     """What a player sees before wagering."""
 
     chips: int
@@ -55,14 +55,14 @@ class Stand:
     """How many stakes of this size it takes to be dealt in."""
 
 
-def stake(habit: Habit, stand: Stand, dice: Dice) -> int:
+def stake(habit: Habit, stand: WagerSituation, dice: Dice) -> int:
     """What a player with this habit wagers: whole minimums within limits and chips."""
     units = _units(habit, stand, dice)
     most = min(stand.maximum, stand.chips // stand.stakes)
     return max(stand.minimum, min(units * stand.minimum, most - most % stand.minimum))
 
 
-def _units(habit: Habit, stand: Stand, dice: Dice) -> int:
+def _units(habit: Habit, stand: WagerSituation, dice: Dice) -> int:
     if habit is Habit.STEADY:
         return stand.chips // 10 // stand.minimum
     if habit is Habit.CHASER:

@@ -18,7 +18,7 @@ from croupier.web.http.request import Request
 Next = Annotated[str, QueryParameter(name="next", max_length=300)]
 
 
-class LogIn(msgspec.Struct, frozen=True):
+class LogInForm(msgspec.Struct, frozen=True):
     person: str = ""
     password: str = ""
 
@@ -29,7 +29,9 @@ async def ask_who(request: Request, next: Next = "/") -> Response[str]:
 
 
 @post("/log-in", policy=ANYBODY, include_in_schema=False)
-async def log_in(request: Request, data: URLEncodedBody[LogIn], next: Next = "/") -> Response[Any]:
+async def log_in(
+    request: Request, data: URLEncodedBody[LogInForm], next: Next = "/"
+) -> Response[Any]:
     services = request.services
     try:
         secret = await services.log_in(data.person, data.password, request.address)

@@ -19,12 +19,14 @@ from croupier.web.http.request import Request
 from croupier.web.lobby.pages import lobby_page
 
 
-class Chips(msgspec.Struct, frozen=True):
+class ChipsForm(msgspec.Struct, frozen=True):
     dollars: str = ""
 
 
 @post("/cage/{way:str}", policy=IN_PERSON, include_in_schema=False)
-async def cage(request: Request, way: FromPath[str], data: URLEncodedBody[Chips]) -> Response[Any]:
+async def cage(
+    request: Request, way: FromPath[str], data: URLEncodedBody[ChipsForm]
+) -> Response[Any]:
     """Chips from the cage into one's pocket, or back."""
     if request.access.person is None:
         return to_log_in(request)

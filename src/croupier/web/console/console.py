@@ -99,7 +99,7 @@ class Console(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class ConsoleOutcome:
     """What came of choosing a command or sending its form."""
 
     status: int = OK
@@ -118,38 +118,40 @@ class Outcome:
     """In which roles somebody else has to confirm it."""
 
 
-async def show(console: Console, do: str, known: Mapping[str, str] = {}) -> Outcome:
+async def show(console: Console, do: str, known: Mapping[str, str] = {}) -> ConsoleOutcome:
     """A command to be filled in; `known` stands in its fields where it has such fields."""
     act = act_of(console, do)
     kind = act.command
     values = await console.first_values(kind)
     values |= {name: [said] for name, said in known.items() if name in kind.__struct_fields__}
-    return Outcome(action=_action(console, act, values), refusal=await console.first_refusal(kind))
+    return ConsoleOutcome(
+        action=_action(console, act, values), refusal=await console.first_refusal(kind)
+    )
 
 
-async def ask(request: Request, console: Console, do: str) -> Outcome:
+async def ask(request: Request, console: Console, do: str) -> ConsoleOutcome:
     """Find out what would follow from a command, or do it."""
     act, given = act_of(console, do), await given_in(request)
     try:
         command = await console.read(act.command, given)
     except NotUnderstood as error:
         action = _action(console, act, given, {first_part(error.field): error.wanted})
-        return Outcome(status=INVALID, action=action, wrong=str(error))
+        return ConsoleOutcome(status=INVALID, action=action, wrong=str(error))
     action = _action(console, act, given)
     confirms = who_has_to_confirm(request, command)
     try:
         if DO in given:
             second = await second_on_form(request, given, act.command)
             done = await console.do(command, _key(request, command, given), second)
-            return Outcome(done=done, title=action.title)
+            return ConsoleOutcome(done=done, title=action.title)
         preview = await console.preview(command)
     except Unconfirmed as refusal:
-        return Outcome(
+        return ConsoleOutcome(
             status=FORBIDDEN, action=action, command=command, refusal=refusal, confirms=confirms
         )
     except Refused as refusal:
-        return Outcome(status=CONFLICT, action=action, command=command, refusal=refusal)
-    return Outcome(action=action, command=command, preview=preview, confirms=confirms)
+        return ConsoleOutcome(status=CONFLICT, action=action, command=command, refusal=refusal)
+    return ConsoleOutcome(action=action, command=command, preview=preview, confirms=confirms)
 
 
 def act_of(console: Console, do: str) -> Act[Any, Any]:
@@ -197,7 +199,7 @@ def _key(request: Request, command: Command, given: Given) -> str | None:
 # --- for the templates
 
 
-def context(console: Console, outcome: Outcome) -> dict[str, Any]:
+def context(console: Console, outcome: ConsoleOutcome) -> dict[str, Any]:
     """What `console/part.html` is given, in words."""
     preview, refusal = outcome.preview, outcome.refusal
     return {

@@ -102,7 +102,7 @@ class Money(Shape):
 
 
 @dataclass(frozen=True, slots=True)
-class Moment(Shape):
+class MomentShape(Shape):
     """Milliseconds since 1970, and in a form a day and a time in UTC."""
 
     kind = "moment"
@@ -132,7 +132,7 @@ class Flag(Shape):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice(Shape):
+class ChoiceShape(Shape):
     """One of several; numbers among them are told from words."""
 
     kind = "choice"
@@ -148,13 +148,13 @@ class Choice(Shape):
 
 
 @dataclass(frozen=True, slots=True)
-class YesOrNo(Choice):
+class YesOrNo(ChoiceShape):
     """A statement that is made either way, or not at all."""
 
     values: tuple[str | int, ...] = ("yes", "no")
 
     def understood(self, text: str, name: str) -> bool:
-        return bool(Choice.understood(self, text, name) == "yes")
+        return bool(ChoiceShape.understood(self, text, name) == "yes")
 
     def said(self, value: bool) -> str:
         return "yes" if value else "no"
@@ -234,7 +234,10 @@ class When(Shape):
     """A moment as a document states it, with its distance from Greenwich."""
 
     kind = "group"
-    parts = (("local", LocalTime()), ("from_greenwich", Choice(("+10:00", "+11:00", "+00:00"))))
+    parts = (
+        ("local", LocalTime()),
+        ("from_greenwich", ChoiceShape(("+10:00", "+11:00", "+00:00"))),
+    )
 
     def read(self, given: Given, name: str) -> Any:
         local, distance = (shape.read(given, f"{name}.{part}") for part, shape in self.parts)
@@ -279,7 +282,7 @@ class OneKind(Shape):
     def parts_in(self, given: Given, name: str) -> tuple[tuple[str, Shape], ...]:
         """The fields that there are as long as this stands in the form."""
         chosen = self.kinds.get(text_of(given, f"{name}.{self.tag}"))
-        return ((self.tag, Choice(tuple(self.kinds))), *(chosen.parts if chosen else ()))
+        return ((self.tag, ChoiceShape(tuple(self.kinds))), *(chosen.parts if chosen else ()))
 
     def read(self, given: Given, name: str) -> Any:
         parts = self.parts_in(given, name)

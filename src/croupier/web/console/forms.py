@@ -17,11 +17,11 @@ from croupier.decoding_errors import mistake_in
 from croupier.web.console.field_shapes import (
     LEFT_OUT,
     MOST_ROWS,
-    Choice,
+    ChoiceShape,
     Flag,
     Group,
     Lines,
-    Moment,
+    MomentShape,
     Money,
     NotUnderstood,
     Number,
@@ -205,7 +205,7 @@ def _shape(kind: Any, name: str) -> Shape:
     if kind is bool:
         return YesOrNo() if name in EITHER_WAY else Flag()
     if kind is int:
-        return Money() if name in MONEY else Moment() if name in MOMENTS else Number()
+        return Money() if name in MONEY else MomentShape() if name in MOMENTS else Number()
     if kind is str:
         return When() if name in LOCAL_TIMES else Text(long=name in LONG)
     if kind is Card:
@@ -213,7 +213,7 @@ def _shape(kind: Any, name: str) -> Shape:
     if kind is datetime:
         return When()
     if isinstance(kind, type) and issubclass(kind, Enum):
-        return Choice(tuple(member.value for member in kind))
+        return ChoiceShape(tuple(member.value for member in kind))
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
         return Group(tuple(shapes_of(kind).items()))
     return _composed(kind, name)
@@ -254,14 +254,14 @@ def _either(parts: tuple[Any, ...], name: str) -> Shape:
     values = [value for part in parts for value in get_args(part) if get_origin(part) is Literal]
     if int in parts:
         values += range(1, 13)
-    return Choice(tuple(values))
+    return ChoiceShape(tuple(values))
 
 
 def _many(each: Any, name: str) -> Shape:
     if each is str:
         return Words(Text()) if name in ON_ONE_LINE else Lines()
     shape = _shape(each, name)
-    if isinstance(shape, Choice):
+    if isinstance(shape, ChoiceShape):
         return Several(tuple(map(str, shape.values)))
     if isinstance(shape, Group | OneKind):
         return Rows(shape)

@@ -17,7 +17,7 @@ from croupier.casino.floor import look
 from croupier.rulebook.citations import Refused
 from croupier.web.console import console as consoles
 from croupier.web.console import forms
-from croupier.web.console.console import CONFLICT, INVALID, Outcome, given_in
+from croupier.web.console.console import CONFLICT, INVALID, ConsoleOutcome, given_in
 from croupier.web.console.field_shapes import NotUnderstood
 from croupier.web.console.table_console import STEPS, TableConsole
 from croupier.web.html.page_rendering import error_page, is_partial, page
@@ -44,7 +44,7 @@ async def _console(request: Request, table: str) -> TableConsole:
 @get("/tables/{table:str}/console", policy=CONSOLE, include_in_schema=False)
 async def console(request: Request, table: FromPath[str]) -> Response[str]:
     """Every command by subject."""
-    return await _page(request, await _console(request, table), Outcome())
+    return await _page(request, await _console(request, table), ConsoleOutcome())
 
 
 @get("/tables/{table:str}/console/stream", policy=CONSOLE, include_in_schema=False)
@@ -72,7 +72,7 @@ async def ask(request: Request, table: FromPath[str], do: FromPath[str]) -> Resp
 @get("/tables/{table:str}/console/hands/{step:str}", policy=CONSOLE, include_in_schema=False)
 async def show_step(request: Request, table: FromPath[str], step: FromPath[str]) -> Response[str]:
     at, kind = await _console(request, table), _step(step)
-    return await _page(request, at, Outcome(action=at.step(kind, forms.by_default(kind))))
+    return await _page(request, at, ConsoleOutcome(action=at.step(kind, forms.by_default(kind))))
 
 
 @post(
@@ -84,11 +84,11 @@ async def take_step(request: Request, table: FromPath[str], step: FromPath[str])
     try:
         done = await at.take(forms.read(kind, given), request.key)
     except NotUnderstood as error:
-        outcome = Outcome(status=INVALID, action=action, wrong=str(error))
+        outcome = ConsoleOutcome(status=INVALID, action=action, wrong=str(error))
     except Refused as refusal:
-        outcome = Outcome(status=CONFLICT, action=action, refusal=refusal)
+        outcome = ConsoleOutcome(status=CONFLICT, action=action, refusal=refusal)
     else:
-        outcome = Outcome(done=done, title=action.title)
+        outcome = ConsoleOutcome(done=done, title=action.title)
     return await _page(request, at, outcome)
 
 
@@ -99,7 +99,7 @@ def _step(step: str) -> type[msgspec.Struct]:
     return kind
 
 
-async def _page(request: Request, at: TableConsole, outcome: Outcome) -> Response[str]:
+async def _page(request: Request, at: TableConsole, outcome: ConsoleOutcome) -> Response[str]:
     """The console, or what changes on it for a page that is open already."""
     context = consoles.context(at, outcome)
     if is_partial(request):

@@ -16,7 +16,7 @@ from croupier.money import dollars
 from croupier.table_replay import Reader
 from croupier.web.console.forms import MONEY
 from croupier.web.html.record_in_words import in_words
-from croupier.web.html.words import Line, cite
+from croupier.web.html.words import CitedLine, cite
 from croupier.wording.teller import moment, sentence
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.roles import Person
     from croupier.casino.notices import Notice
     from croupier.casino.office_registers import Shuffle
-    from croupier.casino.store.contract import Placed
+    from croupier.casino.store.contract import StoredLine
     from croupier.table.shuffle_verification import ShoeCheck
     from croupier.web.html.record_in_words import LineInWords
 
@@ -43,7 +43,7 @@ class Slip:
     table: str
     when: str
     by: str
-    line: Line
+    line: CitedLine
     record_line: int
     href: str
     """Where the record is read at that line."""
@@ -72,7 +72,7 @@ def _slip(notice: Notice, instrument: str, viewer: Person) -> Slip:
         table=notice.table,
         when=moment(notice.at),
         by=notice.by,
-        line=Line(text, cite(instrument, notice.clauses) if instrument else ()),
+        line=CitedLine(text, cite(instrument, notice.clauses) if instrument else ()),
         record_line=notice.line,
         href=f"{_record_page(notice)}?after={notice.line - 1}",
         waiting=notice.is_waiting,
@@ -94,7 +94,7 @@ def header_of(line: bytes) -> Header:
     return Reader(_body(line)).header
 
 
-def record_in_words(header: bytes, page: Iterable[Placed]) -> Iterator[LineInWords]:
+def record_in_words(header: bytes, page: Iterable[StoredLine]) -> Iterator[LineInWords]:
     """Lines of a table's record; the first says nothing of what happened."""
     reader = Reader(_body(header))
     lines = (placed for placed in page if placed.number > 1)
@@ -133,7 +133,7 @@ def _body(line: bytes) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class Shoe:
+class ShoeRow:
     """A shuffle: what it was committed to, what was revealed, and whether the two agree."""
 
     shuffle: Shuffle
@@ -141,7 +141,7 @@ class Shoe:
     check: ShoeCheck | None
 
 
-def shoes(shuffles: Iterable[Shuffle], checks: Iterable[ShoeCheck]) -> list[Shoe]:
+def shoes(shuffles: Iterable[Shuffle], checks: Iterable[ShoeCheck]) -> list[ShoeRow]:
     checked = {check.entry + 1: check for check in checks}
-    made = [Shoe(each, moment(each.at), checked.get(each.line)) for each in shuffles]
+    made = [ShoeRow(each, moment(each.at), checked.get(each.line)) for each in shuffles]
     return made[::-1]

@@ -11,10 +11,10 @@ from croupier.table.table import Phase
 from croupier.web.felt.baccarat_scoreboards import boards
 from croupier.web.felt.game_pages import PagePart
 from croupier.web.felt.layout import (
-    Box,
+    BoxOnFelt,
     Felt,
-    Hand,
-    Spot,
+    HandOnFelt,
+    SpotOnFelt,
     Tone,
     arc,
     legal_of,
@@ -53,13 +53,13 @@ def felt(
     )
 
 
-def _hand(view: TableView, coup: views.CoupView | None, whose: str) -> Hand:
+def _hand(view: TableView, coup: views.CoupView | None, whose: str) -> HandOnFelt:
     if coup is None:
-        return Hand(title=_NAMES[whose], places=2)
+        return HandOnFelt(title=_NAMES[whose], places=2)
     hand = coup.player if whose == PLAYER else coup.banker
     turns = {turn.place: turn for turn in _turns(view) if turn.hand == whose}
     won = view.phase == Phase.SETTLED and coup.winner == whose
-    return Hand(
+    return HandOnFelt(
         title=_NAMES[whose],
         cards=hand.cards,
         words="" if hand.total is None else str(hand.total),
@@ -84,9 +84,9 @@ def _box(
     coup: views.CoupView | None,
     settled: Sequence[Settled],
     wagers: Sequence[str],
-) -> Box:
+) -> BoxOnFelt:
     mine = player_of(view)
-    return Box(
+    return BoxOnFelt(
         number=seat.number,
         seat=seat.seat,
         arc=arc(seat.number, len(view.boxes)),
@@ -103,7 +103,7 @@ def _spots(
     coup: views.CoupView | None,
     settled: Sequence[Settled],
     wagers: Sequence[str],
-) -> Iterator[Spot]:
+) -> Iterator[SpotOnFelt]:
     for wager in _ORDER:
         if wager not in wagers:
             continue
@@ -114,7 +114,7 @@ def _spots(
         stakes = [
             stake for stake in coup.stakes if (stake.box, stake.wager) == (seat.number, wager)
         ]
-        yield Spot(
+        yield SpotOnFelt(
             wager=wager,
             label=label,
             main=wager in _NAMES,

@@ -11,10 +11,10 @@ from croupier.table.wagers import MAIN
 from croupier.web.felt.game_pages import PagePart
 from croupier.web.felt.layout import (
     INSURANCE,
-    Box,
+    BoxOnFelt,
     Felt,
-    Hand,
-    Spot,
+    HandOnFelt,
+    SpotOnFelt,
     Tone,
     arc,
     names,
@@ -60,13 +60,13 @@ def felt(
     )
 
 
-def _dealers(round: views.RoundView | None) -> Hand:
+def _dealers(round: views.RoundView | None) -> HandOnFelt:
     if round is None or not round.dealer.cards:
-        return Hand(title="Dealer", places=2)
+        return HandOnFelt(title="Dealer", places=2)
     dealer = round.dealer
     first = "an ace" if dealer.cards[0].is_ace else dealer.total
     words = dealer.words if len(dealer.cards) > 1 else f"shows {first}"
-    return Hand(title="Dealer", cards=dealer.cards, words=words, places=2)
+    return HandOnFelt(title="Dealer", cards=dealer.cards, words=words, places=2)
 
 
 # --- a box
@@ -78,12 +78,12 @@ def _box(
     box: views.BoxView | None,
     settled: Sequence[Settled],
     wagers: Sequence[str],
-) -> Box:
+) -> BoxOnFelt:
     mine = player_of(view)
     due = view.round.due if view.round else None
     active = due is not None and due.box == seat.number and due.what != "card"
     sharing = box is not None and sum(len(hand.stakes) for hand in box.hands[:1]) > 1
-    return Box(
+    return BoxOnFelt(
         number=seat.number,
         seat=seat.seat,
         arc=arc(seat.number, len(view.boxes)),
@@ -104,12 +104,12 @@ def _decides(box: views.BoxView, mine: str | None) -> str:
     return "you decide" if box.controlled_by == mine else f"{box.controlled_by} decides"
 
 
-def _hands(view: TableView, box: views.BoxView, settled: Sequence[Settled]) -> Iterator[Hand]:
+def _hands(view: TableView, box: views.BoxView, settled: Sequence[Settled]) -> Iterator[HandOnFelt]:
     due = view.round.due
     split = len(box.hands) > 1
     for hand in box.hands:
         asked = due is not None and (due.box, due.hand) == (box.number, hand.place)
-        yield Hand(
+        yield HandOnFelt(
             title=f"Hand {hand.place}" if split else "",
             cards=hand.cards,
             words=hand.words if hand.cards else "",
@@ -135,7 +135,7 @@ def _spots(
     box: views.BoxView | None,
     settled: Sequence[Settled],
     wagers: Sequence[str],
-) -> Iterator[Spot]:
+) -> Iterator[SpotOnFelt]:
     number = seat.number
     for wager in wagers:
         label = wager_name(view.instrument, wager)
@@ -153,10 +153,10 @@ def _spots(
                 if side.wager == wager
             )
             if bets:
-                yield Spot(wager=wager, label=label, bets=bets)
+                yield SpotOnFelt(wager=wager, label=label, bets=bets)
     insured = [each for each in view.round.insurance if each.box == number] if view.round else []
     if insured:
-        yield Spot(
+        yield SpotOnFelt(
             wager=INSURANCE,
             label="Insurance",
             bets=tuple(

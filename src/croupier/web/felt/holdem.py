@@ -12,10 +12,10 @@ from croupier.money import dollars
 from croupier.table.table import Phase
 from croupier.web.felt.game_pages import PagePart
 from croupier.web.felt.layout import (
-    Box,
+    BoxOnFelt,
     Felt,
-    Hand,
-    Spot,
+    HandOnFelt,
+    SpotOnFelt,
     Tone,
     arc,
     player_of,
@@ -54,12 +54,12 @@ def felt(
     )
 
 
-def _middle(round: views.RoundView | None) -> tuple[Hand, ...]:
+def _middle(round: views.RoundView | None) -> tuple[HandOnFelt, ...]:
     dealer, communal = (round.dealer, round.communal) if round else ((), ())
     words = (round.dealers_hand or "") if round else ""
     return (
-        Hand(title="Dealer", cards=dealer, words=words, places=2),
-        Hand(title="Flop, turn and river", cards=communal, places=5),
+        HandOnFelt(title="Dealer", cards=dealer, words=words, places=2),
+        HandOnFelt(title="Flop, turn and river", cards=communal, places=5),
     )
 
 
@@ -68,10 +68,10 @@ def _middle(round: views.RoundView | None) -> tuple[Hand, ...]:
 
 def _box(
     view: TableView, seat: BoxView, box: views.BoxView | None, settled: Sequence[Settled]
-) -> Box:
+) -> BoxOnFelt:
     due = view.round.due if view.round else None
     mine = player_of(view)
-    return Box(
+    return BoxOnFelt(
         number=seat.number,
         seat=seat.seat,
         arc=arc(seat.number, len(view.boxes)),
@@ -84,11 +84,11 @@ def _box(
     )
 
 
-def _hand(view: TableView, box: views.BoxView) -> Hand:
+def _hand(view: TableView, box: views.BoxView) -> HandOnFelt:
     badge = "Checked" if box.checked else ""
     if box.ended in (Ended.FOLDED, Ended.CONCEDED, Ended.VOID):
         badge = box.ended.capitalize()
-    return Hand(
+    return HandOnFelt(
         cards=box.cards,
         words=box.words or _so_far(view, box),
         badge=badge,
@@ -109,7 +109,7 @@ def _seen(cards: Sequence[Card | None]) -> list[Card]:
 
 def _spots(
     view: TableView, seat: BoxView, box: views.BoxView | None, settled: Sequence[Settled]
-) -> Iterator[Spot]:
+) -> Iterator[SpotOnFelt]:
     for wager in (ANTE, BLIND, TRIPS, PLAY):
         label = wager.capitalize()
         if view.round is None:
@@ -122,7 +122,7 @@ def _spots(
         lying = amount or (ended.stake if ended else 0)
         bets = (stacked(view, box.player, lying, ended),) if box and lying else ()
         if box:
-            yield Spot(wager=wager, label=label, main=wager == ANTE, bets=bets)
+            yield SpotOnFelt(wager=wager, label=label, main=wager == ANTE, bets=bets)
 
 
 # --- what it waits for

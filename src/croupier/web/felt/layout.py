@@ -42,7 +42,7 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Bet:
+class BetOnFelt:
     """One player's chips on a spot or a hand."""
 
     player: str
@@ -55,13 +55,13 @@ class Bet:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Spot:
+class SpotOnFelt:
     """A place for chips, with what may be done there now."""
 
     wager: str
     label: str
     main: bool = False
-    bets: tuple[Bet, ...] = ()
+    bets: tuple[BetOnFelt, ...] = ()
     place: Command | None = None
     take_back: Command | None = None
     lying: int = 0
@@ -70,7 +70,7 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Hand:
+class HandOnFelt:
     """Cards with what they come to; a card that the viewer may not see is None."""
 
     title: str = ""
@@ -79,7 +79,7 @@ class Hand:
     badge: str = ""
     tone: Tone = Tone.LEVEL
     active: bool = False
-    bets: tuple[Bet, ...] = ()
+    bets: tuple[BetOnFelt, ...] = ()
     turns: tuple[Command | None, ...] = ()
     """For each card, what turns it over."""
     places: int = 0
@@ -94,7 +94,7 @@ class Hand:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Box:
+class BoxOnFelt:
     """One box of the layout."""
 
     number: int
@@ -105,8 +105,8 @@ class Box:
     away: bool = False
     active: bool = False
     note: str = ""
-    hands: tuple[Hand, ...] = ()
-    spots: tuple[Spot, ...] = ()
+    hands: tuple[HandOnFelt, ...] = ()
+    spots: tuple[SpotOnFelt, ...] = ()
     sit: Command | None = None
 
     @property
@@ -126,9 +126,9 @@ class Felt:
 
     kind: str
     printed: tuple[str, ...]
-    hands: tuple[Hand, ...]
+    hands: tuple[HandOnFelt, ...]
     """The dealer's, or those that everybody plays on."""
-    boxes: tuple[Box, ...]
+    boxes: tuple[BoxOnFelt, ...]
     status: str
     """What the table waits for, in a sentence."""
     asked: bool = False
@@ -150,8 +150,8 @@ def arc(number: int, boxes: int) -> int:
 
 def stacked(
     view: TableView, player: str, amount: int, settled: Settled | None = None, *, more: int = 0
-) -> Bet:
-    return Bet(
+) -> BetOnFelt:
+    return BetOnFelt(
         player=player,
         chips=stack(amount),
         mine=player == player_of(view),
@@ -195,7 +195,7 @@ def sitting(view: TableView, box: int) -> Command | None:
 
 def spot(
     view: TableView, box: BoxView, wager: str, label: str, *, main: bool = False, note: str = ""
-) -> Spot:
+) -> SpotOnFelt:
     """A spot while betting is open: what lies there, and whether the viewer may bet there."""
     mine = player_of(view)
     placing = [
@@ -204,7 +204,7 @@ def spot(
         if isinstance(command, PlaceWager) and (command.box, command.wager) == (box.number, wager)
     ]
     bets = [bet for bet in box.wagers if bet.wager == wager]
-    return Spot(
+    return SpotOnFelt(
         wager=wager,
         label=label,
         main=main,

@@ -31,7 +31,7 @@ MOST_AMOUNTS = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class MoveButton:
     """A button: what it says, the command behind it, and the key that presses it."""
 
     label: str
@@ -48,9 +48,9 @@ class Move:
 class Moves:
     """The buttons of a page."""
 
-    now: tuple[Move, ...] = ()
+    now: tuple[MoveButton, ...] = ()
     """What the game asks for."""
-    seat: tuple[Move, ...] = ()
+    seat: tuple[MoveButton, ...] = ()
     """What a guest of the house may do at any time."""
     keypad: tuple[Card, ...] = ()
     """Cards that may be named as the next one dealt."""
@@ -94,7 +94,9 @@ def _tag(command: Command) -> str:
     return str(command.__struct_config__.tag)
 
 
-def _move(command: Command, steps: Mapping[str, int], labelled: Label, *, whose: bool) -> Move:
+def _move(
+    command: Command, steps: Mapping[str, int], labelled: Label, *, whose: bool
+) -> MoveButton:
     tag = _tag(command)
     label, key, weight = _BUTTONS.get(tag, (None, "", "plain"))
     if own := labelled(command):
@@ -104,7 +106,7 @@ def _move(command: Command, steps: Mapping[str, int], labelled: Label, *, whose:
     amounts = tuple(_amounts(whole, steps.get(tag, 0)))
     if tag in steps and not amounts:
         words = f"{words} for {dollars(whole)}"
-    return Move(words, command, key, weight, _about(command) if whose else "", amounts)
+    return MoveButton(words, command, key, weight, _about(command) if whose else "", amounts)
 
 
 def _amounts(whole: int, step: int) -> Iterator[int]:

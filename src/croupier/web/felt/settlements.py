@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from croupier.table.facts import Outcome
 from croupier.table.wagers import MAIN
 from croupier.web.felt.layout import Tone, player_of
-from croupier.web.html.words import Line, cite, wager_name
+from croupier.web.html.words import CitedLine, cite, wager_name
 from croupier.wording.teller import GAME_WORDS, outcome
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ _TONES = {Outcome.WIN: Tone.WON, Outcome.LOSE: Tone.LOST}
 
 @dataclass(frozen=True, slots=True)
 class Settlements:
-    lines: tuple[Line, ...]
+    lines: tuple[CitedLine, ...]
     net: int | None
     """What the viewer won or lost, if the viewer played."""
 
@@ -33,12 +33,12 @@ def settlements(view: TableView, settled: Sequence[Settled]) -> Settlements:
     return Settlements(lines, sum(each.net for each in mine) if mine else None)
 
 
-def _line(view: TableView, settled: Settled) -> Line:
+def _line(view: TableView, settled: Settled) -> CitedLine:
     who = "You" if settled.player == player_of(view) else settled.player
     text = (
         f"{who}, {_where(view, settled)}: {outcome(settled, GAME_WORDS.of(view.instrument).LEVEL)}"
     )
-    return Line(
+    return CitedLine(
         text, cite(view.instrument, settled.clauses), _TONES.get(settled.outcome, Tone.LEVEL)
     )
 

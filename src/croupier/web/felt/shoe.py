@@ -17,7 +17,7 @@ LENGTH = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shoe:
+class ShoeOnFelt:
     name: str
     left: int
     cards: int
@@ -32,10 +32,10 @@ class Shoe:
     commitment: str | None
 
 
-def shoe(view: TableView) -> Shoe:
+def shoe(view: TableView) -> ShoeOnFelt:
     seen, whole = view.shoe, max(1, view.sign.decks * DECK_SIZE)
     until = seen.until_cutting_card
-    return Shoe(
+    return ShoeOnFelt(
         name="Shuffler" if seen.device == Device.SHUFFLER else str(seen.device).capitalize(),
         left=seen.cards_left,
         cards=seen.cards_left * LENGTH // whole,

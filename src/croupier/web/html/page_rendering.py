@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 SEE_OTHER: Literal[303] = 303
 
 
-class Me(msgspec.Struct, frozen=True):
+class PageViewer(msgspec.Struct, frozen=True):
     """Whoever looks at a page, as its head shows them."""
 
     person: str
@@ -55,13 +55,15 @@ DOORS = (
 )
 
 
-def me(request: Request) -> Me | None:
+def me(request: Request) -> PageViewer | None:
     access = request.access
     if access.person is None:
         return None
     chips = request.services.chips_of(access.person)
     here = request.url.path if request.method == "GET" else "/"
-    return Me(access.person, access.role, access.roles, chips, access.csrf_token or "", here)
+    return PageViewer(
+        access.person, access.role, access.roles, chips, access.csrf_token or "", here
+    )
 
 
 def page(request: Request, template: str, status: int = 200, **context: Any) -> Response[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from croupier.web.html.words import Line, told
+from croupier.web.html.words import CitedLine, told
 from croupier.wording.teller import moment
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ class LineInWords:
     when: str
     by: str
     asked: str
-    facts: tuple[Line, ...]
+    facts: tuple[CitedLine, ...]
 
 
 def _title(command: Command) -> str:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Cited:
+class CitedClause:
     """A clause, and where the rulebook has it."""
 
     clause: str
@@ -30,28 +30,30 @@ class Cited:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CitedLine:
     """Something said, and the clauses that it rests on."""
 
     text: str
-    cited: tuple[Cited, ...] = ()
+    cited: tuple[CitedClause, ...] = ()
     tone: str = "plain"
 
 
-def cite(instrument: str, clauses: Iterable[str]) -> tuple[Cited, ...]:
+def cite(instrument: str, clauses: Iterable[str]) -> tuple[CitedClause, ...]:
     """Clauses as links, without those that a cited item of theirs names already."""
-    return tuple(Cited(clause, clause_url(instrument, clause)) for clause in innermost(clauses))
+    return tuple(
+        CitedClause(clause, clause_url(instrument, clause)) for clause in innermost(clauses)
+    )
 
 
-def refused(instrument: str, refusal: Refused) -> Line:
+def refused(instrument: str, refusal: Refused) -> CitedLine:
     """Why something is refused."""
-    return Line(sentence(refusal.reason), cite(instrument, refusal.clauses))
+    return CitedLine(sentence(refusal.reason), cite(instrument, refusal.clauses))
 
 
-def told(instrument: str, facts: Iterable[Fact]) -> list[Line]:
+def told(instrument: str, facts: Iterable[Fact]) -> list[CitedLine]:
     """Facts in words."""
     to = audience_of(instrument)
-    return [Line(sentence(say(fact, to)), cite(instrument, fact.clauses)) for fact in facts]
+    return [CitedLine(sentence(say(fact, to)), cite(instrument, fact.clauses)) for fact in facts]
 
 
 def wager_name(instrument: str, wager: str) -> str:

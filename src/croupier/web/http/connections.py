@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ConnectionLimits:
     """What a connection may bring. Sizes are in bytes, times in seconds."""
 
     head: int = 32 * 1024
@@ -51,7 +51,7 @@ class Limits:
 class Connections:
     """All that are open, and whether there is room for another."""
 
-    limits: Limits = field(default_factory=Limits)
+    limits: ConnectionLimits = field(default_factory=ConnectionLimits)
     proxies: Sequence[Network] = ()
     """Where many come from, and are counted before they come here."""
     headers: Headers = field(default_factory=list)

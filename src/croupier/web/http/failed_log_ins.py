@@ -49,7 +49,7 @@ NETWORK = 64
 """How much of an IPv6 address tells one customer from another."""
 
 
-class Count(msgspec.Struct, frozen=True, omit_defaults=True):
+class FailureCount(msgspec.Struct, frozen=True, omit_defaults=True):
     """How many wrong passwords, since when, and until when no other is looked at."""
 
     times: int = 0
@@ -62,14 +62,14 @@ class Count(msgspec.Struct, frozen=True, omit_defaults=True):
 class AccountFailures(msgspec.Struct, frozen=True, omit_defaults=True):
     """What is known of the attempts at one account."""
 
-    by_address: dict[str, Count] = {}
-    elsewhere: Count = Count()
+    by_address: dict[str, FailureCount] = {}
+    elsewhere: FailureCount = FailureCount()
     """Those from addresses that are not familiar, all together."""
     familiar: dict[str, int] = {}
     """From which addresses somebody logged in, and when last."""
 
 
-class Attempt(msgspec.Struct, frozen=True):
+class LogInAttempt(msgspec.Struct, frozen=True):
     """What an attempt led to."""
 
     locked: int = 0
@@ -87,20 +87,20 @@ class FailedLogIns:
         self._by_address = settings.failures_by_address
         self._by_account = settings.failures_by_account
         self._nobodys: dict[str, AccountFailures] = {}
-        self._addresses: dict[str, Count] = {}
+        self._addresses: dict[str, FailureCount] = {}
         self._turn = Lock()
 
-    async def attempt(self, person: str, address: str, *, known: bool) -> Attempt:
+    async def attempt(self, person: str, address: str, *, known: bool) -> LogInAttempt:
         """Count an attempt as wrong, unless it has to wait."""
         address, now = network_of(address), self._clock()
         async with self._turn:
             account = await self._failures_of(person, known=known)
-            pair = account.by_address.get(address, Count())
-            there, elsewhere = self._addresses.get(address, Count()), account.elsewhere
+            pair = account.by_address.get(address, FailureCount())
+            there, elsewhere = self._addresses.get(address, FailureCount()), account.elsewhere
             familiar = self._is_familiar(account, address, now)
             until = pair.until if familiar else max(pair.until, there.until, elsewhere.until)
             if until > now:
-                return Attempt(locked=until - now)
+                return LogInAttempt(locked=until - now)
             pair = self._once_more(pair, now, self._by_pair)
             if not familiar:
                 there = self._once_more(there, now, self._by_address)
@@ -111,13 +111,13 @@ class FailedLogIns:
             )
             await self._note(person, account, known=known)
         if pair.until > now:
-            return Attempt(locks="the account")
+            return LogInAttempt(locks="the account")
         if familiar:
-            return Attempt()
+            return LogInAttempt()
         if there.until > now:
-            return Attempt(locks="the address")
+            return LogInAttempt(locks="the address")
         slows = elsewhere.times == self._by_account
-        return Attempt(locks="the account at new addresses" if slows else "")
+        return LogInAttempt(locks="the account at new addresses" if slows else "")
 
     async def forgive(self, person: str, address: str) -> None:
         """The attempt was right: it did not count, and the address is familiar from now on."""
@@ -146,31 +146,35 @@ class FailedLogIns:
         last = account.familiar.get(address)
         return last is not None and now - last < FAMILIAR
 
-    def _once_more(self, count: Count, now: int, most: int) -> Count:
+    def _once_more(self, count: FailureCount, now: int, most: int) -> FailureCount:
         if count.until and now - count.until >= LONGEST_LOCK:
-            count = Count()  # it was quiet for long enough
+            count = FailureCount()  # it was quiet for long enough
         if count.until or not 0 <= now - count.since < self._lock:
-            count = Count(since=now, locks=count.locks)
+            count = FailureCount(since=now, locks=count.locks)
         times, locks = count.times + 1, count.locks
         if times < most:
-            return Count(times, count.since, 0, locks)
+            return FailureCount(times, count.since, 0, locks)
         lasts = min(self._lock * 2 ** min(locks, 20), max(LONGEST_LOCK, self._lock))
-        return Count(times, count.since, now + lasts, locks + 1)
+        return FailureCount(times, count.since, now + lasts, locks + 1)
 
-    def _slower(self, count: Count, now: int) -> Count:
+    def _slower(self, count: FailureCount, now: int) -> FailureCount:
         """For an account that is tried from everywhere; `since` is when it was tried last."""
         if not 0 <= now - count.since < self._lock:
-            count = Count()
+            count = FailureCount()
         times = count.times + 1
         beyond = times - self._by_account
         wait = 0 if beyond < 0 else min(SECOND * 2 ** min(beyond, 20), SLOWEST)
-        return Count(times, now, now + wait if wait else 0)
+        return FailureCount(times, now, now + wait if wait else 0)
 
     def _uncount(self, address: str) -> None:
         there = self._addresses.get(address)
         if there is not None:
             locks = there.locks - (there.until > 0)
-            _keep(self._addresses, address, Count(max(there.times - 1, 0), there.since, 0, locks))
+            _keep(
+                self._addresses,
+                address,
+                FailureCount(max(there.times - 1, 0), there.since, 0, locks),
+            )
 
     async def _failures_of(self, person: str, *, known: bool) -> AccountFailures:
         if not known:
@@ -200,7 +204,9 @@ def network_of(address: str) -> str:
     return str(ip_network((found, NETWORK), strict=False))
 
 
-def _with(counts: dict[str, Count], address: str, count: Count, now: int) -> dict[str, Count]:
+def _with(
+    counts: dict[str, FailureCount], address: str, count: FailureCount, now: int
+) -> dict[str, FailureCount]:
     """These with one more, and no more than there is room for."""
     counts = {**counts, address: count}
     while len(counts) > MOST_ADDRESSES:

@@ -37,7 +37,7 @@ LONGEST = 0.5
 """Seconds that one look counts at most."""
 
 
-class Level(IntEnum):
+class LoadLevel(IntEnum):
     """How much there is to do. Who is turned away at one level is turned away at the next too."""
 
     EASY = 0
@@ -49,7 +49,7 @@ class Level(IntEnum):
     """Not even commands are taken."""
 
 
-class Place(IntEnum):
+class PlaceInLine(IntEnum):
     """Where a stranger stands in the line."""
 
     FIRST = 0
@@ -77,11 +77,11 @@ class Load:
         """Commands under way."""
         self.turned_away = 0
         self._to_be_written = to_be_written
-        self._lines: tuple[deque[asyncio.Future[bool]], ...] = tuple(deque() for _ in Place)
+        self._lines: tuple[deque[asyncio.Future[bool]], ...] = tuple(deque() for _ in PlaceInLine)
         self._is_moving = False
 
     @property
-    def level(self) -> Level:
+    def level(self) -> LoadLevel:
         return max(
             _level(self.lag, LAG),
             _level(self.commands, UNDER_WAY),
@@ -95,11 +95,11 @@ class Load:
 
     def ends_stream(self, *, stranger: bool) -> bool:
         """Whether a stream has to end, and none may begin."""
-        return self.level >= (Level.BUSY if stranger else Level.OVERLOADED)
+        return self.level >= (LoadLevel.BUSY if stranger else LoadLevel.OVERLOADED)
 
     def must_have_room(self) -> None:
         """Refuse a command if so many are under way that one more would only wait."""
-        if self.level is Level.FULL:
+        if self.level is LoadLevel.FULL:
             raise self.refusal()
 
     def refusal(self) -> HttpError:
@@ -110,13 +110,13 @@ class Load:
 
     # -- the line of strangers
 
-    async def turn(self, place: Place) -> None:
+    async def turn(self, place: PlaceInLine) -> None:
         """Wait for a turn, or be turned away after some time."""
         loop = asyncio.get_running_loop()
         turn: asyncio.Future[bool] = loop.create_future()
         self._lines[place].append(turn)
         timer = None
-        if place is not Place.FIRST:
+        if place is not PlaceInLine.FIRST:
             timer = loop.call_later(PATIENCE, _give_up, turn)
         if not self._is_moving:
             self._is_moving = True
@@ -132,20 +132,20 @@ class Load:
     def _give_turn(self) -> None:
         """Let one stranger go on; how long that took says when the next one does."""
         level = self.level
-        lines = self._lines if level < Level.OVERLOADED else self._lines[: Place.LAST]
+        lines = self._lines if level < LoadLevel.OVERLOADED else self._lines[: PlaceInLine.LAST]
         turn = next(filter(None, map(_next_of, lines)), None)
         if turn is not None:
             turn.set_result(True)
         # the one who has the turn goes on before this is called
         asyncio.get_running_loop().call_soon(self._pause, time.perf_counter(), level)
 
-    def _pause(self, began: float, level: Level) -> None:
+    def _pause(self, began: float, level: LoadLevel) -> None:
         if not any(self._lines):
             self._is_moving = False
             return
         loop = asyncio.get_running_loop()
         took = time.perf_counter() - began
-        if level > Level.EASY:
+        if level > LoadLevel.EASY:
             loop.call_later(max(SLOW, took), self._give_turn)
         elif self.commands:
             loop.call_later(max(PAUSE, took), self._give_turn)
@@ -166,11 +166,17 @@ class Load:
                 self.lag += (own - self.lag) * SMOOTHING
 
 
-def _level(value: float, bounds: tuple[float, float, float]) -> Level:
+def _level(value: float, bounds: tuple[float, float, float]) -> LoadLevel:
     busy, overloaded, full = bounds
     if value < busy:
-        return Level.EASY
-    return Level.FULL if value >= full else Level.OVERLOADED if value >= overloaded else Level.BUSY
+        return LoadLevel.EASY
+    return (
+        LoadLevel.FULL
+        if value >= full
+        else LoadLevel.OVERLOADED
+        if value >= overloaded
+        else LoadLevel.BUSY
+    )
 
 
 def _next_of(line: deque[asyncio.Future[bool]]) -> asyncio.Future[bool] | None:

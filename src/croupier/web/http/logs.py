@@ -24,7 +24,7 @@ HERE = Path(__file__).parents[2]
 _encode = msgspec.json.Encoder().encode
 
 
-class Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class LogLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Everything that a line of the log may say."""
 
     what: str
@@ -44,7 +44,11 @@ class Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class AsJson(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         said = getattr(record, "line", None)
-        line = said if isinstance(said, Line) else Line(what="server", note=_of_the_server(record))
+        line = (
+            said
+            if isinstance(said, LogLine)
+            else LogLine(what="server", note=_of_the_server(record))
+        )
         stamp = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
         head = {"at": f"{stamp}.{int(record.msecs):03}Z", "level": record.levelname.lower()}
         return _encode({**head, **msgspec.to_builtins(line)}).decode()
@@ -57,7 +61,7 @@ def _of_the_server(record: logging.LogRecord) -> str:
     return record.getMessage()
 
 
-def say(line: Line, level: int = logging.INFO) -> None:
+def say(line: LogLine, level: int = logging.INFO) -> None:
     if LOG.isEnabledFor(level):
         LOG.log(level, line.what, extra={"line": line})
 
@@ -66,7 +70,7 @@ def report(error: Exception, method: str, path: str) -> None:
     """An error of ours: its kind, and the way that led to it."""
     frames = traceback.extract_tb(error.__traceback__)
     where = tuple(f"{_short(frame.filename)}:{frame.lineno} {frame.name}" for frame in frames[-12:])
-    line = Line(what="error", method=method, path=path, error=type(error).__name__, where=where)
+    line = LogLine(what="error", method=method, path=path, error=type(error).__name__, where=where)
     say(line, logging.ERROR)
 
 

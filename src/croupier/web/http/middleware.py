@@ -13,8 +13,8 @@ import msgspec
 from litestar.enums import ScopeType
 
 from croupier.web.http.authorization import Access
-from croupier.web.http.load import Place
-from croupier.web.http.logs import Line, say
+from croupier.web.http.load import PlaceInLine
+from croupier.web.http.logs import LogLine, say
 from croupier.web.http.problems import MEDIA_TYPE, noted
 from croupier.web.http.request import RequestHead, address_of
 from croupier.web.http.security_headers import completed, security_headers
@@ -70,7 +70,7 @@ class OuterMiddleware:
             access = scope.get("auth")
             by = access.person if isinstance(access, Access) else None
             say(
-                Line(
+                LogLine(
                     what="request", method=method, path=path, status=status,
                     took=round(took * 1000, 2), by=by or "", address=address_of(scope),
                 )
@@ -83,11 +83,11 @@ async def _wait_for_a_turn(scope: HTTPScope, services: Services) -> None:
     if services.authorizer.recognises(asked):
         return
     if scope["path"] in GO_FIRST:
-        place = Place.FIRST
+        place = PlaceInLine.FIRST
     elif services.authorizer.shows_a_secret(asked):
-        place = Place.WITH_A_SECRET
+        place = PlaceInLine.WITH_A_SECRET
     else:
-        place = Place.LAST
+        place = PlaceInLine.LAST
     await services.load.turn(place)
 
 

@@ -9,7 +9,7 @@ from croupier.odds.shoe_composition import cards_of
 from croupier.odds.simulation import MOST_BOXES
 from croupier.web.laboratory.forms import (
     MOST_ROUNDS,
-    Form,
+    LaboratoryForm,
     penetration,
     read_form,
     whole_number,
@@ -33,7 +33,7 @@ _ASKED = {"odds": OddsOrder, "strategy": StrategyOrder, "effects": EffectsOrder}
 
 def read_order(
     given: Mapping[str, list[str]], instrument: str, tool: str
-) -> tuple[Form, TableOrder | None]:
+) -> tuple[LaboratoryForm, TableOrder | None]:
     """What was filled in and what it asks for; nothing if something is wrong or missing."""
     form = read_form(instrument, given, Tool(tool))
     match tool:
@@ -46,7 +46,7 @@ def read_order(
     return form, None if form.errors else order
 
 
-def _table(form: Form) -> dict[str, Any]:
+def _table(form: LaboratoryForm) -> dict[str, Any]:
     """The table as every order has it."""
     return {
         "instrument": form.book.id,
@@ -57,7 +57,7 @@ def _table(form: Form) -> dict[str, Any]:
     }
 
 
-def _simulation(form: Form) -> TableOrder:
+def _simulation(form: LaboratoryForm) -> TableOrder:
     return SimulationOrder(
         **_table(form),
         rounds=whole_number(form, "rounds", ROUNDS, 1, MOST_ROUNDS),
@@ -67,7 +67,7 @@ def _simulation(form: Form) -> TableOrder:
     )
 
 
-def _decision(form: Form) -> TableOrder | None:
+def _decision(form: LaboratoryForm) -> TableOrder | None:
     for name in form.beside.keys() & {"hand", "board", "dealer"}:
         try:
             cards_of(form.text(name), name)

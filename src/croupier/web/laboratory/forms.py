@@ -32,7 +32,7 @@ LONGEST = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class LaboratoryField:
     """One field of a form: how it looks, what stands in it, and what is wrong with that."""
 
     name: str
@@ -54,7 +54,7 @@ class Field:
 
 
 @dataclass
-class Form:
+class LaboratoryForm:
     """What somebody chose for a table, as far as it can be understood."""
 
     book: Instrument
@@ -72,7 +72,7 @@ class Form:
         return self.given.get(name, [default])[0].strip() or default
 
     @property
-    def fields(self) -> tuple[Field, ...]:
+    def fields(self) -> tuple[LaboratoryField, ...]:
         """What the tool asks, then the options, then what else there is to say of the table."""
         options = [_option_field(self, option) for option in self.book.options if _is_asked(option)]
         beside = {name: _parameter_field(self, each) for name, each in self.beside.items()}
@@ -106,12 +106,12 @@ _ASKED = tuple(name for name, parameter in PARAMETERS.items() if parameter.label
 _OF_THE_TABLE = ("remove", "trips", "ante")
 
 
-def read_form(instrument: str, given: Given, tool: Tool = Tool.ODDS) -> Form:
+def read_form(instrument: str, given: Given, tool: Tool = Tool.ODDS) -> LaboratoryForm:
     """The form in which a tool asks about a table, filled in."""
     book = load(instrument)
     texts = {name: [text[:LONGEST] for text in texts] for name, texts in given.items()}
     beside = {each.name: each for each in parameters_of(tool, instrument) if each.label}
-    form = Form(book, texts, beside)
+    form = LaboratoryForm(book, texts, beside)
     for name in texts.keys() - {option.name for option in book.options} - set(_ASKED):
         form.errors[""] = f"{instrument} has no option {name[:40]}"
     _read_options(form)
@@ -124,7 +124,7 @@ def _is_asked(option: Option) -> bool:
     return not option.fixed and option.type not in MONEY and bool(has_choices)
 
 
-def _read_options(form: Form) -> None:
+def _read_options(form: LaboratoryForm) -> None:
     """The options that were given; one that cannot be is named, and left as by default."""
     values = {
         option.name: _value(option, form.given[option.name])
@@ -158,7 +158,7 @@ def _written(value: object) -> str:
     return ",".join(map(said, value)) if isinstance(value, list) else said(value)
 
 
-def _read_shoe(form: Form) -> None:
+def _read_shoe(form: LaboratoryForm) -> None:
     """The shoe and the wagers beside the main one; what cannot be is said beside its field."""
     ante = whole_number(form, "ante", 0, 1, MOST_CENTS)
     form.ante = ante or None
@@ -178,13 +178,13 @@ def _read_shoe(form: Form) -> None:
         )
 
 
-def _option_field(form: Form, option: Option) -> Field:
+def _option_field(form: LaboratoryForm, option: Option) -> LaboratoryField:
     kind, choices = _kind(option)
     default = option.default if isinstance(option.default, list) else [_standing(option.default)]
     values = form.given.get(option.name, default)
     if kind == "any":
         values = [item for each in values for item in each.split(",") if item]
-    return Field(
+    return LaboratoryField(
         name=option.name,
         label=option.name.replace("_", " "),
         says=option.says,
@@ -210,8 +210,8 @@ def _kind(option: Option) -> tuple[str, dict[str, str]]:
             return "one", option.readings
 
 
-def _parameter_field(form: Form, parameter: Parameter) -> Field:
-    return Field(
+def _parameter_field(form: LaboratoryForm, parameter: Parameter) -> LaboratoryField:
+    return LaboratoryField(
         name=parameter.name,
         label=parameter.label,
         says=parameter.explanation,
@@ -227,7 +227,7 @@ def _standing(default: object) -> str:
     return "" if default is None else said(default)
 
 
-def whole_number(form: Form, name: str, default: int, least: int, most: int) -> int:
+def whole_number(form: LaboratoryForm, name: str, default: int, least: int, most: int) -> int:
     """A number that was given, or the default; another one is said beside its field."""
     text = form.text(name)
     if not text:
@@ -240,7 +240,7 @@ def whole_number(form: Form, name: str, default: int, least: int, most: int) -> 
     return value
 
 
-def penetration(form: Form) -> Penetration:
+def penetration(form: LaboratoryForm) -> Penetration:
     """The part of the shoe that is dealt, if one was given."""
     text = form.text("penetration")
     try:

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from croupier.web.laboratory.worker_orders import (
-    Answer,
     Order,
-    Refusal,
     SimulationOrder,
-    Step,
     Word,
+    WorkerAnswer,
+    WorkerProgress,
+    WorkerRefusal,
 )
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ POINTS = 120
 """Of a simulation's steps that are remembered for its plot."""
 
 
-class State(StrEnum):
+class JobState(StrEnum):
     WAITING = "waiting"
     WORKING = "working"
     DONE = "done"
@@ -52,8 +52,8 @@ class Job:
 
     def __init__(self, order: Order) -> None:
         self.order = order
-        self.state = State.WAITING
-        self.steps: list[Step] = []
+        self.state = JobState.WAITING
+        self.steps: list[WorkerProgress] = []
         self.answer: Any = None
         self.reason = ""
         self.task: asyncio.Task[None] | None = None
@@ -71,7 +71,7 @@ class Job:
 
     @property
     def over(self) -> bool:
-        return self.state not in (State.WAITING, State.WORKING)
+        return self.state not in (JobState.WAITING, JobState.WORKING)
 
     @property
     def part(self) -> float:
@@ -83,18 +83,18 @@ class Job:
     def hear(self, word: Word) -> None:
         """What the worker says."""
         match word:
-            case Step():
+            case WorkerProgress():
                 self.steps.append(word)
                 if len(self.steps) > POINTS:  # every second one is enough of what is long past
                     del self.steps[: POINTS // 2 : 2]
-                self.turn(State.WORKING)
-            case Answer():
+                self.turn(JobState.WORKING)
+            case WorkerAnswer():
                 self.answer = word.read(self.order)
-                self.turn(State.DONE)
-            case Refusal(reason=reason):
-                self.turn(State.REFUSED, reason)
+                self.turn(JobState.DONE)
+            case WorkerRefusal(reason=reason):
+                self.turn(JobState.REFUSED, reason)
 
-    def turn(self, state: State, reason: str = "") -> None:
+    def turn(self, state: JobState, reason: str = "") -> None:
         self.state, self.reason = state, reason
         self._changed.set()
         self._changed = asyncio.Event()
@@ -129,7 +129,7 @@ class Bench:
     def ask(self, order: Order) -> Job:
         """The job for an order: the one that is there, or a new one."""
         job = self.find(order)
-        if job is not None and job.state is not State.STOPPED:
+        if job is not None and job.state is not JobState.STOPPED:
             return job
         if sum(not known.over for known in self.jobs.values()) >= AT_ONCE + WAITING:
             raise Busy
@@ -142,7 +142,7 @@ class Bench:
         """Give up a job that is not over."""
         if not job.over and job.task is not None:
             job.task.cancel()
-            job.turn(State.STOPPED, "it was stopped")
+            job.turn(JobState.STOPPED, "it was stopped")
 
     async def close(self) -> None:
         """Give up everything."""
@@ -158,14 +158,14 @@ class Bench:
 
     async def _work_out(self, job: Job) -> None:
         async with self._seats:
-            job.turn(State.WORKING)
+            job.turn(JobState.WORKING)
             try:
                 async with asyncio.timeout(LONGEST):
                     await _by_worker(job)
             except TimeoutError:
-                job.turn(State.STOPPED, f"it took longer than {LONGEST // 60} minutes")
+                job.turn(JobState.STOPPED, f"it took longer than {LONGEST // 60} minutes")
         if not job.over:
-            job.turn(State.STOPPED, "the worker ended without an answer")
+            job.turn(JobState.STOPPED, "the worker ended without an answer")
 
 
 async def _by_worker(job: Job) -> None:

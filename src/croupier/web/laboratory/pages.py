@@ -26,8 +26,8 @@ from croupier.web.http.page_cache import page_cache_of
 from croupier.web.http.policies import ANYBODY, MADE_ONCE, OPT
 from croupier.web.http.problems import LATER
 from croupier.web.laboratory.form_to_order import read_order
-from croupier.web.laboratory.forms import Form
-from croupier.web.laboratory.job_queue import Bench, Busy, State
+from croupier.web.laboratory.forms import LaboratoryForm
+from croupier.web.laboratory.job_queue import Bench, Busy, JobState
 from croupier.web.laboratory.template_values import BUSY, NOTHING, TOOLS, WORDS, shown
 from croupier.web.laboratory.worker_orders import ChangesOrder, SimulationOrder
 
@@ -194,7 +194,7 @@ async def _begun(request: Asked, order: Order) -> tuple[Job | None, int]:
     return job, HTTP_200_OK
 
 
-def _blame(form: Form, job: Job) -> None:
+def _blame(form: LaboratoryForm, job: Job) -> None:
     """Say beside a field what the worker said of it."""
     place, colon, reason = job.reason.partition(": ")
     if colon and place in form.beside:
@@ -221,16 +221,20 @@ def _nothing(message: str) -> Page:
     return _page("nothing.html", HTTP_404_NOT_FOUND, message=message)
 
 
-def _key(form: Form, tool: str) -> tuple[str, ...]:
+def _key(form: LaboratoryForm, tool: str) -> tuple[str, ...]:
     return "laboratory", tool, form.book.id, form.query
 
 
 async def _tool_page(
-    request: Asked, form: Form, tool: str, status: int = HTTP_200_OK, job: Job | None = None
+    request: Asked,
+    form: LaboratoryForm,
+    tool: str,
+    status: int = HTTP_200_OK,
+    job: Job | None = None,
 ) -> Page:
     if status == HTTP_503_SERVICE_UNAVAILABLE:
         form.errors[""] = BUSY
-    if job is not None and job.state is State.REFUSED:
+    if job is not None and job.state is JobState.REFUSED:
         _blame(form, job)
     draw = partial(
         _drawn,
@@ -250,7 +254,7 @@ async def _answer(
 ) -> Page:
     """A page with an answer is kept; one of work that goes on changes while it is drawn."""
     pages = page_cache_of(request.app)
-    if job is not None and job.state is State.DONE:
+    if job is not None and job.state is JobState.DONE:
         return await pages.get(request, key, draw)
     if job is not None and not job.over:
         return _html(draw(), status)

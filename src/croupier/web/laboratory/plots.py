@@ -12,7 +12,7 @@ from croupier.odds.simulation.report import CONFIDENCE
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from croupier.web.laboratory.worker_orders import Frequency, Step
+    from croupier.web.laboratory.worker_orders import Frequency, WorkerProgress
 
 WIDTH, HEIGHT = 720, 280
 LEFT, RIGHT, TOP, BOTTOM = 92, 14, 14, 38
@@ -43,7 +43,7 @@ class MeanPlot:
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
+class HistogramBar:
     """How often one result came."""
 
     left: float
@@ -64,7 +64,7 @@ class Bar:
 class BarPlot:
     """The results of a wager beside each other, as high as they are frequent."""
 
-    bars: tuple[Bar, ...]
+    bars: tuple[HistogramBar, ...]
     up: tuple[Tick, ...]
 
 
@@ -89,7 +89,9 @@ class _Scale:
         return tuple(Tick(self(value), f"{100 * value:.{digits}f} %") for value in values)
 
 
-def mean_plot(steps: Sequence[Step], rounds: int, expected: float | None) -> MeanPlot | None:
+def mean_plot(
+    steps: Sequence[WorkerProgress], rounds: int, expected: float | None
+) -> MeanPlot | None:
     """The running mean of a simulation; one point makes no line."""
     if len(steps) < 2:
         return None
@@ -116,7 +118,7 @@ def bar_plot(frequencies: Sequence[Frequency]) -> BarPlot:
     height = _Scale(0.0, most * 1.05)
     wide = (WIDTH - LEFT - RIGHT) / max(1, len(frequencies))
     bars = tuple(
-        Bar(
+        HistogramBar(
             left=round(LEFT + (place + 0.1) * wide, 1),
             top=height(each.share),
             width=round(0.8 * wide, 1),
@@ -135,7 +137,7 @@ def sign(net: float) -> str:
     return "gain" if net > 0 else "loss" if net < 0 else "level"
 
 
-def _spread(step: Step) -> float:
+def _spread(step: WorkerProgress) -> float:
     return CONFIDENCE * (step.error or 0.0)
 
 

@@ -20,7 +20,6 @@ from croupier.odds import decision_for, effects_for, odds, strategy_for
 from croupier.odds.disk_cache import AnswerCache, directory
 from croupier.odds.edge_changes import edge_changes
 from croupier.web.laboratory.worker_orders import (
-    Answer,
     AnyOrder,
     ChangesOrder,
     Choices,
@@ -28,11 +27,12 @@ from croupier.web.laboratory.worker_orders import (
     EffectsOrder,
     Frequency,
     OddsOrder,
-    Refusal,
     Simulated,
     SimulationOrder,
-    Step,
     StrategyOrder,
+    WorkerAnswer,
+    WorkerProgress,
+    WorkerRefusal,
 )
 
 if TYPE_CHECKING:
@@ -53,9 +53,9 @@ def main() -> None:
     order = msgspec.json.decode(sys.stdin.buffer.readline(), type=AnyOrder)
     Thread(target=_leave_with_the_server, daemon=True).start()
     try:
-        _say(Answer.of(answer(order, _say)))
+        _say(WorkerAnswer.of(answer(order, _say)))
     except (LookupError, ValueError) as error:
-        _say(Refusal(reason=str(error)))
+        _say(WorkerRefusal(reason=str(error)))
 
 
 def answer(order: AnyOrder, watch: Watch) -> object:
@@ -137,9 +137,9 @@ def _simulated(order: SimulationOrder, cache: AnswerCache, watch: Watch) -> Simu
     )
 
 
-def _step(tally: Tally) -> Step:
+def _step(tally: Tally) -> WorkerProgress:
     main = tally.main
-    return Step(
+    return WorkerProgress(
         rounds=tally.rounds,
         mean=float(main.mean),
         error=main.error,

@@ -13,7 +13,7 @@ from croupier.odds.results import Effect, GameOdds, Strategy, decode, encode
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    Watch = Callable[["Step"], object]
+    Watch = Callable[["WorkerProgress"], object]
 
 
 class Order(msgspec.Struct, frozen=True, kw_only=True, tag_field="ask"):
@@ -123,7 +123,7 @@ ANSWERS: dict[type[Order], Any] = {
 """What each question is answered with."""
 
 
-class Step(msgspec.Struct, frozen=True, kw_only=True, tag="step"):
+class WorkerProgress(msgspec.Struct, frozen=True, kw_only=True, tag="step"):
     """How far a simulation has come, and its mean so far with its standard error, if known."""
 
     rounds: int
@@ -132,23 +132,23 @@ class Step(msgspec.Struct, frozen=True, kw_only=True, tag="step"):
     frequencies: tuple[Frequency, ...]
 
 
-class Answer(msgspec.Struct, frozen=True, kw_only=True, tag="answer"):
+class WorkerAnswer(msgspec.Struct, frozen=True, kw_only=True, tag="answer"):
     """The end of the work."""
 
     text: str
 
     @classmethod
-    def of(cls, found: object) -> Answer:
+    def of(cls, found: object) -> WorkerAnswer:
         return cls(text=encode(found).decode())
 
     def read(self, order: Order) -> Any:
         return decode(self.text.encode(), ANSWERS[type(order)])
 
 
-class Refusal(msgspec.Struct, frozen=True, kw_only=True, tag="refusal"):
+class WorkerRefusal(msgspec.Struct, frozen=True, kw_only=True, tag="refusal"):
     """Why there is no answer, in words for whoever asked."""
 
     reason: str
 
 
-Word = Step | Answer | Refusal
+Word = WorkerProgress | WorkerAnswer | WorkerRefusal

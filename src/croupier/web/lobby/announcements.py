@@ -12,9 +12,9 @@ from croupier.casino.floor.tournament_and_promotion_views import (
     promotions_seen,
     tournaments_seen,
 )
-from croupier.promotion.state import Phase as PromotionPhase
+from croupier.promotion.state import PromotionPhase
 from croupier.tournament.conditions_document import moment_in_words
-from croupier.tournament.state import Phase
+from croupier.tournament.state import TournamentPhase
 from croupier.web.felt.game_pages import cloth, game_name
 from croupier.web.promotions import page_model as promotions
 from croupier.web.tournaments import page_model as tournaments
@@ -25,11 +25,17 @@ if TYPE_CHECKING:
     from croupier.casino.floor import Floor
     from croupier.web.http.request import Request
 
-HELD = (Phase.ENTRIES, Phase.SEATING, Phase.PLAYING, Phase.TIES, Phase.PLAYED)
+HELD = (
+    TournamentPhase.ENTRIES,
+    TournamentPhase.SEATING,
+    TournamentPhase.PLAYING,
+    TournamentPhase.TIES,
+    TournamentPhase.PLAYED,
+)
 OFFERED = (PromotionPhase.SENT, PromotionPhase.RUNNING)
 
 
-class Announced(msgspec.Struct, frozen=True):
+class Announcement(msgspec.Struct, frozen=True):
     """Something to go to, in one line."""
 
     path: str
@@ -40,7 +46,7 @@ class Announced(msgspec.Struct, frozen=True):
     mine: bool = False
 
 
-def announced(request: Request) -> list[Announced]:
+def announced(request: Request) -> list[Announcement]:
     """What everybody may know of, the same for all but for who is in it."""
     floor = request.services.floor
     cups = [
@@ -51,11 +57,11 @@ def announced(request: Request) -> list[Announced]:
     return [*cups, *_promotions(floor)]
 
 
-def _tournament(held: TournamentSummary) -> Announced:
+def _tournament(held: TournamentSummary) -> Announcement:
     assert held.conditions is not None
     starts = moment_in_words(held.conditions.starts)
-    when = f"; it starts on {starts}" if starts and held.phase is Phase.ENTRIES else ""
-    return Announced(
+    when = f"; it starts on {starts}" if starts and held.phase is TournamentPhase.ENTRIES else ""
+    return Announcement(
         path=f"/tournaments/{quote(held.name, safe='')}",
         kind=f"Tournament, {game_name(held.instrument)}",
         title=held.conditions.name,
@@ -65,11 +71,11 @@ def _tournament(held: TournamentSummary) -> Announced:
     )
 
 
-def _promotions(floor: Floor) -> Iterator[Announced]:
+def _promotions(floor: Floor) -> Iterator[Announcement]:
     for each in promotions_seen(floor, None):
         view = each.view
         if view.terms is not None and view.phase in OFFERED and not view.results:
-            yield Announced(
+            yield Announcement(
                 path=f"/promotions/{quote(view.promotion, safe='')}",
                 kind="Promotion",
                 title=promotions.title_of(view),

@@ -10,7 +10,7 @@ from croupier.durations import SECOND
 from croupier.rulebook.instruments import load
 from croupier.web.console.field_shapes import (
     LEFT_OUT,
-    Choice,
+    ChoiceShape,
     Group,
     Money,
     NotUnderstood,
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from croupier.rulebook.instruments import Instrument, Option
     from croupier.web.console.field_shapes import Given
-    from croupier.web.html.words import Cited
+    from croupier.web.html.words import CitedClause
 
 OPTION = "option."
 """Before the names of options, some of which the form has for something else as well."""
@@ -46,7 +46,7 @@ class Asked:
     field: Field
     says: str
     readings: tuple[tuple[str, str], ...]
-    cited: tuple[Cited, ...]
+    cited: tuple[CitedClause, ...]
 
 
 def shape_of(option: Option) -> Shape:
@@ -61,7 +61,7 @@ def shape_of(option: Option) -> Shape:
         return Several(tuple(option.readings)) if option.readings else Words(Money())
     if option.type == "number" and not option.readings:
         return Number()
-    return Choice(tuple(option.readings))
+    return ChoiceShape(tuple(option.readings))
 
 
 def open_options(book: Instrument) -> list[Option]:
@@ -76,7 +76,9 @@ def asked(instrument: str, values: Mapping[str, list[str]]) -> tuple[list[Asked]
     for option in open_options(book):
         needed = option.required or option.type in ("limits", "amounts")
         shape = shape_of(option)
-        readings = tuple(option.readings.items()) if isinstance(shape, Choice | Several) else ()
+        readings = (
+            tuple(option.readings.items()) if isinstance(shape, ChoiceShape | Several) else ()
+        )
         name = option.name.replace("_", " ")
         field = Field(OPTION + option.name, name, shape, option.required, values)
         says = option.says.replace(", in cents", "")  # the form is filled in with dollars
@@ -147,7 +149,7 @@ def _number(given: Given, name: str) -> int:
 
 def _dealing(given: Given) -> Dealing:
     return Dealing(
-        Choice(tuple(map(str, Dealing))).understood(text_of(given, "dealing"), "dealing")
+        ChoiceShape(tuple(map(str, Dealing))).understood(text_of(given, "dealing"), "dealing")
     )
 
 

@@ -23,7 +23,7 @@ from croupier.web.http.request import Request
 
 if TYPE_CHECKING:
     from croupier.aggregate.roles import Person
-    from croupier.casino.past_rounds import History, Picture, Shown
+    from croupier.casino.past_rounds import History, Scene, ShownRound
     from croupier.casino.store.contract import Store
     from croupier.table.round_index import Span
 
@@ -114,7 +114,7 @@ async def one_round(
     """As one saw it at its end; a player has to have taken part in it."""
     by = request.access.by
 
-    def shown(history: History) -> Shown:
+    def shown(history: History) -> ShownRound:
         _must_have_been_there(history, number, by)
         return history.show([number], by)[0]
 
@@ -132,7 +132,7 @@ async def steps(
     """What one saw after each of its lines."""
     by = request.access.by
 
-    def pictures(history: History) -> list[Picture]:
+    def pictures(history: History) -> list[Scene]:
         _must_have_been_there(history, number, by)
         return history.pictures(number, by)
 
@@ -173,7 +173,7 @@ async def of_a_box(
     """The newest first."""
     by = request.access.by
 
-    def shown(history: History) -> list[Shown]:
+    def shown(history: History) -> list[ShownRound]:
         return history.show(history.at_box(box, most), by)
 
     return _json(await _recalled(request, record_of(request, table, session), shown))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from croupier.web.felt.settlements import settlements
 from croupier.web.html.template_environment import render
-from croupier.web.html.words import Line, told
+from croupier.web.html.words import CitedLine, told
 from croupier.web.tables.page_model import Seen, context, without_moves
 from croupier.wording.teller import moment
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class AccountStep:
     """One step of the account: who did it, and what followed."""
 
     number: int
     by: str
-    lines: tuple[Line, ...]
+    lines: tuple[CitedLine, ...]
 
 
 def render_round(
@@ -40,5 +40,5 @@ def render_round(
     )  # fmt: skip
 
 
-def _step(number: int, view: TableView, scene: RoundScene) -> Step:
-    return Step(number, scene.by.name, tuple(told(view.instrument, scene.facts)))
+def _step(number: int, view: TableView, scene: RoundScene) -> AccountStep:
+    return AccountStep(number, scene.by.name, tuple(told(view.instrument, scene.facts)))

@@ -27,7 +27,7 @@ class Approved(msgspec.Struct, frozen=True):
     by: str
 
 
-class Checked(msgspec.Struct, frozen=True):
+class CheckedProgram(msgspec.Struct, frozen=True):
     """The program as it is on the disk, and the files that are not as they were approved."""
 
     manifest: Manifest
@@ -42,12 +42,12 @@ class Program:
         self._floor = floor
         self._safe = safe
         self._measured = measured
-        self.checked: Checked | None = None
+        self.checked: CheckedProgram | None = None
         """What the last look at the disk showed."""
         self.wrong = ""
         """Why nobody plays, if so."""
 
-    async def check(self) -> Checked:
+    async def check(self) -> CheckedProgram:
         """Measure the program, and compare it with the one that was approved.
 
         A house that was never opened is opened under this program.
@@ -60,7 +60,7 @@ class Program:
         differing = approved.manifest.differences(now)
         if differing and not self.wrong:
             await self._stop(approved.manifest, now, in_words(differing))
-        self.checked = Checked(now, differing, approved.by)
+        self.checked = CheckedProgram(now, differing, approved.by)
         return self.checked
 
     async def approve(self, by: Person, second: str | None = None) -> Approved:

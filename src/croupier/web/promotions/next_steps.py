@@ -24,7 +24,7 @@ from croupier.promotion.acts.offered_terms import (
     StartPromotion,
 )
 from croupier.promotion.acts.winners import PublishResults, TellWinner
-from croupier.promotion.state import Phase, Standing
+from croupier.promotion.state import ClaimStanding, PromotionPhase
 from croupier.promotion.terms import DecidedBy
 from croupier.web.console.command_list import tag_of
 from croupier.web.promotions.page_model import on_the_clock, spoken
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Errand:
+class PromotionErrand:
     """Something that the desk does in its turn."""
 
     path: str
@@ -48,20 +48,20 @@ class Errand:
     """Whether whoever looks at it could do it now."""
 
 
-def agenda(view: DeskView) -> list[Errand]:
+def agenda(view: DeskView) -> list[PromotionErrand]:
     """Every errand in order; those that are done stay to be seen."""
     return [*_before(view), *_taking_part(view), *_after(view)]
 
 
 def _errand(
     view: DeskView, kind: type[Command], title: str, says: str, *, done: bool, **known: object
-) -> Errand:
+) -> PromotionErrand:
     path = tag_of(kind) + (f"?{urlencode(known)}" if known else "")
-    return Errand(path, title, says, done, not done and tag_of(kind) in view.possible)
+    return PromotionErrand(path, title, says, done, not done and tag_of(kind) in view.possible)
 
 
-def _before(view: DeskView) -> Iterator[Errand]:
-    sent = view.phase != Phase.DRAFT
+def _before(view: DeskView) -> Iterator[PromotionErrand]:
+    sent = view.phase != PromotionPhase.DRAFT
     lacks = len(view.objections)
     says = "Nothing is missing." if not lacks else f"{lacks} missing or not allowed"
     complete = view.draft is not None and not lacks
@@ -82,15 +82,15 @@ def _before(view: DeskView) -> Iterator[Errand]:
     yield _errand(view, StartPromotion, "Start", says, done=started)
 
 
-def _taking_part(view: DeskView) -> Iterator[Errand]:
-    if view.started_at is None or view.phase == Phase.CANCELLED:
+def _taking_part(view: DeskView) -> Iterator[PromotionErrand]:
+    if view.started_at is None or view.phase == PromotionPhase.CANCELLED:
         return
     if view.postponed:
         yield _errand(
             view, Validate, f"Let the {view.postponed} go on", "It waits until it can be trusted.",
             done=False,
         )  # fmt: skip
-    drawn = view.phase == Phase.DRAWN
+    drawn = view.phase == PromotionPhase.DRAWN
     by_chance = view.terms is not None and view.terms.decided_by is DecidedBy.CHANCE
     until = f"until {spoken(view.entries_close)}"
     over = drawn or not {tag_of(Enter), tag_of(WinByChance)} & set(view.possible)
@@ -102,7 +102,7 @@ def _taking_part(view: DeskView) -> Iterator[Errand]:
     yield from _draw(view, drawn=drawn)
 
 
-def _draw(view: DeskView, *, drawn: bool) -> Iterator[Errand]:
+def _draw(view: DeskView, *, drawn: bool) -> Iterator[PromotionErrand]:
     if view.needs_scrutineer or view.scrutineer:
         says = view.scrutineer or "A prize is worth more than 10,000."
         yield _errand(
@@ -125,7 +125,7 @@ def _was_told_late(win: WinView) -> bool:
     return win.due is not None and any(attempt.at > win.due for attempt in win.attempts)
 
 
-def _after(view: DeskView) -> Iterator[Errand]:
+def _after(view: DeskView) -> Iterator[PromotionErrand]:
     if not view.wins:
         return
     untold = [win for win in view.wins if not (win.told or _was_told_late(win))]
@@ -142,7 +142,7 @@ def _after(view: DeskView) -> Iterator[Errand]:
         view.results,
         done=all(win.published for win in view.wins),
     )
-    waiting = [claim for claim in view.claims if claim.standing == Standing.OPEN]
+    waiting = [claim for claim in view.claims if claim.standing == ClaimStanding.OPEN]
     left = sum(not win.awarded for win in view.wins)
     says = f"{len(waiting)} claims are open, {left} prizes are to be awarded"
     yield _errand(

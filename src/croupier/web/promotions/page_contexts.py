@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from croupier.aggregate.roles import Person
     from croupier.promotion.views import PromotionView
-    from croupier.web.console.console import Outcome
+    from croupier.web.console.console import ConsoleOutcome
     from croupier.web.promotions.console import PromotionConsole
 
 OWN = (
@@ -37,7 +37,7 @@ OWN = (
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class PromotionCard:
     """A promotion in the list."""
 
     name: str
@@ -52,7 +52,7 @@ class Listed:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class PromotionOffer:
     """Something that a viewer could do now."""
 
     path: str
@@ -68,13 +68,13 @@ def list_context(views: Iterable[PromotionView], at: int) -> dict[str, Any]:
     return {"promotions": list(_listed(views, at)), "cloth": pages.CLOTH}
 
 
-def _listed(views: Iterable[PromotionView], at: int) -> Iterator[Listed]:
+def _listed(views: Iterable[PromotionView], at: int) -> Iterator[PromotionCard]:
     """A draft is shown to nobody but those who work at it."""
     for view in views:
         known = view.draft if isinstance(view, DeskView) else view.terms
         if known is None and not isinstance(view, DeskView):
             continue
-        yield Listed(
+        yield PromotionCard(
             view.promotion,
             known.name if known is not None else view.promotion,
             view.phase,
@@ -118,12 +118,12 @@ def _standing(view: PromotionView, at: int) -> dict[str, Any]:
     }
 
 
-def _offers(view: PromotionView, viewer: Person | None) -> Iterator[Offer]:
+def _offers(view: PromotionView, viewer: Person | None) -> Iterator[PromotionOffer]:
     own = viewer is not None and viewer.role is Role.PLAYER
     for do in OWN if own or not isinstance(view, DeskView) else ():
         if do in view.possible:
             kind = KINDS[do]
-            yield Offer(do, do.replace("-", " ").capitalize(), first_line(kind))
+            yield PromotionOffer(do, do.replace("-", " ").capitalize(), first_line(kind))
 
 
 def _runs(numbers: tuple[int, ...]) -> str:
@@ -168,7 +168,7 @@ def _holders(view: DeskView) -> list[tuple[str, int]]:
 # --- commands
 
 
-def command_context(at: PromotionConsole, outcome: Outcome) -> dict[str, Any]:
+def command_context(at: PromotionConsole, outcome: ConsoleOutcome) -> dict[str, Any]:
     """A form, with the terms that it states held against the rules."""
     view, action, command = at.view, outcome.action, outcome.command
     states = states_terms(command) if command is not None else None

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from croupier.money import dollars
 from croupier.promotion.rules import INSTRUMENT, promotion_law
-from croupier.promotion.state import Phase
+from croupier.promotion.state import PromotionPhase
 from croupier.promotion.terms import (
     Content,
     DecidedBy,
@@ -33,18 +33,18 @@ if TYPE_CHECKING:
 
     from croupier.promotion.terms import Item, Terms
     from croupier.promotion.views import PublicView
-    from croupier.web.html.words import Cited
+    from croupier.web.html.words import CitedClause
 
 CLOTH = cloth(INSTRUMENT)
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TermsRow:
     """A particular of the terms, under the clause that asks for it."""
 
     label: str
     text: str
-    cited: tuple[Cited, ...] = ()
+    cited: tuple[CitedClause, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +56,11 @@ class PrizeCard:
     kind: str
     quantity: int
     value: str
-    rows: tuple[Row, ...]
+    rows: tuple[TermsRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PromotionStep:
     """A step in the life of a promotion; one of them is the present one."""
 
     label: str
@@ -95,12 +95,12 @@ def title_of(view: PublicView) -> str:
     return view.terms.name if view.terms is not None else view.promotion
 
 
-def document(terms: Terms) -> tuple[Row, ...]:
+def document(terms: Terms) -> tuple[TermsRow, ...]:
     """What the terms say, in the order of rule 20.7."""
     return tuple(row for row in _particulars(terms) if row.text)
 
 
-def _particulars(terms: Terms) -> Iterator[Row]:
+def _particulars(terms: Terms) -> Iterator[TermsRow]:
     law = promotion_law()
     named = law.particulars
     decided = {DecidedBy.DRAW: "a draw", DecidedBy.CHANCE: "chance", None: ""}
@@ -121,11 +121,11 @@ def _particulars(terms: Terms) -> Iterator[Row]:
     yield _row("Winners are told by", ", ".join(terms.notification), named["notification"])
     yield _row("Results are published", terms.results, named["results"])
     if terms.one_prize_each:
-        yield Row("Prizes for one person", "no more than one")
+        yield TermsRow("Prizes for one person", "no more than one")
 
 
-def _row(label: str, text: str, clauses: Clauses) -> Row:
-    return Row(label, text, cite(INSTRUMENT, clauses[-1:]))
+def _row(label: str, text: str, clauses: Clauses) -> TermsRow:
+    return TermsRow(label, text, cite(INSTRUMENT, clauses[-1:]))
 
 
 def _presence(presence: bool | None) -> str:
@@ -148,7 +148,7 @@ def prizes(terms: Terms) -> tuple[PrizeCard, ...]:
     )
 
 
-def _of_a_prize(prize: Prize) -> Iterator[Row]:
+def _of_a_prize(prize: Prize) -> Iterator[TermsRow]:
     law = promotion_law()
     asked = law.prize_particulars
     yield _row("What it is", prize.nature, asked["nature"])
@@ -190,13 +190,15 @@ def _content(item: Item) -> str:
 # --- where it stands
 
 
-def steps(view: PublicView, at: int) -> tuple[Step, ...]:
+def steps(view: PublicView, at: int) -> tuple[PromotionStep, ...]:
     """The life of a promotion whose terms are known."""
     assert view.terms is not None
     phase, terms = view.phase, view.terms
-    started = phase not in (Phase.DRAFT, Phase.SENT)
+    started = phase not in (PromotionPhase.DRAFT, PromotionPhase.SENT)
     closed = started and view.entries_close is not None and at > milliseconds(view.entries_close)
-    drawn = phase == Phase.DRAWN or (terms.decided_by is DecidedBy.CHANCE and bool(view.winners))
+    drawn = phase == PromotionPhase.DRAWN or (
+        terms.decided_by is DecidedBy.CHANCE and bool(view.winners)
+    )
     made = (
         ("Terms with the Authority", "", True),
         ("Starts", spoken(terms.starts), started),
@@ -206,7 +208,7 @@ def steps(view: PublicView, at: int) -> tuple[Step, ...]:
     )
     now = next((place for place, (_, _, done) in enumerate(made) if not done), len(made))
     return tuple(
-        Step(label, when, "done" if place < now else "now" if place == now else "to-come")
+        PromotionStep(label, when, "done" if place < now else "now" if place == now else "to-come")
         for place, (label, when, _) in enumerate(made)
     )
 
@@ -217,11 +219,11 @@ def headline(view: PublicView, at: int) -> str:
         return f"The {view.postponed} is postponed until it can be trusted again."
     if view.terms is None:
         return "The terms are being drawn up."
-    if view.phase == Phase.SENT:
+    if view.phase == PromotionPhase.SENT:
         return f"Starts {spoken(view.terms.starts)}."
-    if view.phase == Phase.CANCELLED:
+    if view.phase == PromotionPhase.CANCELLED:
         return "The draw is cancelled. Nobody has won in it."
-    if view.phase == Phase.DRAWN or view.results:
+    if view.phase == PromotionPhase.DRAWN or view.results:
         return "The winners are known." if view.winners else "The draw has taken place."
     if view.entries_close is not None and at > milliseconds(view.entries_close):
         return f"Entries have closed. The draw is {spoken(view.award_at)}."

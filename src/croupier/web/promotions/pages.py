@@ -20,7 +20,7 @@ from croupier.promotion.views import DeskView
 from croupier.rulebook.citations import Refused
 from croupier.web.console import console as consoles
 from croupier.web.console.command_list import tag_of
-from croupier.web.console.console import CONFLICT, Outcome
+from croupier.web.console.console import CONFLICT, ConsoleOutcome
 from croupier.web.html.page_rendering import SEE_OTHER, error_page, is_partial, me, page
 from croupier.web.html.record_in_words import in_words
 from croupier.web.html.template_environment import render
@@ -144,10 +144,10 @@ async def stream(
 
 @get("/promotions/{name:str}/desk", policy=SUPERVISORS, include_in_schema=False)
 async def desk(request: Request, name: FromPath[str]) -> Response[str]:
-    return _desk(request, await _console(request, name), Outcome())
+    return _desk(request, await _console(request, name), ConsoleOutcome())
 
 
-def _desk(request: Request, at: PromotionConsole, outcome: Outcome) -> Response[str]:
+def _desk(request: Request, at: PromotionConsole, outcome: ConsoleOutcome) -> Response[str]:
     assert isinstance(at.view, DeskView)
     shown = desk_context(at.view, request.services.floor.clock())
     context = {**shown, **command_context(at, outcome)}
@@ -194,7 +194,9 @@ async def ask(request: Request, name: FromPath[str], do: FromPath[str]) -> Respo
     return await _command(request, at, outcome)
 
 
-async def _command(request: Request, at: PromotionConsole, outcome: Outcome) -> Response[str]:
+async def _command(
+    request: Request, at: PromotionConsole, outcome: ConsoleOutcome
+) -> Response[str]:
     """A form with what came of it: on the desk, for others on a page of its own, or in a part."""
     context = command_context(at, outcome)
     if is_partial(request):

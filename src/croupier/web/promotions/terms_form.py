@@ -11,7 +11,7 @@ from croupier.promotion.terms_review import consequences, objections
 from croupier.rulebook.citations import Clauses
 from croupier.rulebook.instruments import load
 from croupier.web.console.field_shapes import MOST_ROWS
-from croupier.web.html.words import Line, cite
+from croupier.web.html.words import CitedLine, cite
 from croupier.wording.teller import sentence
 
 if TYPE_CHECKING:
@@ -57,17 +57,17 @@ OF_THINGS = ("contents", "nothing_barred", "cash_alternative")
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class TermsItem:
     """A field, under the clause that asks for what stands in it."""
 
     field: Field
-    wants: Line | None
+    wants: CitedLine | None
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class TermsSection:
     title: str
-    items: tuple[Item, ...]
+    items: tuple[TermsItem, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,16 +76,16 @@ class PrizeForm:
 
     number: int
     kind: str
-    items: tuple[Item, ...]
+    items: tuple[TermsItem, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckedTerms:
     """Terms held against rule 20."""
 
-    lacks: tuple[tuple[str, Line], ...]
+    lacks: tuple[tuple[str, CitedLine], ...]
     """Each with the place of the form where it would be said."""
-    follows: tuple[Line, ...]
+    follows: tuple[CitedLine, ...]
     """What terms that lack nothing make due."""
 
 
@@ -95,13 +95,13 @@ def fits_the_form(terms: Terms) -> bool:
     return max(len(terms.prizes), most) < MOST_ROWS
 
 
-def sections(fields: Iterable[Field]) -> list[Section]:
+def sections(fields: Iterable[Field]) -> list[TermsSection]:
     parts = _parts(fields)
     law = promotion_law()
     asked = {**law.particulars, "wager": law.wager_named, "gaming": law.promotional_prize}
     asked["decided_by"] = law.promotional_prize
     return [
-        Section(title, tuple(_item(parts[name], name, asked.get(name)) for name in names))
+        TermsSection(title, tuple(_item(parts[name], name, asked.get(name)) for name in names))
         for title, names in SECTIONS.items()
     ]
 
@@ -140,12 +140,12 @@ def _parts(fields: Iterable[Field]) -> dict[str, Field]:
     return {part.name.removeprefix(f"{TERMS}."): part for part in whole.parts}
 
 
-def _item(field: Field, name: str, clauses: Clauses | None) -> Item:
+def _item(field: Field, name: str, clauses: Clauses | None) -> TermsItem:
     field = replace(field, label=ASKS.get(name, field.label))
     if not clauses:
-        return Item(field, None)
+        return TermsItem(field, None)
     says = load(INSTRUMENT).clause(clauses[-1]).says
-    return Item(field, Line(sentence(says), cite(INSTRUMENT, clauses[-1:])))
+    return TermsItem(field, CitedLine(sentence(says), cite(INSTRUMENT, clauses[-1:])))
 
 
 def place_of(field: str) -> str:
@@ -154,13 +154,14 @@ def place_of(field: str) -> str:
     return ".".join((TERMS, *parts[: 3 if parts[0] == "prizes" else 1]))
 
 
-def checked(terms: Terms, rules: PromotionRules) -> Checked:
+def checked(terms: Terms, rules: PromotionRules) -> CheckedTerms:
     """Everything that terms lack, each with its clause, or else what follows from them."""
     lacks = tuple(
-        (place_of(each.field), Line(str(each), cite(INSTRUMENT, each.clauses[-1:])))
+        (place_of(each.field), CitedLine(str(each), cite(INSTRUMENT, each.clauses[-1:])))
         for each in objections(terms, rules)
     )
     follows = () if lacks else consequences(terms, rules)
-    return Checked(
-        lacks, tuple(Line(sentence(each.says), cite(INSTRUMENT, each.clauses)) for each in follows)
+    return CheckedTerms(
+        lacks,
+        tuple(CitedLine(sentence(each.says), cite(INSTRUMENT, each.clauses)) for each in follows),
     )

@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from croupier.games.rules_in_common import rules_in_common
-from croupier.rulebook.differences import Change, compare, is_written, option_differences
+from croupier.rulebook.differences import ClauseChange, compare, is_written, option_differences
 from croupier.rulebook.instruments import comparisons
 from croupier.rulebook.wording import span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from croupier.rulebook.differences import Difference, OptionDifference
+    from croupier.rulebook.differences import ClauseDifference, OptionDifference
     from croupier.rulebook.instruments import Clause, Instrument
 
-AT_THE_TABLE = (Change.CHANGED, Change.ADDED, Change.REMOVED)
+AT_THE_TABLE = (ClauseChange.CHANGED, ClauseChange.ADDED, ClauseChange.REMOVED)
 """What makes a difference at the table; the other changes are of number or wording only."""
 
 
@@ -33,7 +33,7 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ComparisonRow:
     """One rule in both instruments, what became of it, and what differs in a sentence."""
 
     change: str
@@ -50,10 +50,10 @@ class SideBySide:
     after: Instrument
     written: bool
     """Whether the rulebook says of every clause what became of it."""
-    different: tuple[Row, ...]
-    formal: tuple[Row, ...]
+    different: tuple[ComparisonRow, ...]
+    formal: tuple[ComparisonRow, ...]
     """Another number or other words for the same rule."""
-    shared: tuple[Row, ...]
+    shared: tuple[ComparisonRow, ...]
     only_before: tuple[str, ...]
     only_after: tuple[str, ...]
     same: int
@@ -87,7 +87,9 @@ def side_by_side(before: Instrument, after: Instrument) -> SideBySide:
         different=(),
         formal=(),
         shared=tuple(
-            Row("shared", rule.spoken, _side(before, rule.before), _side(after, rule.after))
+            ComparisonRow(
+                "shared", rule.spoken, _side(before, rule.before), _side(after, rule.after)
+            )
             for rule in rules
             if rule.before and rule.after
         ),
@@ -98,7 +100,7 @@ def side_by_side(before: Instrument, after: Instrument) -> SideBySide:
     )
 
 
-def answering(clause: Clause, instrument: Instrument) -> list[Row]:
+def answering(clause: Clause, instrument: Instrument) -> list[ComparisonRow]:
     """The clauses of the instruments it was compared with that answer to a clause."""
     rows = []
     for pair in comparisons():
@@ -113,9 +115,9 @@ def answering(clause: Clause, instrument: Instrument) -> list[Row]:
     return rows
 
 
-def _row(entry: Difference, before: Instrument, after: Instrument) -> Row:
+def _row(entry: ClauseDifference, before: Instrument, after: Instrument) -> ComparisonRow:
     sides = _side(before, entry.before), _side(after, entry.after)
-    return Row(entry.change, entry.says, *sides)
+    return ComparisonRow(entry.change, entry.says, *sides)
 
 
 def _side(instrument: Instrument, ids: Iterable[str]) -> Side:

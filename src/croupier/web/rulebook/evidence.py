@@ -37,7 +37,7 @@ STATUSES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CitingLine:
     """A line of the program that cites a clause."""
 
     file: str
@@ -87,14 +87,14 @@ def tally(instrument: str) -> dict[str, int]:
     return {status: counts[status] for status in STATUSES}
 
 
-def places(row: ClauseCoverage) -> list[Place]:
+def places(row: ClauseCoverage) -> list[CitingLine]:
     """The lines that cite a clause, each with its text."""
     return [_place(place) for place in row.code]
 
 
-def _place(place: str) -> Place:
+def _place(place: str) -> CitingLine:
     file, _, line = place.rpartition(":")
-    return Place(file, int(line), _statement(str(_PACKAGE.parent / file), int(line)))
+    return CitingLine(file, int(line), _statement(str(_PACKAGE.parent / file), int(line)))
 
 
 def _statement(file: str, line: int) -> str:

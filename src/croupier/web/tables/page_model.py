@@ -19,7 +19,7 @@ from croupier.web.felt.settlements import settlements
 from croupier.web.felt.shoe import shoe
 from croupier.web.felt.tournament_table import cup_part
 from croupier.web.html.template_environment import render
-from croupier.web.html.words import Line, cite
+from croupier.web.html.words import CitedLine, cite
 from croupier.wording.teller import sentence
 
 if TYPE_CHECKING:
@@ -141,20 +141,20 @@ def _joining(view: TableView, seen: Seen) -> Iterator[Command]:
         yield Arrive(player=view.player)
 
 
-def _sign(view: TableView, game: GameAtTable) -> Iterator[Line]:
+def _sign(view: TableView, game: GameAtTable) -> Iterator[CitedLine]:
     shown: dict[str, LimitsView] = {limits.wager: limits for limits in view.sign.limits}
     if not shown:
         return  # nothing is on it before the table opens
     for said in signs.sign(game, shown.__getitem__):
-        yield Line(said.value, cite(view.instrument, said.clauses))
+        yield CitedLine(said.value, cite(view.instrument, said.clauses))
 
 
-def _notices(view: TableView) -> tuple[Line, ...]:
+def _notices(view: TableView) -> tuple[CitedLine, ...]:
     """What was said to the viewer, the last first."""
     if not isinstance(view, PlayerView | FloorView):
         return ()
     return tuple(
-        Line(
+        CitedLine(
             sentence(": ".join(filter(None, (notice.about, notice.detail)))),
             cite(view.instrument, notice.clauses),
         )
@@ -162,9 +162,9 @@ def _notices(view: TableView) -> tuple[Line, ...]:
     )
 
 
-def _refused(instrument: str, refusal: Refused | None) -> Line | None:
+def _refused(instrument: str, refusal: Refused | None) -> CitedLine | None:
     if refusal is None:
         return None
     field, _, rest = refusal.reason.partition(": ")
     reason = rest if field in ("box", "player") else refusal.reason  # fields of a command
-    return Line(sentence(reason), cite(instrument, refusal.clauses))
+    return CitedLine(sentence(reason), cite(instrument, refusal.clauses))

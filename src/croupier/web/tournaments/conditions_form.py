@@ -16,7 +16,7 @@ from croupier.tournament.conditions import Conditions, rulings
 from croupier.tournament.conditions_review import objections, wanted
 from croupier.web.console.field_shapes import LEFT_OUT, NotUnderstood, Several
 from croupier.web.console.forms import Field, shapes_of
-from croupier.web.html.words import Line, cite
+from croupier.web.html.words import CitedLine, cite
 from croupier.web.office import table_form as setting_up
 from croupier.wording.teller import sentence
 
@@ -68,19 +68,19 @@ class Bets(Several):
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class ConditionsItem:
     """A field of the form, what the instrument wants said in it, and under which clauses."""
 
     field: Field
-    wants: Line | None
+    wants: CitedLine | None
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class ConditionsSection:
     title: str
-    items: tuple[Item, ...]
+    items: tuple[ConditionsItem, ...]
     """What the instrument asks for, and what no tournament is without."""
-    more: tuple[Item, ...]
+    more: tuple[ConditionsItem, ...]
     """What conditions may say besides."""
 
 
@@ -89,7 +89,7 @@ class Lack:
     """Something that keeps conditions from being used, and the field where it would be said."""
 
     field: str
-    line: Line
+    line: CitedLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +97,9 @@ class Findings:
     """Conditions held against their instrument."""
 
     lacks: tuple[Lack, ...]
-    gate: tuple[Line, ...]
+    gate: tuple[CitedLine, ...]
     """What has to be done with them before entries are taken."""
-    terms: tuple[Line, ...]
+    terms: tuple[CitedLine, ...]
     """What becomes of terms that differ from the rules."""
 
 
@@ -127,12 +127,12 @@ def _plain_conditions() -> type[msgspec.Struct]:
 
 def sections(
     instrument: str, values: Mapping[str, list[str]], errors: Mapping[str, str] = {}
-) -> list[Section]:
+) -> list[ConditionsSection]:
     law, known = law_of(instrument), shapes(instrument)
     made = []
     for title, names in SECTIONS.items():
-        asked: list[Item] = []
-        more: list[Item] = []
+        asked: list[ConditionsItem] = []
+        more: list[ConditionsItem] = []
         for name in names:
             if name not in known:
                 continue
@@ -140,19 +140,19 @@ def sections(
             label = name.replace("_", " ")
             field = Field(name, label, known[name], name == "name", values, errors.get(name, ""))
             needed = wants is not None or name in ESSENTIAL
-            (asked if needed else more).append(Item(field, wants))
-        made.append(Section(title, tuple(asked), tuple(more)))
+            (asked if needed else more).append(ConditionsItem(field, wants))
+        made.append(ConditionsSection(title, tuple(asked), tuple(more)))
     return made
 
 
-def _wants(instrument: str, law: TournamentLaw, name: str) -> Line | None:
+def _wants(instrument: str, law: TournamentLaw, name: str) -> CitedLine | None:
     """What the instrument's list wants said in a field."""
     topics = [topic for topic in law.contents if name in fields_about(topic)]
     if not topics:
         return None
     clauses = dict.fromkeys(clause for topic in topics for clause in law.contents[topic])
     said = "; ".join(wanted(topic) for topic in topics)
-    return Line(sentence(said), cite(instrument, clauses))
+    return CitedLine(sentence(said), cite(instrument, clauses))
 
 
 def fields_about(topic: Topic) -> tuple[str, ...]:
@@ -206,12 +206,14 @@ def findings(conditions: Conditions) -> Findings:
     """Everything that conditions lack, each with its clause; what comes next; which terms count."""
     instrument, law = conditions.instrument, law_of(conditions.instrument)
     lacks = [
-        Lack(_place(each.field), Line(str(each), cite(instrument, each.clauses)))
+        Lack(_place(each.field), CitedLine(str(each), cite(instrument, each.clauses)))
         for each in objections(conditions, law)
     ]
     return Findings(
         tuple(lacks),
-        tuple(Line(str(step), cite(instrument, clauses)) for step, clauses in law.gate.items()),
+        tuple(
+            CitedLine(str(step), cite(instrument, clauses)) for step, clauses in law.gate.items()
+        ),
         tuple(_ruled(conditions, law)),
     )
 
@@ -225,8 +227,8 @@ def _place(field: str) -> str:
     return first
 
 
-def _ruled(conditions: Conditions, law: TournamentLaw) -> Iterator[Line]:
+def _ruled(conditions: Conditions, law: TournamentLaw) -> Iterator[CitedLine]:
     for ruling in rulings(conditions, law):
         winner = "the conditions" if ruling.conditions_prevail else "the rules"
         text = f"{ruling.term.replace('_', ' ')} {ruling.value}: {winner} prevail"
-        yield Line(sentence(text), cite(conditions.instrument, ruling.clauses))
+        yield CitedLine(sentence(text), cite(conditions.instrument, ruling.clauses))

@@ -18,7 +18,7 @@ from croupier.tournament.facts import FACTS
 from croupier.web.console.command_list import groups, tag_of, title_of
 from croupier.web.console.field_shapes import NotUnderstood
 from croupier.web.console.forms import by_default, read, written
-from croupier.web.html.words import Line, cite, refused
+from croupier.web.html.words import CitedLine, cite, refused
 from croupier.web.tournaments import draw_secrets
 from croupier.wording.commands import clauses_of
 
@@ -161,7 +161,7 @@ class _Owed(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Errand:
+class DirectorErrand:
     """Something to be done in this phase, and what is in the way of it."""
 
     path: str
@@ -172,19 +172,19 @@ class Errand:
     mine: bool
     """Whether whoever looks at it has the role for it."""
     done: bool
-    waits: Line | None
+    waits: CitedLine | None
     """What is in the way of it, unless it only has to be filled in."""
 
 
-def errand(desk: Desk, item: AgendaItem) -> Errand:
+def errand(desk: Desk, item: AgendaItem) -> DirectorErrand:
     """An item of the agenda before whoever is at the desk."""
     instrument = desk.view.instrument
     if item.command is None:
-        waits = Line(item.follows, cite(instrument, item.clauses)) if item.follows else None
-        return Errand("", item.title, item.says, "", False, item.done, waits)
+        waits = CitedLine(item.follows, cite(instrument, item.clauses)) if item.follows else None
+        return DirectorErrand("", item.title, item.says, "", False, item.done, waits)
     tag, act = tag_of(item.command), ACTS[item.command]
     mine = desk.by.role in act.open_to
     found = verdict(desk, item.command) if mine and not item.done else None
     waits = refused(instrument, found) if isinstance(found, Refused) else None
     title = item.title or title_of(tag)
-    return Errand(tag, title, item.says, str(act.needs), mine, item.done, waits)
+    return DirectorErrand(tag, title, item.says, str(act.needs), mine, item.done, waits)

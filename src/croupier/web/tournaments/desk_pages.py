@@ -19,7 +19,7 @@ from croupier.tournament.acts import ACTS
 from croupier.tournament.acts.seating import TakeSeat
 from croupier.tournament.tournament import Tournament
 from croupier.web.console import console as consoles
-from croupier.web.console.console import Outcome
+from croupier.web.console.console import ConsoleOutcome
 from croupier.web.felt.game_pages import game_name
 from croupier.web.html.page_rendering import error_page, is_partial, me, page
 from croupier.web.html.record_in_words import in_words
@@ -58,7 +58,7 @@ async def _console(request: Request, affair: Live[Tournament]) -> TournamentCons
 @get("/tournaments/{name:str}/desk", policy=DESK, include_in_schema=False)
 async def desk(request: Request, name: FromPath[str]) -> Response[str]:
     affair = tournament_of(request, name)
-    return await _page(request, await _console(request, affair), Outcome())
+    return await _page(request, await _console(request, affair), ConsoleOutcome())
 
 
 @get("/tournaments/{name:str}/desk/{do:str}", policy=DESK, include_in_schema=False)
@@ -80,7 +80,7 @@ async def ask(request: Request, name: FromPath[str], do: FromPath[str]) -> Respo
 # --- the page
 
 
-async def _page(request: Request, at: TournamentConsole, outcome: Outcome) -> Response[str]:
+async def _page(request: Request, at: TournamentConsole, outcome: ConsoleOutcome) -> Response[str]:
     """The desk, or what changes on it for a page that is open already."""
     affair, view = at.affair, at.desk.view
     context = consoles.context(at, outcome)

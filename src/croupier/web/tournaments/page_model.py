@@ -11,11 +11,11 @@ from croupier.rulebook.instruments import load
 from croupier.tournament import law_of
 from croupier.tournament.conditions_document import document, moment_in_words, session_in_words
 from croupier.tournament.prize_pool import scale_for
-from croupier.tournament.state import Phase, Status
+from croupier.tournament.state import Status, TournamentPhase
 from croupier.tournament.views import DirectorView, PlayerView
 from croupier.web.felt.game_pages import cloth, game_name
 from croupier.web.html.template_environment import render
-from croupier.web.html.words import Line, cite
+from croupier.web.html.words import CitedLine, cite
 from croupier.wording.teller import sentence
 
 if TYPE_CHECKING:
@@ -30,14 +30,14 @@ SHOWN = 40
 TABLES = 12
 """With more tables than these, a page names them without their seats."""
 PHASES = {
-    Phase.DRAFT: "being prepared",
-    Phase.ENTRIES: "entries are open",
-    Phase.SEATING: "seats are taken",
-    Phase.PLAYING: "in play",
-    Phase.TIES: "ties are decided",
-    Phase.PLAYED: "played, places to come",
-    Phase.FINISHED: "over",
-    Phase.CANCELLED: "called off",
+    TournamentPhase.DRAFT: "being prepared",
+    TournamentPhase.ENTRIES: "entries are open",
+    TournamentPhase.SEATING: "seats are taken",
+    TournamentPhase.PLAYING: "in play",
+    TournamentPhase.TIES: "ties are decided",
+    TournamentPhase.PLAYED: "played, places to come",
+    TournamentPhase.FINISHED: "over",
+    TournamentPhase.CANCELLED: "called off",
 }
 STATUSES = {
     Status.IN: "in play",
@@ -51,7 +51,7 @@ STATUSES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class TournamentOffer:
     """Something that a player may do about a tournament for themselves."""
 
     do: str
@@ -63,10 +63,10 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Look:
+class PageExtras:
     """What a page shows besides the view: none of it is for other eyes than the viewer's."""
 
-    offers: Sequence[Offer] = ()
+    offers: Sequence[TournamentOffer] = ()
     reason: Refused | None = None
     """Why the viewer cannot enter, if there are entries."""
     refusal: Refused | None = None
@@ -81,7 +81,7 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class LeaderboardRow:
     """Somebody on the leaderboard."""
 
     place: int
@@ -123,7 +123,7 @@ class SessionCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Prize:
+class PrizeRow:
     place: int
     share: str
     amount: str
@@ -131,20 +131,20 @@ class Prize:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ToldPlayers:
     """Something that the players were told."""
 
     when: str
-    line: Line
+    line: CitedLine
 
 
-_NOTHING_MORE = Look()
+_NOTHING_MORE = PageExtras()
 
 
 def render_tournament(
     view: TournamentView,
     conditions: Conditions | None,
-    seen: Look = _NOTHING_MORE,
+    seen: PageExtras = _NOTHING_MORE,
     me: object | None = None,
 ) -> str:
     """The whole page of a tournament; its head shows who looks at it."""
@@ -152,7 +152,7 @@ def render_tournament(
 
 
 def render_fragment(
-    view: TournamentView, conditions: Conditions | None, seen: Look = _NOTHING_MORE
+    view: TournamentView, conditions: Conditions | None, seen: PageExtras = _NOTHING_MORE
 ) -> str:
     """What changes on the page, for whoever has it open already."""
     return render("tournaments/board.html", **context(view, conditions, seen))
@@ -176,7 +176,9 @@ def render_conditions(
     )  # fmt: skip
 
 
-def context(view: TournamentView, conditions: Conditions | None, seen: Look) -> dict[str, Any]:
+def context(
+    view: TournamentView, conditions: Conditions | None, seen: PageExtras
+) -> dict[str, Any]:
     """What the templates of a tournament are given."""
     me = view.player if isinstance(view, PlayerView) else ""
     tables = tuple(_tables(view, seen, me))
@@ -187,8 +189,8 @@ def context(view: TournamentView, conditions: Conditions | None, seen: Look) -> 
         "name": game_name(view.instrument),
         "cloth": cloth(view.instrument),
         "book": load(view.instrument),
-        "phase": PHASES[Phase(view.phase)],
-        "is_over": view.phase in (Phase.FINISHED, Phase.CANCELLED),
+        "phase": PHASES[TournamentPhase(view.phase)],
+        "is_over": view.phase in (TournamentPhase.FINISHED, TournamentPhase.CANCELLED),
         "conditions": conditions,
         "says": _status(view, conditions),
         "rows": listed[:SHOWN],
@@ -210,10 +212,10 @@ def context(view: TournamentView, conditions: Conditions | None, seen: Look) -> 
     }
 
 
-def said(instrument: str, refusal: Refused | None) -> Line | None:
+def said(instrument: str, refusal: Refused | None) -> CitedLine | None:
     if refusal is None:
         return None
-    return Line(sentence(refusal.reason), cite(instrument, refusal.clauses))
+    return CitedLine(sentence(refusal.reason), cite(instrument, refusal.clauses))
 
 
 # --- what it says
@@ -222,21 +224,21 @@ def said(instrument: str, refusal: Refused | None) -> Line | None:
 def _status(view: TournamentView, conditions: Conditions | None) -> str:
     """Where the tournament stands, in a sentence."""
     session, phase = view.session, view.phase
-    if phase == Phase.ENTRIES:
+    if phase == TournamentPhase.ENTRIES:
         when = moment_in_words(conditions.starts if conditions else None)
         starts = f" It starts on {when}." if when else ""
         return f"{_players(view.entries)} entered so far.{starts}"
     if session is None:
-        return "The conditions are not published yet." if phase == Phase.DRAFT else ""
-    if phase == Phase.SEATING:
+        return "The conditions are not published yet." if phase == TournamentPhase.DRAFT else ""
+    if phase == TournamentPhase.SEATING:
         when = "" if session.starts is None else f", at {local(session.starts, conditions)}"
         return f"Session {session.number}, {session.name}, comes next{when}."
-    if phase == Phase.PLAYING:
+    if phase == TournamentPhase.PLAYING:
         return f"Session {session.number}, {session.name}: {view.still_in} still in."
-    if phase == Phase.TIES:
+    if phase == TournamentPhase.TIES:
         tied = "; ".join(f"{', '.join(tie.players)}: {tie.how}" for tie in view.ties)
         return f"Equal: {tied}."
-    if phase == Phase.FINISHED:
+    if phase == TournamentPhase.FINISHED:
         first = [row.player for row in view.leaderboard if row.place == 1]
         return f"{' and '.join(first)} won." if first else ""
     return ""
@@ -259,12 +261,12 @@ def local(at: int, conditions: Conditions | None) -> str:
 # --- its parts
 
 
-def rows(view: TournamentView, conditions: Conditions | None, me: str) -> Iterator[Row]:
+def rows(view: TournamentView, conditions: Conditions | None, me: str) -> Iterator[LeaderboardRow]:
     by_points = bool(conditions and conditions.by_points)
-    expected = view.prizes if view.phase == Phase.PLAYED else ()
+    expected = view.prizes if view.phase == TournamentPhase.PLAYED else ()
     for each in view.leaderboard:
         prize = each.prize or (expected[each.place - 1] if each.place <= len(expected) else 0)
-        yield Row(
+        yield LeaderboardRow(
             each.place, each.player, _standing(view, each.status), each.status == Status.IN,
             each.points if by_points else _chips(each), dollars(prize) if prize else "",
             each.player == me,
@@ -273,7 +275,7 @@ def rows(view: TournamentView, conditions: Conditions | None, me: str) -> Iterat
 
 def _standing(view: TournamentView, status: str) -> str:
     """How somebody stands, in a word; while entries are taken nobody is in play yet."""
-    if status == Status.IN and view.phase == Phase.ENTRIES:
+    if status == Status.IN and view.phase == TournamentPhase.ENTRIES:
         return "entered"
     return STATUSES[Status(status)]
 
@@ -284,7 +286,7 @@ def _is_scored(view: TournamentView) -> bool:
 
 
 def _listed_as(view: TournamentView) -> str:
-    if view.phase == Phase.FINISHED:
+    if view.phase == TournamentPhase.FINISHED:
         return "Places"
     return "Leaderboard" if _is_scored(view) else "Players"
 
@@ -293,8 +295,8 @@ def _chips(each: StandingView) -> str:
     return dollars(each.chips) if each.chips else "none"
 
 
-def _tables(view: TournamentView, seen: Look, me: str) -> Iterator[TableCard]:
-    if view.session is None or view.phase in (Phase.FINISHED, Phase.CANCELLED):
+def _tables(view: TournamentView, seen: PageExtras, me: str) -> Iterator[TableCard]:
+    if view.session is None or view.phase in (TournamentPhase.FINISHED, TournamentPhase.CANCELLED):
         return
     seats: dict[str, list[SeatView]] = {}
     for seat in view.seats:
@@ -313,14 +315,14 @@ def _tables(view: TournamentView, seen: Look, me: str) -> Iterator[TableCard]:
 
 def _sessions(view: TournamentView, conditions: Conditions | None) -> Iterator[SessionCard]:
     now = view.session.number if view.session else 0
-    ended = view.phase in (Phase.PLAYED, Phase.FINISHED)
+    ended = view.phase in (TournamentPhase.PLAYED, TournamentPhase.FINISHED)
     for number, plan in enumerate(conditions.sessions if conditions else (), 1):
         state = "over" if number < now or ended else "now" if number == now else "to come"
         says = session_in_words(plan).partition(": ")[2]
         yield SessionCard(number, plan.name, says, state)
 
 
-def _prizes(view: TournamentView, conditions: Conditions | None) -> Iterator[Prize]:
+def _prizes(view: TournamentView, conditions: Conditions | None) -> Iterator[PrizeRow]:
     if conditions is None or not conditions.prizes:
         return
     shares = scale_for(conditions, view.entries).percent
@@ -331,16 +333,18 @@ def _prizes(view: TournamentView, conditions: Conditions | None) -> Iterator[Pri
     for place in range(1, max(len(shares), max(goods, default=0)) + 1):
         share = shares[place - 1] if place <= len(shares) else ""
         amount = view.prizes[place - 1] if place <= len(view.prizes) else 0
-        yield Prize(
+        yield PrizeRow(
             place, f"{share} %" if share else "", dollars(amount) if amount else "",
             goods.get(place, ""),
         )  # fmt: skip
 
 
-def _notices(view: TournamentView, conditions: Conditions | None) -> Iterator[Told]:
+def _notices(view: TournamentView, conditions: Conditions | None) -> Iterator[ToldPlayers]:
     for notice in reversed(view.notices):
         text = sentence(": ".join(filter(None, (notice.about, notice.detail))))
-        yield Told(local(notice.at, conditions), Line(text, cite(view.instrument, notice.clauses)))
+        yield ToldPlayers(
+            local(notice.at, conditions), CitedLine(text, cite(view.instrument, notice.clauses))
+        )
 
 
 def _mine(view: PlayerView) -> dict[str, Any]:
@@ -352,5 +356,5 @@ def _mine(view: PlayerView) -> dict[str, Any]:
         "chips": dollars(view.chips),
         "paid": dollars(view.paid),
         "seat": seat,
-        "place": None if view.phase == Phase.ENTRIES else place,
+        "place": None if view.phase == TournamentPhase.ENTRIES else place,
     }

@@ -26,7 +26,7 @@ from croupier.money import dollars
 from croupier.rulebook.citations import Refused
 from croupier.tournament.acts.entries import Enter
 from croupier.tournament.conditions_document import moment_in_words
-from croupier.tournament.state import Phase
+from croupier.tournament.state import TournamentPhase
 from croupier.web.felt.game_pages import cloth, game_name
 from croupier.web.html.page_rendering import SEE_OTHER, error_page, html, is_partial, me, page
 from croupier.web.html.template_environment import render
@@ -45,7 +45,7 @@ CONFLICT = 409
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class TournamentCard:
     """A tournament as the list shows it."""
 
     name: str
@@ -72,12 +72,12 @@ async def tournaments(request: Request) -> Response[str]:
     )  # fmt: skip
 
 
-def _card(held: TournamentSummary) -> Card:
+def _card(held: TournamentSummary) -> TournamentCard:
     conditions = held.conditions
     least, most = (conditions.minimum_players, conditions.maximum_players) if conditions else (0, 0)
     numbers = f" ({least or 1} to {most})" if most else ""
     fee = conditions.entry_fee if conditions else None
-    return Card(
+    return TournamentCard(
         name=held.name,
         title=conditions.name if conditions else held.name,
         game=game_name(held.instrument),
@@ -102,7 +102,7 @@ def _holds(request: Request) -> bool:
 
 
 def _is_published(request: Request, held: TournamentSummary) -> bool:
-    return held.phase is not Phase.DRAFT or _holds(request)
+    return held.phase is not TournamentPhase.DRAFT or _holds(request)
 
 
 # --- the page
@@ -122,10 +122,12 @@ async def _page(
     return html(pages.render_tournament(look.view, conditions, seen, me(request)), status)
 
 
-def _seen(request: Request, affair: Live[Tournament], refusal: Refused | None = None) -> pages.Look:
+def _seen(
+    request: Request, affair: Live[Tournament], refusal: Refused | None = None
+) -> pages.PageExtras:
     """What else this viewer may know: what they could do, and which tables have pages."""
     desk = _own(request, affair)
-    return pages.Look(
+    return pages.PageExtras(
         offers=tuple(own.offers(desk)),
         reason=own.why_not(desk),
         refusal=refusal,

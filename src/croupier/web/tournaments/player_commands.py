@@ -12,9 +12,9 @@ from croupier.tournament.acts.conduct import RaiseDispute
 from croupier.tournament.acts.entries import Enter, Withdraw
 from croupier.tournament.acts.seating import TakeSeat
 from croupier.tournament.acts.sessions import PayBuyIn
-from croupier.tournament.state import Phase
+from croupier.tournament.state import TournamentPhase
 from croupier.web.console.command_list import tag_of
-from croupier.web.tournaments.page_model import Offer
+from croupier.web.tournaments.page_model import TournamentOffer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -79,12 +79,12 @@ def _entry(view: OwnView, *, agreed: bool, copy_given: bool) -> Enter:
     return Enter(player=view.player, paid=fee, agreed=agreed, copy_given=copy_given)
 
 
-def offers(desk: OwnDesk | None) -> Iterator[Offer]:
+def offers(desk: OwnDesk | None) -> Iterator[TournamentOffer]:
     """What the player may do now, as buttons."""
     if desk is None or not desk.view.is_published:
         return
     if why_not(desk) is None and not desk.view.has_entered:
-        if desk.view.phase is Phase.ENTRIES:
+        if desk.view.phase is TournamentPhase.ENTRIES:
             yield _enter(desk.view)
         return
     for kind, (label, likely) in _LABELS.items():
@@ -92,12 +92,12 @@ def offers(desk: OwnDesk | None) -> Iterator[Offer]:
         if command is not None and desk.judge(command) is None:
             price = price_of(desk.view, kind)
             says = f"for {dollars(price)} out of your pocket" if price else ""
-            yield Offer(tag_of(kind), label, says, primary=likely)
+            yield TournamentOffer(tag_of(kind), label, says, primary=likely)
 
 
 def who_decides(desk: OwnDesk | None) -> str:
     """Who decides what the player disputes; nothing, if they cannot dispute anything now."""
-    if desk is None or desk.view.phase in (Phase.FINISHED, Phase.CANCELLED):
+    if desk is None or desk.view.phase in (TournamentPhase.FINISHED, TournamentPhase.CANCELLED):
         return ""
     if desk.judge(RaiseDispute(player=desk.view.player, text="…")) is not None:
         return ""
@@ -105,18 +105,18 @@ def who_decides(desk: OwnDesk | None) -> str:
     return f"The director decides{final}."
 
 
-def _enter(view: OwnView) -> Offer:
+def _enter(view: OwnView) -> TournamentOffer:
     fee, asks = price_of(view, Enter), []
     if view.must_agree:
         asks.append((AGREED, "I agree to the rules of the game and to these conditions."))
     if view.is_given_a_copy:
         asks.append((COPY, "I have been given a copy of the conditions."))
     says = f"for {dollars(fee)} out of your pocket" if fee else "free of charge"
-    return Offer(tag_of(Enter), "Enter", says, tuple(asks))
+    return TournamentOffer(tag_of(Enter), "Enter", says, tuple(asks))
 
 
 def why_not(desk: OwnDesk | None) -> Refused | None:
     """Why a player without an entry cannot enter while entries are taken."""
-    if desk is None or desk.view.phase is not Phase.ENTRIES or desk.view.has_entered:
+    if desk is None or desk.view.phase is not TournamentPhase.ENTRIES or desk.view.has_entered:
         return None
     return desk.judge(_entry(desk.view, agreed=True, copy_given=True))

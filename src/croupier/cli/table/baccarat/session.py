@@ -25,7 +25,7 @@ from croupier.games.baccarat.facts import (
 )
 from croupier.games.baccarat.hands import BANKER, BANKER_PAIR, PLAYER_PAIR, TIE
 from croupier.games.baccarat.hands import PLAYER as PLAYERS_HAND
-from croupier.games.baccarat.rules import Dealing
+from croupier.games.baccarat.rules import FaceOfCards
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.table import Phase
 
@@ -86,7 +86,7 @@ Instead    coup (without wagers)"""
         return cast("Baccarat", self.table.game).rules
 
     def seated(self) -> None:
-        if self.rules.dealing is Dealing.FACE_DOWN:
+        if self.rules.dealing is FaceOfCards.FACE_DOWN:
             for hand in Whose:
                 self._do(NameTurners(hand=hand, players=(PLAYER,)), self.dealer.supervisor)
 

@@ -11,11 +11,11 @@ from croupier.games.baccarat.acts.shuffling import shuffle_now
 from croupier.games.baccarat.acts.wagering import note_differential
 from croupier.games.baccarat.facts import (
     Door,
+    LateRuling,
     NoBetCoup,
     RemovalOffered,
     RoundResumed,
     Ruled,
-    Ruling,
     RulingDue,
 )
 from croupier.games.baccarat.round_at_table import RoundAtTable
@@ -244,12 +244,12 @@ class RuleOnRound(Command, frozen=True, tag="rule-on-round"):
     )
 
     round: int
-    ruling: Ruling
+    ruling: LateRuling
     reason: str
 
     @property
     def is_override(self) -> bool:
-        return self.ruling is not Ruling.STAND
+        return self.ruling is not LateRuling.STAND
 
 
 @acts.act(
@@ -264,10 +264,10 @@ def rule_on_round(table: Table, command: RuleOnRound, by: Person) -> Effect:
     past = table.past_round(command.round)
     if past is None or command.round not in (house.ruling_due, *house.older_rulings_due):
         raise Refused(f"round: no ruling is due on round {command.round}", clauses)
-    if command.ruling is not Ruling.STAND:
+    if command.ruling is not LateRuling.STAND:
         must_not_be_decided(table, command.round)
     rebuilt: RoundAtTable | None = None
-    if command.ruling is Ruling.SETTLE_ANEW:
+    if command.ruling is LateRuling.SETTLE_ANEW:
         rebuilt = _settled_anew(table, command.round, clauses)
 
     def effect() -> None:
@@ -279,7 +279,7 @@ def rule_on_round(table: Table, command: RuleOnRound, by: Person) -> Effect:
                 round=command.round, ruling=command.ruling, reason=command.reason, clauses=clauses
             )
         )  # fmt: skip
-        if command.ruling is Ruling.VOID and not past.void:
+        if command.ruling is LateRuling.VOID and not past.void:
             void_past(table, past, command.reason, Clauses((*clauses, *law.void)))
         elif rebuilt is not None and table.last is not None:
             table.withdraw(table.last.round)

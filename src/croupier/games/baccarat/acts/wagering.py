@@ -9,7 +9,7 @@ from croupier.aggregate.roles import Role
 from croupier.games.baccarat.facts import ChangesPermitted, Door, NoBetCoup
 from croupier.games.baccarat.hands import BANKER, MAINS, PLAYER, Bet
 from croupier.games.baccarat.round_at_table import ORDER, RoundAtTable
-from croupier.games.baccarat.rules import Change
+from croupier.games.baccarat.rules import WagerChange
 from croupier.games.baccarat.table_state import markers_of, no_bet_clauses, no_bet_door, state_of
 from croupier.games.baccarat.wager_rules import (
     why_not_place,
@@ -41,7 +41,7 @@ acts: Acts[Table, BaccaratRules] = Acts()
 def _declared_for_a_wager(rules: BaccaratRules) -> Clauses:
     law = rules.law
     reopened_for = {
-        change: rule for change, rule in law.reopened_for.items() if change is not Change.MOVE
+        change: rule for change, rule in law.reopened_for.items() if change is not WagerChange.MOVE
     }
     return together(
         declared_for_a_wager(rules), law.differential, law.kinds_of_wager,
@@ -116,7 +116,7 @@ def must_be_ruled_on(table: Table) -> None:
 class PermitChanges(Command, frozen=True, tag="permit-changes"):
     """While no card of the coup has been seen, patrons may do these things to their wagers."""
 
-    changes: tuple[Change, ...]
+    changes: tuple[WagerChange, ...]
     reason: str
 
 
@@ -161,9 +161,9 @@ def permitted(table: Table) -> bool:
 
 def _change(table: Table, command: PlaceWager) -> Effect:
     old = table.wager_of(command.player, command.box, command.wager)
-    kind = Change.NEW if old is None else Change.AMOUNT
+    kind = WagerChange.NEW if old is None else WagerChange.AMOUNT
     if command.amount == 0:
-        kind = Change.WITHDRAW
+        kind = WagerChange.WITHDRAW
     coup = _reopened(table, command.player, kind)
     law = state_of(table).rules.law
     if command.amount == 0:
@@ -193,13 +193,13 @@ class MoveWager(Command, frozen=True, tag="move-wager"):
 @acts.act(
     MoveWager,
     Role.PLAYER,
-    clauses=lambda rules: together(rules.law.reopened, rules.law.reopened_for[Change.MOVE]),
+    clauses=lambda rules: together(rules.law.reopened, rules.law.reopened_for[WagerChange.MOVE]),
 )
 def move_wager(table: Table, command: MoveWager, by: Person) -> Effect:
     law = state_of(table).rules.law
     if not permitted(table) or table.phase is not Phase.DEALING:
         raise Refused("no supervisor has permitted it", law.reopened)
-    coup = _reopened(table, command.player, Change.MOVE)
+    coup = _reopened(table, command.player, WagerChange.MOVE)
     old = table.wager_of(command.player, command.box, command.wager)
     if old is None or coup.bet_of(command.player, command.box, command.wager) is None:
         raise Refused("there is no wager to move", law.reopened)
@@ -207,12 +207,12 @@ def move_wager(table: Table, command: MoveWager, by: Person) -> Effect:
     seated = table.patrons.seats.get(box) == command.player
     new = Wager(box, command.player, command.to, old.amount, seated)
     if (new.box, new.wager) == (old.box, old.wager):
-        raise Refused("to: the wager lies there already", law.reopened_for[Change.MOVE])
+        raise Refused("to: the wager lies there already", law.reopened_for[WagerChange.MOVE])
     warned = _must_be_taken(table, old, new)
-    return lambda: _replace(table, coup, old, new, warned, law.reopened_for[Change.MOVE])
+    return lambda: _replace(table, coup, old, new, warned, law.reopened_for[WagerChange.MOVE])
 
 
-def _reopened(table: Table, player: str, kind: Change) -> RoundAtTable:
+def _reopened(table: Table, player: str, kind: WagerChange) -> RoundAtTable:
     law, coup = state_of(table).rules.law, table.round
     must_be_here(table, player)
     assert isinstance(coup, RoundAtTable)
@@ -268,7 +268,7 @@ def _withdraw(table: Table, coup: RoundAtTable, old: Wager) -> None:
     law = state_of(table).rules.law
     coup.change(coup.bet_of(old.player, old.box, old.wager), None)
     table.wagers.remove(old)
-    put_down(table, old, -old.amount, 0, law.reopened_for[Change.WITHDRAW])
+    put_down(table, old, -old.amount, 0, law.reopened_for[WagerChange.WITHDRAW])
     note_differential(table, coup)
     if not coup.unsettled:
         coup.permitted = frozenset()

@@ -8,7 +8,7 @@ from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
 from croupier.games.challenge.acts.shared_boxes import by_priority
 from croupier.games.challenge.table_law import law_of, of_challenge
-from croupier.games.challenge.table_state import KEPT, Announced, Kept, state_of
+from croupier.games.challenge.table_state import KEPT, AnnouncedMinimum, Kept, state_of
 from croupier.money import Limits, dollars
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.acts import sign
@@ -79,7 +79,9 @@ def announce_minimum(table: Table, command: AnnounceMinimum, by: Person) -> Effe
     table.refuse_unless(command.minimum > lowest, "minimum: it is not raised", clauses)
 
     def effect() -> None:
-        floor.announced[command.wager] = Announced(command.minimum, command.takes_effect, table.now)
+        floor.announced[command.wager] = AnnouncedMinimum(
+            command.minimum, command.takes_effect, table.now
+        )
         detail = f"{command.wager} from {dollars(command.minimum)} at {command.takes_effect}"
         table.add_fact(Notified(to="players", about="new minimum", detail=detail, clauses=clauses))
 

@@ -19,7 +19,7 @@ from croupier.table.acts.betting import take_back
 from croupier.table.facts import Exercised, Notified
 from croupier.table.law import together
 from croupier.table.table import Phase
-from croupier.table.wagers import MAIN, Readings, left_without_a_main
+from croupier.table.wagers import MAIN, LimitReadings, left_without_a_main
 
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Effect
@@ -125,7 +125,7 @@ def lift_side_bet_restriction(table: Table, command: LiftSideBetRestriction, by:
 def unaccompanied(table: Table) -> list[tuple[Wager, Clauses]]:
     """Side wagers that lie there without the main wager that they need, and why."""
     restricted = state_of(table).own_main
-    readings = Readings(own_main_on_any_box=not table.options["restriction_same_area"])
+    readings = LimitReadings(own_main_on_any_box=not table.options["restriction_same_area"])
     return [
         (side, clauses)
         for own in (False, True)

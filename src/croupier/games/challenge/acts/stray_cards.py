@@ -24,7 +24,7 @@ from croupier.table.acts.stray_cards import (
 from croupier.table.facts import Burnt, Exercised, RoundVoided, SetAside, ShuffleDue, TakenFromRack
 from croupier.table.law import together
 from croupier.table.shoe_state import Preparation
-from croupier.table.table import PastRound, Phase
+from croupier.table.table import FinishedRound, Phase
 
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Effect
@@ -234,7 +234,7 @@ def dealt_to_nobody(table: Table, command: DealtToNobody, by: Person) -> Effect:
 
     def effect() -> None:
         table.number += 1
-        table.rounds.append(PastRound(table.number, void=True))
+        table.rounds.append(FinishedRound(table.number, void=True))
         why = "nobody had a wager"
         clauses = Clauses((*law.no_wagers, *law.void))
         table.add_fact(RoundVoided(round=table.number, reason=why, clauses=clauses))
