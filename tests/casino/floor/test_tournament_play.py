@@ -122,7 +122,8 @@ def test_the_table_alone_tells_of_its_rounds_and_has_its_chips(sqlite: Store) ->
                 CollectTournamentChips(player="p002"),
             ):
                 with pytest.raises(Refused, match="the tournament decides"):
-                    await cup.floor.do(name, command, TOM if "Issue" in str(command) else DEALER)
+                    issues = isinstance(command, IssueTournamentChips)
+                    await cup.floor.do(name, command, TOM if issues else DEALER)
             with pytest.raises(Refused, match="when its session is over"):
                 await cup.floor.command_house(TakeDownTable(table=name), OPERATOR)
             with pytest.raises(Refused, match="the session goes on at Table 1"):
