@@ -1,17 +1,21 @@
 """Whatever is sent to the API is answered as its description says, and never with an error of ours.
 
 Schemathesis makes requests from the OpenAPI: what fits, and what does not. `CROUPIER_REQUESTS` is
-how many there are for each operation.
+how many there are for each operation. All of them are the operator's; every third is also asked by
+nobody and by everybody else: each role, with a session and with a token.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import re
 from contextlib import suppress
+from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+import httpx
 import msgspec
 import pytest
 from hypothesis import HealthCheck, Phase, given, seed, settings
@@ -19,19 +23,19 @@ from hypothesis.errors import Unsatisfiable
 from litestar import get
 from litestar.params import FromQuery
 from tests.nonsense import least
-from tests.web.casinos import OLGA, Casino, Watch, opened
+from tests.web.casinos import BY_ROLE, OLGA, Casino, Visitor, Watch, opened
 
+from croupier.aggregate.roles import Role
 from croupier.casino.demo import TABLES
 from croupier.casino.house.commands import SetUpTable
-from croupier.web.http.policies import ANYBODY, operations
+from croupier.web.http.authorization import Access
+from croupier.web.http.policies import ANYBODY, Policy, operations, policy_of
 from croupier.web.rulebook.evidence import covered
 from croupier.web.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
-
-    import httpx
 
 pytestmark = pytest.mark.anyio
 
@@ -74,19 +78,63 @@ def cases_for(operation: Any, mode: Any) -> list[Any]:
     return made
 
 
-async def answer(casino: Casino, case: Any) -> httpx.Response:
-    """Ask as the operator, who gets furthest."""
-    visitor = await casino.let_in(OLGA.name)
+@dataclass(frozen=True)
+class Caller:
+    """Who asks: nobody, or somebody in their one role, with a session or with a token."""
+
+    role: Role | None
+    by_token: bool = False
+
+    async def visitor(self, casino: Casino) -> Visitor:
+        """Let in anew each time, for a request may end sessions and revoke tokens."""
+        if self.role is None:
+            return casino.visitor()
+        person = BY_ROLE[self.role]
+        if not self.by_token:
+            return await casino.let_in(person)
+        tokens, safe = casino.services.tokens, casino.services.safe
+        await tokens.revoke_all(person, lambda changes: safe.put(dict(changes)))
+        made = await tokens.make(person, "a program", (self.role,), 1)
+        return casino.visitor(authorization=f"Bearer {made.token}")
+
+    def may(self, policy: Policy) -> bool:
+        """Whether the policy lets them in; what they then ask for is judged further on."""
+        if policy.is_for_anybody:
+            return True
+        return self.role in policy.roles and not (self.by_token and policy.in_person)
+
+
+SHOWN = ("authorization", "cookie")
+"""What callers show of themselves; what is made up in its place would let nobody in."""
+OPERATOR = Caller(Role.OPERATOR)
+EVERYBODY = [
+    Caller(None),
+    *(Caller(role, by_token) for role in Role for by_token in (False, True)),
+]
+
+
+async def answer(casino: Casino, case: Any, caller: Caller = OPERATOR) -> httpx.Response:
+    visitor = await caller.visitor(casino)
     said = case.as_transport_kwargs(base_url="http://casino.test")
-    headers = {**visitor.client.headers, **said.get("headers", {})}
+    made = {name: text for name, text in said["headers"].items() if name.lower() not in SHOWN}
+    headers = {**visitor.client.headers, **made}
     return await visitor.client.request(
         said["method"], said["url"], headers=headers, params=said.get("params"),
         json=said.get("json"), content=said.get("data"),
     )  # fmt: skip
 
 
-async def look_at(casino: Casino, mode: str, under: str = "/api/") -> int:
-    """Ask every operation; how often that was. What is not answered as described raises."""
+@dataclass
+class Looked:
+    """What was asked, and by whom something was done."""
+
+    asked: int = 0
+    let_in: set[Caller] = dataclasses.field(default_factory=set)
+    turned_away: set[Caller] = dataclasses.field(default_factory=set)
+
+
+async def look_at(casino: Casino, mode: str, under: str = "/api/") -> Looked:
+    """Ask every operation. What is not answered as described, or to the wrong people, raises."""
     import schemathesis  # here, for it takes its time to load
     from schemathesis.checks import CHECKS
     from schemathesis.core.result import Ok
@@ -94,22 +142,57 @@ async def look_at(casino: Casino, mode: str, under: str = "/api/") -> int:
     how = schemathesis.GenerationMode(mode)
     described = (await casino.visitor().get("/schema")).json()
     schema = schemathesis.openapi.from_dict(described)
-    checks, asked = CHECKS.get_by_names(LOOKED_AT), 0
+    checks, looked = CHECKS.get_by_names(LOOKED_AT), Looked()
+    policies = {
+        (method, re.sub(r":\w+}", "}", path)): policy_of(handler)
+        for method, path, handler in operations(casino.app)
+    }
     for found in schema.get_all_operations():
         assert isinstance(found, Ok)
         operation: Any = found.ok()
         if operation.path.endswith("/stream") or not operation.path.startswith(under):
             continue  # one that does not end, or a page
-        for case in cases_for(operation, how):
-            case.validate_response(await answer(casino, case), checks=checks)
-            asked += 1
-    return asked
+        policy = policies[operation.method.upper(), operation.path]
+        assert policy is not None
+        for number, case in enumerate(cases_for(operation, how)):
+            for caller in EVERYBODY if number % 3 == 0 else [OPERATOR]:
+                got = await answer(casino, case, caller)
+                case.validate_response(got, checks=checks)
+                must_be_for(caller, policy, got)
+                (looked.let_in if got.is_success else looked.turned_away).add(caller)
+                looked.asked += 1
+    return looked
+
+
+def must_be_for(caller: Caller, policy: Policy, got: httpx.Response) -> None:
+    """Who is not meant is turned away; who is known is never asked who they are."""
+    where = f"{caller}: {got.request.method} {got.request.url}: {got.text[:200]}"
+    assert caller.may(policy) or got.is_client_error, where
+    if caller.role is not None and got.request.url.path != "/api/session":
+        assert got.status_code != httpx.codes.UNAUTHORIZED, where
 
 
 @pytest.mark.parametrize("mode", ["positive", "negative"])
 async def test_no_request_meets_an_error_of_ours(casino: Casino, mode: str) -> None:
-    assert await look_at(casino, mode) > 20 * REQUESTS
+    looked = await look_at(casino, mode)
+    assert looked.asked > 40 * (REQUESTS + len(EVERYBODY))
+    assert looked.turned_away == set(EVERYBODY)
+    if mode == "positive":
+        assert looked.let_in == set(EVERYBODY)
     assert casino.floor.house.books.balance
+
+
+async def test_an_operation_that_lets_anybody_in_would_be_found(
+    casino: Casino, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The control: the same with an authorizer that takes everybody for the operator."""
+
+    async def let_in(asked: object, policy: Policy) -> Access:
+        return Access(OLGA.name, (OLGA.role,), OLGA.role)
+
+    monkeypatch.setattr(casino.services.authorizer, "let_in", let_in)
+    with pytest.raises(AssertionError, match=r"Caller\(role=None"):
+        await look_at(casino, "positive", "/api/people")
 
 
 async def test_an_error_of_ours_would_be_found(tmp_path: Path, watch: Watch) -> None:
