@@ -2,7 +2,8 @@
 
 Schemathesis makes requests from the OpenAPI: what fits, and what does not. `CROUPIER_REQUESTS` is
 how many there are for each operation. All of them are the operator's; every third is also asked by
-nobody and by everybody else: each role, with a session and with a token.
+nobody and by everybody else: each role, with a session and with a token. Every other is about a
+table, a person, a tournament that there is, where chance would only name what there is not.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from tests.web.casinos import BY_ROLE, OLGA, Casino, Visitor, Watch, opened
 
 from croupier.aggregate.roles import Role
 from croupier.casino.demo import TABLES
-from croupier.casino.house.commands import SetUpTable
+from croupier.casino.house.commands import OpenPromotion, OpenTournament, SetUpTable
 from croupier.web.http.authorization import Access
 from croupier.web.http.policies import ANYBODY, Policy, operations, policy_of
 from croupier.web.rulebook.evidence import covered
@@ -57,12 +58,24 @@ async def casino(tmp_path: Path, watch: Watch) -> AsyncIterator[Casino]:
         for table, (instrument, options) in TABLES.items():
             command = SetUpTable(table=table, instrument=instrument, options=options)
             await casino.floor.command_house(command, OLGA)
+        instrument = TABLES["blackjack-2018"][0]
+        for opens in (
+            OpenTournament(tournament="spring", instrument=instrument),
+            OpenPromotion(promotion="spring"),
+        ):
+            await casino.floor.command_house(opens, OLGA)
         yield casino
+
+
+THERE = {"table": "holdem", "name": "spring", "person": "bob", "number": "1", "box": "1"}
+"""What there is, by what an address calls it."""
 
 
 def cases_for(operation: Any, mode: Any) -> list[Any]:
     """Requests for an operation that fit its description, or do not."""
     made: list[Any] = []
+    if mode.is_negative and not _takes_anything(operation):
+        return made  # where nothing is asked for, nothing can be wrong
 
     @seed(20)
     @settings(
@@ -73,9 +86,17 @@ def cases_for(operation: Any, mode: Any) -> list[Any]:
     def make(case: Any) -> None:
         made.append(case)
 
-    with suppress(Unsatisfiable):  # where nothing is asked for, nothing can be wrong
+    with suppress(Unsatisfiable):  # where anything at all fits
         make()
+    for case in made[1::2]:
+        there = {name: THERE[name] for name in case.path_parameters if name in THERE}
+        case.path_parameters = {**case.path_parameters, **there}
     return made
+
+
+def _takes_anything(operation: Any) -> bool:
+    definition = operation.definition.raw
+    return bool(definition.get("requestBody") or definition.get("parameters"))
 
 
 @dataclass(frozen=True)
@@ -104,6 +125,8 @@ class Caller:
         return self.role in policy.roles and not (self.by_token and policy.in_person)
 
 
+ENDLESS = ("/stream", "}/events")
+"""How the addresses of streams end."""
 SHOWN = ("authorization", "cookie")
 """What callers show of themselves; what is made up in its place would let nobody in."""
 OPERATOR = Caller(Role.OPERATOR)
@@ -133,7 +156,7 @@ class Looked:
     turned_away: set[Caller] = dataclasses.field(default_factory=set)
 
 
-async def look_at(casino: Casino, mode: str, under: str = "/api/") -> Looked:
+async def look_at(casino: Casino, mode: str, under: str = "/") -> Looked:
     """Ask every operation. What is not answered as described, or to the wrong people, raises."""
     import schemathesis  # here, for it takes its time to load
     from schemathesis.checks import CHECKS
@@ -150,8 +173,8 @@ async def look_at(casino: Casino, mode: str, under: str = "/api/") -> Looked:
     for found in schema.get_all_operations():
         assert isinstance(found, Ok)
         operation: Any = found.ok()
-        if operation.path.endswith("/stream") or not operation.path.startswith(under):
-            continue  # one that does not end, or a page
+        if operation.path.endswith(ENDLESS) or not operation.path.startswith(under):
+            continue
         policy = policies[operation.method.upper(), operation.path]
         assert policy is not None
         for number, case in enumerate(cases_for(operation, how)):

@@ -34,7 +34,9 @@ def described(settings: Settings) -> OpenAPIConfig:
         description="A casino's tables, run as the instruments have it.",
         path="/schema",
         render_plugins=[Described(cookie_name(settings))],
-        openapi_router=Router("/schema", route_handlers=[], opt={OPT: ANYBODY}),
+        openapi_router=Router(
+            "/schema", route_handlers=[], opt={OPT: ANYBODY}, include_in_schema=False
+        ),
     )
 
 

@@ -280,5 +280,5 @@ router = Router(
     "/laboratory",
     route_handlers=[index, changes, edges, another, begin, stop, events],
     opt={OPT: ANYBODY, MADE_ONCE: True},
-    tags=["laboratory"],
+    include_in_schema=False,
 )
