@@ -210,7 +210,7 @@ async def test_an_operation_that_lets_anybody_in_would_be_found(
 ) -> None:
     """The control: the same with an authorizer that takes everybody for the operator."""
 
-    async def let_in(asked: object, policy: Policy) -> Access:
+    async def let_in(asked: object, policy: Policy, cost: int, receive: object) -> Access:
         return Access(OLGA.name, (OLGA.role,), OLGA.role)
 
     monkeypatch.setattr(casino.services.authorizer, "let_in", let_in)
