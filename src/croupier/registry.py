@@ -39,6 +39,8 @@ class Parts:
     """Its name, cloth and layout in the browser (`croupier.web.felt.game_pages.PagePart`)."""
     terminal: str | Any
     """A session in the terminal, as a class (`croupier.cli.table.session.TableSession`)."""
+    environment: str | Any | None = None
+    """As a learning environment (`croupier.environments.table_setup.EnvironmentPart`)."""
     marks: tuple[str, ...] = ()
     """How tests of this project name the instrument before a clause: `06` in `06:7.4`."""
     promotions: str | Any | None = None
@@ -100,6 +102,7 @@ _BLACKJACK = Parts(
     odds="croupier.odds.blackjack",
     simulation="croupier.odds.simulation.simulated_games:BLACKJACK",
     play="croupier.play.blackjack",
+    environment="croupier.environments.blackjack",
 )
 register(
     "act-blackjack-2006",
@@ -133,6 +136,7 @@ register(
         odds="croupier.odds.baccarat",
         simulation="croupier.odds.simulation.simulated_games:BACCARAT",
         play="croupier.play.baccarat",
+        environment="croupier.environments.baccarat",
     ),
 )
 register(
@@ -149,5 +153,6 @@ register(
         odds="croupier.odds.holdem",
         simulation="croupier.odds.simulation.simulated_games:HOLDEM",
         play="croupier.play.holdem",
+        environment="croupier.environments.holdem",
     ),
 )

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from croupier.games.blackjack.hands import Box
     from croupier.games.blackjack.round import Play, Round
-    from croupier.games.blackjack.rules import InsuranceLaw
+    from croupier.games.blackjack.rules import BlackjackRules, InsuranceLaw
 
 
 def law_of(round: Round) -> InsuranceLaw:
@@ -122,7 +122,7 @@ def serve(round: Round) -> None:
     multiples = law_of(round).insurance_multiples
     for box in round.boxes:
         for main in box.mains:
-            left = insurable(round, main.amount)
+            left = insurable(round.rules, main.amount)
             over = main.amount // 2 - left  # what is no multiple of half the smallest chip
             winner_only = round.rules.third_party_cap is ThirdPartyCap.SINGLE_WINNER
             for request, clauses in preference(round, box, main.player, outside):
@@ -144,9 +144,9 @@ def serve(round: Round) -> None:
     round.insurance_requests.clear()
 
 
-def insurable(round: Round, stake: int) -> int:
+def insurable(rules: BlackjackRules, stake: int) -> int:
     """Half of a stake, or of what is left of it, in multiples of half the smallest chip."""
-    return (stake - stake % lcm(2, round.rules.smallest_chip)) // 2
+    return (stake - stake % lcm(2, rules.smallest_chip)) // 2
 
 
 def preference(

@@ -253,7 +253,7 @@ def _choices(round: Round, due: Choice) -> Iterator[Answer]:
     box, hand = due.box.number, due.hand.place
     yield Split(box=box, hand=hand)
     yield Double(
-        box=box, hand=hand, amount=_whole_double(round, due.hand.own_bet(due.player).stake)
+        box=box, hand=hand, amount=whole_double(round.rules, due.hand.own_bet(due.player).stake)
     )
     yield Hit(box=box, hand=hand)
     yield Stand(box=box, hand=hand)
@@ -261,13 +261,14 @@ def _choices(round: Round, due: Choice) -> Iterator[Answer]:
 
 def _elections(round: Round, due: Election, player: str) -> Iterator[Elect]:
     stake = round.may_add(due, player)
-    whole = stake if due.action == "split" else _whole_double(round, stake)
+    whole = stake if due.action == "split" else whole_double(round.rules, stake)
     for amount in (whole, 0):
         yield Elect(player=player, box=due.box.number, hand=due.hand.place, amount=amount)
 
 
-def _whole_double(round: Round, stake: int) -> int:
-    return stake - stake % round.rules.double_multiple
+def whole_double(rules: BlackjackRules, stake: int) -> int:
+    """The most that doubles a stake, in the units of the table."""
+    return stake - stake % rules.double_multiple
 
 
 def _to_owners(round: Round) -> Iterator[TakeEvenMoney | Insure | DeclineInsurance]:
@@ -296,4 +297,4 @@ def _on_others(round: Round) -> Iterator[Insure]:
 def _half(round: Round, stake: int, line: list[Insurance], player: str, box: int, on: str) -> int:
     """What is left of half a wager to insure, in the chips there are."""
     wagers = [wager for wager in line if (wager.player, wager.box, wager.on) == (player, box, on)]
-    return insurable(round, stake - 2 * sum(wager.amount for wager in wagers))
+    return insurable(round.rules, stake - 2 * sum(wager.amount for wager in wagers))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from croupier.games.blackjack.hands import Box, Hand, SideWager
     from croupier.games.blackjack.round_state import RoundState
-    from croupier.games.blackjack.rules import BlackjackLaw
+    from croupier.games.blackjack.rules import BlackjackLaw, BlackjackRules
     from croupier.money import Odds
 
 
@@ -228,18 +228,27 @@ def rounded(
 
     A win that chips cannot pay exactly is rounded up to the next sum that they can: NSW 5.9.
     """
-    law, unit, chip = round.law, round.rules.rounding_unit, round.rules.smallest_chip
+    law, rules, chip = round.law, round.rules, round.rules.smallest_chip
     parts = (wager.stake, wager.double) if isinstance(wager, Bet) else (wager.amount,)
     exact = sum(odds.on(part) for part in parts)
-    if unit is RoundingUnit.WAGER:
-        paid = sum(_up(odds.on(part), chip) for part in parts)
-    elif unit is RoundingUnit.PLAYER_TOTAL:
+    if rules.rounding_unit is RoundingUnit.PLAYER_TOTAL:
         before = round.won.get(player, 0)
         round.won[player] = before + exact
         paid = _up(before + exact, chip) - _up(before, chip)
     else:
-        paid = _up(exact, chip)
+        paid = win_in_chips(rules, odds, *parts)
     return paid, clauses if paid == exact else Clauses((*clauses, *(law.rounding_up or ())))
+
+
+def win_in_chips(rules: BlackjackRules, odds: Odds, *parts: int) -> int:
+    """What the parts of a stake win, where a win is rounded up by itself or not at all."""
+    won = [odds.on(part) for part in parts]
+    if rules.law.rounding_up is None:
+        return sum(won)
+    chip = rules.smallest_chip
+    if rules.rounding_unit is RoundingUnit.WAGER:
+        return sum(_up(each, chip) for each in won)
+    return _up(sum(won), chip)
 
 
 def _up(amount: int, chip: int) -> int:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 _PAIRS = (None, *Suits)
 """The kinds of pairs by their number in the kernel."""
-_COUPS = tuple(Coup(*each) for each in product(range(10), range(10), _PAIRS, _PAIRS))
+COUPS = tuple(Coup(*each) for each in product(range(10), range(10), _PAIRS, _PAIRS))
 """The coups in the order in which the kernel counts them."""
 _BY_POINTS = "b"
 """The burning of as many cards as the first one shows."""
@@ -40,9 +40,7 @@ class BaccaratShards:
 
     def __init__(self, rules: BaccaratRules, shoe: Composition, cut: ShoeCut) -> None:
         wagers = wagers_of(rules)
-        self.nets = {
-            wager: [result(coup)[1] for coup in _COUPS] for wager, result in wagers.items()
-        }
+        self.nets = {wager: [result(coup)[1] for coup in COUPS] for wager, result in wagers.items()}
         self.unit = lcm(*(net.denominator for nets in self.nets.values() for net in nets))
         self.whole = np.array(
             [[int(net * self.unit) for net in nets] for nets in self.nets.values()], np.int64
@@ -62,7 +60,7 @@ class BaccaratShards:
 
     def counts(self) -> tuple[Counts, Counts]:
         """Nothing counted yet: coups, and sums over shoes."""
-        return np.zeros(len(_COUPS), np.int64), np.zeros((len(self.nets), 3), np.int64)
+        return np.zeros(len(COUPS), np.int64), np.zeros((len(self.nets), 3), np.int64)
 
     def tally(self, coups: Counts, sums: Counts) -> Tally:
         """What every wager brought."""

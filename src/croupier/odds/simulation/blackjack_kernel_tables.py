@@ -31,9 +31,9 @@ _PAID = BLACKJACK + len(_TENS)
 """A Blackjack that the dealer cannot match; before it those that wait, by their ten."""
 _EVEN = _PAID + 1
 _ROWS = _EVEN + 1
-_DEALERS_TOTALS = (17, 18, 19, 20, 21, BUST)
-_DEALERS_ENDS = len(_DEALERS_TOTALS) + len(_TENS)
-_COLLECTS = {
+DEALERS_TOTALS = (17, 18, 19, 20, 21, BUST)
+DEALERS_ENDS = len(DEALERS_TOTALS) + len(_TENS)
+COLLECTS = {
     None: 0,
     DealerBlackjackCollects.BUSTS_AND_ONE: kernel.BB_1,
     DealerBlackjackCollects.ONE_IN_ALL: kernel.OBO,
@@ -94,13 +94,13 @@ class BlackjackTables:
             ends=self._by_up_card(self._end).astype(np.uint8),
             needs=np.array([_needs(row, whole[row]) for row in range(_ROWS)], np.uint8),
             pays=whole,
-            dealers_next=_dealers_next(self.terms.hit_soft_17),
-            dealers_ends=_DEALERS_ENDS,
-            dealers_blackjack=len(_DEALERS_TOTALS),
+            dealers_next=dealers_next(self.terms.hit_soft_17),
+            dealers_ends=DEALERS_ENDS,
+            dealers_blackjack=len(DEALERS_TOTALS),
             insured=np.array([int(net * unit) for net in insured], np.int32),
             even_money=_EVEN,
             most_hands=self.terms.most_hands,
-            collects=_COLLECTS[self.terms.collects],
+            collects=COLLECTS[self.terms.collects],
             unit=unit,
         )
 
@@ -204,16 +204,16 @@ class BlackjackTables:
     def _pays(self) -> list[list[Fraction]]:
         """Net by row, single stakes before doubled ones, and by the dealer's end."""
         return [
-            [self._net(stake, row, end) for end in range(_DEALERS_ENDS)]
+            [self._net(stake, row, end) for end in range(DEALERS_ENDS)]
             for stake in (1, 2)
             for row in range(_ROWS)
         ]
 
     def _net(self, stake: int, row: int, end: int) -> Fraction:
         table = self.terms.pays[stake - 1]
-        dealers_ten = end - len(_DEALERS_TOTALS)
+        dealers_ten = end - len(DEALERS_TOTALS)
         if dealers_ten < 0:
-            outcome = terms_module.DEALER.index(Showing(_DEALERS_TOTALS[end], False))
+            outcome = terms_module.DEALER.index(Showing(DEALERS_TOTALS[end], False))
         else:
             outcome = terms_module.DEALER_BLACKJACK
         if row == _EVEN:
@@ -232,9 +232,9 @@ class BlackjackTables:
         """Half a wager on the dealer's Blackjack, where the strategy insures."""
         pays = self.terms.insurance_pays
         if pays is None or not self.insures:
-            return [Fraction(0)] * _DEALERS_ENDS
+            return [Fraction(0)] * DEALERS_ENDS
         half = Fraction(1, 2)
-        return [-half] * len(_DEALERS_TOTALS) + [pays * half] * len(_TENS)
+        return [-half] * len(DEALERS_TOTALS) + [pays * half] * len(_TENS)
 
 
 def _needs(row: int, nets: Ints) -> int:
@@ -244,7 +244,7 @@ def _needs(row: int, nets: Ints) -> int:
     return kernel.SECOND_CARD if BLACKJACK <= row < _PAID else kernel.TOTAL
 
 
-def _dealers_next(hit_soft_17: bool) -> Ints:
+def dealers_next(hit_soft_17: bool) -> Ints:
     """The dealer's ends first, then single cards by rank, then other hands."""
     numbers: dict[tuple[int, bool], int] = {}
     rows: list[list[int | tuple[int, bool]]] = []
@@ -253,16 +253,16 @@ def _dealers_next(hit_soft_17: bool) -> Ints:
         soft = ace and low <= 11
         total = low + 10 * soft
         if total > 21:
-            return _DEALERS_TOTALS.index(BUST)
+            return DEALERS_TOTALS.index(BUST)
         stands = total >= 17 and not (total == 17 and soft and hit_soft_17)
-        return _DEALERS_TOTALS.index(total) if stands else (low, ace)
+        return DEALERS_TOTALS.index(total) if stands else (low, ace)
 
     for rank in RANKS:
         row: list[int | tuple[int, bool]] = []
         for card in RANKS:
             points = _points(rank), _points(card)
             if set(points) == {1, 10}:
-                row.append(len(_DEALERS_TOTALS) + _TENS.index(card if rank == "A" else rank))
+                row.append(len(DEALERS_TOTALS) + _TENS.index(card if rank == "A" else rank))
             else:
                 row.append(drawn(sum(points), 1 in points))
         rows.append(row)
@@ -270,14 +270,14 @@ def _dealers_next(hit_soft_17: bool) -> Ints:
     while waiting:
         held = waiting.pop(0)
         if held not in numbers:
-            numbers[held] = _DEALERS_ENDS + len(rows)
+            numbers[held] = DEALERS_ENDS + len(rows)
             low, ace = held
             rows.append([drawn(low + _points(card), ace or card == "A") for card in RANKS])
             waiting += [after for after in rows[-1] if isinstance(after, tuple)]
-    table = np.zeros((_DEALERS_ENDS + len(rows), WIDTH), np.uint8)
+    table = np.zeros((DEALERS_ENDS + len(rows), WIDTH), np.uint8)
     for number, row in enumerate(rows):
         after = [each if isinstance(each, int) else numbers[each] for each in row]
-        table[_DEALERS_ENDS + number, : len(RANKS)] = after
+        table[DEALERS_ENDS + number, : len(RANKS)] = after
     return table
 
 

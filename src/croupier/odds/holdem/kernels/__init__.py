@@ -4,9 +4,9 @@ from croupier.odds.holdem.kernels.boards import count_boards, solve_boards
 from croupier.odds.holdem.kernels.flops import reach_flops, solve_flops
 from croupier.odds.holdem.kernels.hands import on_the_flop, on_the_river
 from croupier.odds.holdem.kernels.ranks import rank_hands
-from croupier.odds.holdem.kernels.rounds import index_boards, play_at_random, play_deals
+from croupier.odds.holdem.kernels.rounds import decide, index_boards, play_at_random, play_deals
 
 __all__ = [
-    "count_boards", "index_boards", "on_the_flop", "on_the_river", "play_at_random", "play_deals",
-    "rank_hands", "reach_flops", "solve_boards", "solve_flops",
+    "count_boards", "decide", "index_boards", "on_the_flop", "on_the_river", "play_at_random",
+    "play_deals", "rank_hands", "reach_flops", "solve_boards", "solve_flops",
 ]  # fmt: skip

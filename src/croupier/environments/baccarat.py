@@ -1,0 +1,169 @@
+"""Mini-Baccarat as one patron's environment: what to bet on, over the cards that are gone."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from croupier.environments.dealing import SeededShoe
+from croupier.environments.seat import BETTING, BOX, PLAYER, Row, Seat
+from croupier.games.baccarat import hands
+from croupier.games.baccarat.hands import Bet, count, to_burn
+from croupier.games.baccarat.round import Round
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gymnasium import spaces
+
+    from croupier.environments.policies import Policy
+    from croupier.environments.seat import NotNow
+    from croupier.environments.table_setup import TableSetup
+    from croupier.environments.vector_table import VectorTable
+    from croupier.games.baccarat.rules import BaccaratRules
+    from croupier.odds.simulation.shoe_cut import Penetration
+    from croupier.rulebook.citations import Refused
+
+MAIN = hands.BANKER
+BEHIND_THE_CUT = 12
+PENETRATION: Penetration = "cut"
+WHY_NO_COUNTS: str | None = None
+OVER = 1
+"""The stage after that of betting."""
+NO_TOTAL = 10
+"""In place of a total, before a coup."""
+NO_BET = "no bet"
+BURN_BY_POINTS = "b"
+
+
+def wagers(rules: BaccaratRules) -> tuple[str, ...]:
+    """What may be bet on at the table."""
+    pairs = () if rules.pairs is None else (hands.PLAYER_PAIR, hands.BANKER_PAIR)
+    return (hands.PLAYER, hands.BANKER, hands.TIE, *pairs)
+
+
+def check(setup: TableSetup) -> None:
+    for stake in setup.stakes:
+        for pays in setup.rules.method.pays.values():
+            pays.value.on(stake)
+
+
+def actions(setup: TableSetup) -> tuple[str, ...]:
+    names = wagers(setup.rules)
+    if not setup.betting:
+        return (NO_BET, *names)
+    return (NO_BET, *(f"{bet} on {wager}" for wager, bet in product(names, setup.bets)))
+
+
+def fields(setup: TableSetup) -> dict[str, spaces.Space[Any]]:
+    from gymnasium import spaces
+
+    sizes = {"stage": OVER + 1, "player": NO_TOTAL + 1, "banker": NO_TOTAL + 1}
+    return {name: spaces.Discrete(size) for name, size in sizes.items()}
+
+
+def seat(setup: TableSetup) -> BaccaratSeat:
+    return BaccaratSeat(setup)
+
+
+def vector_table(setup: TableSetup, tables: int) -> VectorTable:
+    from croupier.environments.vector_baccarat import BaccaratVectorTable
+
+    return BaccaratVectorTable(setup, tables)
+
+
+def policy(setup: TableSetup) -> Policy:
+    from croupier.environments.policies import baccarat_policy
+
+    return baccarat_policy(setup)
+
+
+class BaccaratShoe(SeededShoe):
+    """A coup that meets the cutting card is the last but one if it is a tie."""
+
+    def __init__(self, setup: TableSetup) -> None:
+        super().__init__(setup.cards, setup.cut)
+        self._rules = setup.rules
+        self._ended, self._one_more = True, False
+
+    def seed(self, word: int) -> None:
+        super().seed(word)
+        self._ended, self._one_more = True, False
+
+    @property
+    def over(self) -> bool:
+        return self._ended
+
+    def begin_round(self) -> None:
+        super().begin_round()
+        self._ended = False
+
+    def end_coup(self, *, tie: bool) -> None:
+        met = self._place > self._cut.place
+        self._ended = not self._cut.place or self._one_more or (met and not tie)
+        self._one_more = met and not self._ended
+
+    def _burn(self) -> None:
+        if not self._cut.burnt:
+            return
+        more = 0
+        if self._rules.options["burn_method"] == BURN_BY_POINTS:
+            more = to_burn(self._rules.law, self.draw()).value
+        else:
+            self._next()
+        for _ in range(self._cut.burnt - 1 + more):
+            self._next()
+
+
+class BaccaratSeat(Seat):
+    """A wager, or none, on the next coup."""
+
+    round: Round | None
+    shoe: BaccaratShoe
+
+    def new_shoe(self) -> BaccaratShoe:
+        return BaccaratShoe(self.setup)
+
+    def open(self) -> None:
+        """The wager is chosen with the stake, so nothing is dealt yet."""
+
+    def why_not(self, action: int) -> Refused | NotNow | None:
+        return None
+
+    def answer(self, action: int) -> None:
+        bets: list[Bet] = []
+        if action:
+            wager, self.staked = divmod(action - 1, len(self.setup.stakes))
+            self.stake = self.setup.stakes[self.staked]
+            bets = [Bet(PLAYER, wagers(self.rules)[wager], self.stake, BOX)]
+        self.round = Round(self.rules, bets)
+        self.go_on()
+
+    def go_on(self) -> None:
+        round = self.round
+        assert round is not None
+        while round.due is not None:
+            round.deal(self.shoe.draw())
+        self.shoe.end_coup(tie=round.player.total == round.banker.total)
+
+    def observed(self) -> dict[str, Any]:
+        round = self.round
+        if round is None:
+            return {"stage": BETTING, "player": NO_TOTAL, "banker": NO_TOTAL}
+        return {"stage": OVER, "player": round.player.total, "banker": round.banker.total}
+
+    def shown(self) -> Iterator[Row]:
+        round = self.round
+        if round is not None:
+            for hand in (round.player, round.banker):
+                words = count(round.law, hand.cards).words
+                yield Row(hand.whose.capitalize(), hand.cards, 0, words)
+
+    def place_wager(self) -> None:
+        raise NotImplementedError("a stake alone says nothing of what it is on")
+
+    def why_not_play(self, action: int) -> None:
+        return None
+
+    def play(self, action: int) -> None:
+        self.answer(action)

@@ -1,0 +1,214 @@
+"""The table of an environment: rules, stakes, shoe, and what its keyword arguments must be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+from croupier.cards import DECK
+from croupier.game_parts import Slot
+from croupier.money import NotWholeCents, dollars
+from croupier.odds.question import question
+from croupier.odds.simulation.shoe_cut import cut_of, place_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from gymnasium import spaces
+
+    from croupier.cards import Card
+    from croupier.environments.policies import Policy
+    from croupier.environments.seat import Seat
+    from croupier.environments.vector_table import VectorTable
+    from croupier.odds.simulation.shoe_cut import Penetration, ShoeCut
+
+    Illegal = Literal["refuse", "raise"]
+
+
+class EnvironmentPart(Protocol):
+    """What the environments need of a game."""
+
+    MAIN: str
+    """The wager that the stake is for, as the sign calls it."""
+    BEHIND_THE_CUT: int
+    """How many cards a round may need when the cutting card has come."""
+    PENETRATION: Penetration
+    """How the shoe is dealt where nothing is said."""
+    WHY_NO_COUNTS: str | None
+    """Why cards gone are not counted, where they are not."""
+
+    def check(self, setup: TableSetup) -> None:
+        """Raise `NotWholeCents` if a win on one of the stakes cannot be paid."""
+
+    def actions(self, setup: TableSetup) -> tuple[str, ...]:
+        """The names of the actions, by their numbers."""
+
+    def fields(self, setup: TableSetup) -> dict[str, spaces.Space[Any]]:
+        """What is observed, beside the counts and the mask."""
+
+    def seat(self, setup: TableSetup) -> Seat:
+        """The game on the engine, for one player."""
+
+    def vector_table(self, setup: TableSetup, tables: int) -> VectorTable:
+        """The game in compiled code, so many times."""
+
+    def policy(self, setup: TableSetup) -> Policy:
+        """The exact strategy."""
+
+
+ENVIRONMENTS: Slot[EnvironmentPart] = Slot("environment")
+USUAL_STAKE = 1000
+"""Cents, where the sign does not ask for more: every win of every instrument is whole cents."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableSetup:
+    """A table as an environment was asked for; a copy is made by asking again."""
+
+    instrument: str
+    arguments: Mapping[str, Any]
+    """As they were given."""
+    rules: Any
+    stakes: tuple[int, ...]
+    """What may be staked on a round, in cents; the first is the unit of rewards."""
+    betting: bool
+    """Whether the stake is an action."""
+    trips: Fraction
+    """Antes on trips."""
+    cards: tuple[Card, ...]
+    """What the shoe is made of, in the order in which it is before it is shuffled."""
+    cut: ShoeCut
+    counts: bool
+    illegal: Illegal
+    illegal_reward: float
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _set_up_again, (self.instrument, dict(self.arguments))
+
+    @property
+    def unit(self) -> int:
+        """Cents of the initial wager."""
+        return self.stakes[0]
+
+    @property
+    def part(self) -> EnvironmentPart:
+        return ENVIRONMENTS.of(self.instrument)
+
+    @property
+    def bets(self) -> tuple[str, ...]:
+        """The stakes as actions, in units: `bet 1`, `bet 4`."""
+        if not self.betting:
+            return ()
+        return tuple(f"bet {Fraction(stake, self.unit)}" for stake in self.stakes)
+
+    def spaces(self) -> tuple[spaces.Dict, spaces.Discrete]:
+        """What is observed and what may be done."""
+        import numpy as np
+        from gymnasium import spaces
+
+        actions = len(self.part.actions(self))
+        fields = self.part.fields(self)
+        if self.counts:
+            most = max(_copies_by_rank(self.cards))
+            fields["counts"] = spaces.Box(0, most, (13,), np.int16)
+        fields["action_mask"] = spaces.Box(0, 1, (actions,), np.int8)
+        return spaces.Dict(fields), spaces.Discrete(actions)
+
+
+def set_up(instrument: str, **arguments: Any) -> TableSetup:
+    """A table from the keyword arguments of an environment; what is wrong is refused by name."""
+    setup = _set_up(instrument, arguments, **arguments)
+    try:
+        setup.part.check(setup)
+    except NotWholeCents as error:
+        raise ValueError(f"stake: {error}") from None
+    return setup
+
+
+def _set_up_again(instrument: str, arguments: dict[str, Any]) -> TableSetup:
+    return set_up(instrument, **arguments)
+
+
+def _set_up(
+    instrument: str,
+    arguments: Mapping[str, Any],
+    *,
+    stake: int | None = None,
+    bets: Sequence[int] | None = None,
+    trips: Fraction | int | str = 0,
+    penetration: Penetration | Literal["usual"] = "usual",
+    remove: str = "",
+    counts: bool | None = None,
+    illegal: Illegal = "refuse",
+    illegal_reward: float = -1.0,
+    **options: object,
+) -> TableSetup:
+    part = ENVIRONMENTS.of(instrument)
+    asked = question(instrument, options=options, remove=remove, trips=trips)
+    rules: Any = asked.rules
+    if penetration == "usual":
+        penetration = part.PENETRATION
+    place = place_of(asked, penetration)
+    if place and asked.shoe.total - place < part.BEHIND_THE_CUT:
+        raise ValueError(
+            f"penetration: {asked.shoe.total - place} cards behind the cutting card are too few "
+            f"to finish a round; leave {part.BEHIND_THE_CUT}"
+        )
+    if illegal not in ("refuse", "raise"):
+        raise ValueError(f"illegal: {illegal!r} is not one of 'refuse', 'raise'")
+    if counts and part.WHY_NO_COUNTS:
+        raise ValueError(f"counts: {part.WHY_NO_COUNTS}")
+    stakes = _stakes(rules, part.MAIN, stake, bets)
+    for each in stakes:
+        if (asked.trips * each).denominator != 1:
+            raise ValueError(f"trips: {asked.trips} of {dollars(each)} is no whole number of cents")
+    return TableSetup(
+        instrument=instrument,
+        arguments=arguments,
+        rules=rules,
+        stakes=stakes,
+        betting=bets is not None,
+        trips=asked.trips,
+        cards=tuple(card for card in DECK for _ in range(asked.shoe[card])),
+        cut=cut_of(rules, place),
+        counts=part.PENETRATION is not None if counts is None else counts,
+        illegal=illegal,
+        illegal_reward=illegal_reward,
+    )
+
+
+def _stakes(
+    rules: Any, wager: str, stake: int | None, bets: Sequence[int] | None
+) -> tuple[int, ...]:
+    """Every stake in cents, each within what the sign says."""
+    limits = rules.options["limits"].get(wager)
+    step = rules.options["multiples"].get(wager, 1)
+    if stake is None:
+        stake = limits[0] if limits else step * -(-USUAL_STAKE // step)
+    if not _whole(stake) or stake < 1:
+        raise ValueError(f"stake: {stake!r} is no number of cents above 0")
+    if bets is None:
+        bets = (1,)
+    if isinstance(bets, str | bytes) or not all(_whole(bet) and bet >= 1 for bet in bets):
+        raise ValueError(f"bets: {bets!r} are not whole numbers of stakes from 1 on")
+    if not bets or list(bets) != sorted(set(bets)) or bets[0] != 1:
+        raise ValueError(f"bets: {bets!r} do not rise from 1, the stake itself")
+    for amount in (bet * stake for bet in bets):
+        if limits and not limits[0] <= amount <= limits[1]:
+            raise ValueError(
+                f"stake: {dollars(amount)} is not between {dollars(limits[0])} and "
+                f"{dollars(limits[1])}, the limits of the table"
+            )
+        if amount % step:
+            raise ValueError(f"stake: {dollars(amount)} is not a multiple of {dollars(step)}")
+    return tuple(int(bet) * int(stake) for bet in bets)
+
+
+def _whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _copies_by_rank(cards: Sequence[Card]) -> list[int]:
+    ranks = [card.rank for card in cards]
+    return [ranks.count(rank) for rank in set(ranks)]
