@@ -12,7 +12,7 @@ from msgspec import structs
 
 import croupier
 from croupier import registry
-from croupier.adjudication import ROUND_FILES, RoundFilePart, adjudicate
+from croupier.adjudication import ROUND_FILES, Answer, RoundFilePart, adjudicate
 from croupier.cli.table.table_setup import TERMINAL
 from croupier.game_parts import Slot
 from croupier.games import GAMES, RULES, GameKind, RulesPart, game_of, rules_for, table_for
@@ -99,7 +99,10 @@ def test_another_instrument_is_registered_with_the_parts_of_a_game() -> None:
             "cards": ["9S", "2H", "KD", "5C", "3S"],
             "wagers": [{"player": "P", "wager": "player", "amount": 10_00}],
         }
-        assert adjudicate(file) == adjudicate({**file, "instrument": approved.id})
+        elsewhere, here = adjudicate(file), adjudicate({**file, "instrument": approved.id})
+        assert isinstance(elsewhere, Answer)
+        assert isinstance(here, Answer)
+        assert (elsewhere.hands, elsewhere.rounds) == (here.hands, here.rounds)
         assert PAGES.of(other.id).name == "Mini-Baccarat"
         with pytest.raises(ValueError, match="registered"):
             registry.register(other, registry.parts_of(approved.id))

@@ -116,6 +116,7 @@ register(
         rules="croupier.games.challenge.law",
         game="croupier.games.challenge.game:Challenge",
         sign="croupier.games.challenge.sign",
+        round_file="croupier.adjudication.challenge",
         page="croupier.web.felt.blackjack:CHALLENGE",
         terminal="croupier.cli.table.blackjack.challenge:ChallengeSession",
         marks=("nsw",),

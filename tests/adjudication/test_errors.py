@@ -81,18 +81,18 @@ KNOWN = "known: act-blackjack-2006, act-blackjack-2018"
         ("decisions", None, "decisions: null is not a list of no more than 500 decisions"),
         ("bets", [], "bets: there is no such field"),
         # cards
-        ("cards", "8S 10S", 'cards: "8S 10S" is not a list of no more than 500 cards'),
-        ("cards[7]", "1X", 'cards[7]: "1X" is not a card'),
-        ("cards[0]", "", 'cards[0]: "" is not a card'),
-        ("cards[0]", "10", 'cards[0]: "10" is not a card'),
-        ("cards[0]", "11S", 'cards[0]: "11S" is not a card'),
-        ("cards[0]", 8, "cards[0]: 8 is not a card"),
-        ("cards[0]", None, "cards[0]: null is not a card"),
-        ("cards", ["8S"] * 7, "cards[6]: 6 decks do not hold 8S 7 times"),
-        ("cards", ["8S"], "cards[1]: missing; box 2, hand 1 is due a card"),
-        ("cards", ["8S", "TS"], "cards[2]: missing; the dealer is due a card"),
-        ("cards", [], "cards[0]: missing; box 1, hand 1 is due a card"),
-        ("cards[8]", GONE, "cards[8]: missing; the dealer is due a card"),
+        ("cards", "8S 10S", 'cards: "8S 10S" is not a list of no more than 5,000 cards'),
+        ("cards[7]", "1X", 'cards[8]: "1X" is not a card'),
+        ("cards[0]", "", 'cards[1]: "" is not a card'),
+        ("cards[0]", "10", 'cards[1]: "10" is not a card'),
+        ("cards[0]", "11S", 'cards[1]: "11S" is not a card'),
+        ("cards[0]", 8, "cards[1]: 8 is not a card"),
+        ("cards[0]", None, "cards[1]: null is not a card"),
+        ("cards", ["8S"] * 7, "cards[7]: 6 decks do not hold 8S 7 times"),
+        ("cards", ["8S"], "cards[2]: missing; box 2, hand 1 is due a card"),
+        ("cards", ["8S", "TS"], "cards[3]: missing; the dealer is due a card"),
+        ("cards", [], "cards[1]: missing; box 1, hand 1 is due a card"),
+        ("cards[8]", GONE, "cards[9]: missing; the dealer is due a card"),
         # options
         ("options", [], "options: [] is not an object"),
         ("options", None, "options: null is not an object"),
@@ -102,71 +102,71 @@ KNOWN = "known: act-blackjack-2006, act-blackjack-2018"
         ("options.limits", {"main": [10]}, "options.limits.main: [10] is not [minimum, maximum]"),
         ("options.side_bet", [], "options.side_bet: act-blackjack-2018 has no such option"),
         # wagers
-        ("wagers[2]", 50, "wagers[2]: 50 is not an object"),
-        ("wagers[2].amount", GONE, "wagers[2].amount: missing"),
-        ("wagers[2].amount", -500, f"wagers[2].amount: -500 {CENTS}"),
-        ("wagers[2].amount", 0, f"wagers[2].amount: 0 {CENTS}"),
-        ("wagers[2].amount", 20.5, f"wagers[2].amount: 20.5 {CENTS}"),
-        ("wagers[2].amount", 2000.0, f"wagers[2].amount: 2000.0 {CENTS}"),
-        ("wagers[2].amount", True, f"wagers[2].amount: true {CENTS}"),
-        ("wagers[2].amount", "2000", f'wagers[2].amount: "2000" {CENTS}'),
-        ("wagers[2].amount", None, f"wagers[2].amount: null {CENTS}"),
-        ("wagers[2].amount", 10**13, f"wagers[2].amount: 10000000000000 {CENTS}"),
-        ("wagers[0].box", GONE, "wagers[0].box: missing"),
-        ("wagers[0].box", 0, f"wagers[0].box: 0 {BOX}"),
-        ("wagers[0].box", 101, f"wagers[0].box: 101 {BOX}"),
-        ("wagers[0].box", True, f"wagers[0].box: true {BOX}"),
-        ("wagers[0].player", GONE, "wagers[0].player: missing"),
-        ("wagers[0].player", "", f'wagers[0].player: "" {NAME}'),
-        ("wagers[0].player", 7, f"wagers[0].player: 7 {NAME}"),
-        ("wagers[0].player", "P" * 101, f'wagers[0].player: "{"P" * 38}… {NAME}'),
-        ("wagers[0].wager", GONE, "wagers[0].wager: missing"),
-        ("wagers[0].wager", "banker", f'wagers[0].wager: "banker" is not one of {WAGERS}'),
-        ("wagers[0].seated", 1, "wagers[0].seated: 1 is not true or false"),
-        ("wagers[0].stake", 20, "wagers[0].stake: there is no such field"),
+        ("wagers[2]", 50, "wagers[3]: 50 is not an object"),
+        ("wagers[2].amount", GONE, "wagers[3].amount: missing"),
+        ("wagers[2].amount", -500, f"wagers[3].amount: -500 {CENTS}"),
+        ("wagers[2].amount", 0, f"wagers[3].amount: 0 {CENTS}"),
+        ("wagers[2].amount", 20.5, f"wagers[3].amount: 20.5 {CENTS}"),
+        ("wagers[2].amount", 2000.0, f"wagers[3].amount: 2000.0 {CENTS}"),
+        ("wagers[2].amount", True, f"wagers[3].amount: true {CENTS}"),
+        ("wagers[2].amount", "2000", f'wagers[3].amount: "2000" {CENTS}'),
+        ("wagers[2].amount", None, f"wagers[3].amount: null {CENTS}"),
+        ("wagers[2].amount", 10**13, f"wagers[3].amount: 10000000000000 {CENTS}"),
+        ("wagers[0].box", GONE, "wagers[1].box: missing"),
+        ("wagers[0].box", 0, f"wagers[1].box: 0 {BOX}"),
+        ("wagers[0].box", 101, f"wagers[1].box: 101 {BOX}"),
+        ("wagers[0].box", True, f"wagers[1].box: true {BOX}"),
+        ("wagers[0].player", GONE, "wagers[1].player: missing"),
+        ("wagers[0].player", "", f'wagers[1].player: "" {NAME}'),
+        ("wagers[0].player", 7, f"wagers[1].player: 7 {NAME}"),
+        ("wagers[0].player", "P" * 101, f'wagers[1].player: "{"P" * 38}… {NAME}'),
+        ("wagers[0].wager", GONE, "wagers[1].wager: missing"),
+        ("wagers[0].wager", "banker", f'wagers[1].wager: "banker" is not one of {WAGERS}'),
+        ("wagers[0].seated", 1, "wagers[1].seated: 1 is not true or false"),
+        ("wagers[0].stake", 20, "wagers[1].stake: there is no such field"),
         (
             "wagers[1].player",
             "P",
-            "wagers[1]: the same player has the same wager on the same box in wagers[0]",
+            "wagers[2]: the same player has the same wager on the same box in wagers[1]",
         ),
         # decisions
-        ("decisions[0]", "hit", 'decisions[0]: "hit" is not an object'),
-        ("decisions[0].action", GONE, "decisions[0].action: missing"),
-        ("decisions[0].action", "fold", f'decisions[0].action: "fold" is not one of {ACTIONS}'),
-        ("decisions[0].action", 1, f"decisions[0].action: 1 is not one of {ACTIONS}"),
-        ("decisions[4].hand", GONE, "decisions[4].hand: missing"),
-        ("decisions[4].hand", 0, "decisions[4].hand: 0 is not the place of a hand, from 1"),
-        ("decisions[4].box", GONE, "decisions[4].box: missing"),
-        ("decisions[4].box", "1", f'decisions[4].box: "1" {BOX}'),
-        ("decisions[4].amount", 20, "decisions[4].amount: there is no such field"),
-        ("decisions[0].amount", GONE, "decisions[0].amount: missing"),
-        ("decisions[0].amount", -1, f"decisions[0].amount: -1 {ASKED}"),
-        ("decisions[0].amount", 0.5, f"decisions[0].amount: 0.5 {ASKED}"),
-        ("decisions[0].player", GONE, "decisions[0].player: missing"),
-        ("decisions[1].on", 3, f"decisions[1].on: 3 {NAME}"),
-        ("decisions[2].players", GONE, "decisions[2].players: missing"),
-        ("decisions[2].players", "P", 'decisions[2].players: "P" is not a list of players'),
-        ("decisions[2].players", [1], f"decisions[2].players[0]: 1 {NAME}"),
-        ("decisions[2].players", ["P", "P"], "decisions[2].players: a player is named twice"),
-        ("decisions[3].stakes", GONE, "decisions[3].stakes: missing"),
+        ("decisions[0]", "hit", 'decisions[1]: "hit" is not an object'),
+        ("decisions[0].action", GONE, "decisions[1].action: missing"),
+        ("decisions[0].action", "fold", f'decisions[1].action: "fold" is not one of {ACTIONS}'),
+        ("decisions[0].action", 1, f"decisions[1].action: 1 is not one of {ACTIONS}"),
+        ("decisions[4].hand", GONE, "decisions[5].hand: missing"),
+        ("decisions[4].hand", 0, "decisions[5].hand: 0 is not the place of a hand, from 1"),
+        ("decisions[4].box", GONE, "decisions[5].box: missing"),
+        ("decisions[4].box", "1", f'decisions[5].box: "1" {BOX}'),
+        ("decisions[4].amount", 20, "decisions[5].amount: there is no such field"),
+        ("decisions[0].amount", GONE, "decisions[1].amount: missing"),
+        ("decisions[0].amount", -1, f"decisions[1].amount: -1 {ASKED}"),
+        ("decisions[0].amount", 0.5, f"decisions[1].amount: 0.5 {ASKED}"),
+        ("decisions[0].player", GONE, "decisions[1].player: missing"),
+        ("decisions[1].on", 3, f"decisions[2].on: 3 {NAME}"),
+        ("decisions[2].players", GONE, "decisions[3].players: missing"),
+        ("decisions[2].players", "P", 'decisions[3].players: "P" is not a list of players'),
+        ("decisions[2].players", [1], f"decisions[3].players[1]: 1 {NAME}"),
+        ("decisions[2].players", ["P", "P"], "decisions[3].players: a player is named twice"),
+        ("decisions[3].stakes", GONE, "decisions[4].stakes: missing"),
         (
             "decisions[3].stakes",
             ["P"],
-            'decisions[3].stakes: ["P"] is not an object from players to amounts',
+            'decisions[4].stakes: ["P"] is not an object from players to amounts',
         ),
-        ("decisions[3].stakes.Q", 1.5, f"decisions[3].stakes.Q: 1.5 {ASKED}"),
-        ("decisions[3].stakes.Q", True, f"decisions[3].stakes.Q: true {ASKED}"),
-        ("decisions[3].stakes.Q", -5, f"decisions[3].stakes.Q: -5 {ASKED}"),
-        ("decisions[3].stakes.Q", 10**30, f"decisions[3].stakes.Q: 1{'0' * 30} {ASKED}"),
+        ("decisions[3].stakes.Q", 1.5, f"decisions[4].stakes.Q: 1.5 {ASKED}"),
+        ("decisions[3].stakes.Q", True, f"decisions[4].stakes.Q: true {ASKED}"),
+        ("decisions[3].stakes.Q", -5, f"decisions[4].stakes.Q: -5 {ASKED}"),
+        ("decisions[3].stakes.Q", 10**30, f"decisions[4].stakes.Q: 1{'0' * 30} {ASKED}"),
         (
             "decisions[5]",
             GONE,
-            "decisions[5]: missing; R decides about box 2, hand 1 (TS 9H, 19)",
+            "decisions[6]: missing; R decides about box 2, hand 1 (TS 9H, 19)",
         ),
         (
             "decisions",
             [],
-            "decisions[0]: missing; P decides about box 1, hand 1 (8S 8H, 16)",
+            "decisions[1]: missing; P decides about box 1, hand 1 (8S 8H, 16)",
         ),
     ],
 )
@@ -177,7 +177,7 @@ def test_the_message_names_the_field(place: str, value: object, says: str) -> No
 
 def test_two_players_cannot_sit_at_one_box() -> None:
     file = round_file("act-blackjack-2018", "1 P* 20; 1 Q* 10", "8S AD 9H KC", "1 stand")
-    assert message(file) == "wagers[1].seated: somebody else sits at box 1"
+    assert message(file) == "wagers[2].seated: somebody else sits at box 1"
 
 
 @pytest.mark.parametrize("cards", ["AS 6D KH", "AS KD KH 5C"])
@@ -187,7 +187,7 @@ def test_a_payment_that_is_not_a_whole_cent(instrument: str, cards: str) -> None
         {"box": 1, "player": "P", "wager": "main", "amount": 1000},
         {"box": 1, "player": "Q", "wager": "main", "amount": 1005},
     ]
-    assert message(file) == ("wagers[1].amount: 3 to 2 on 10.05 is not a whole number of cents")
+    assert message(file) == ("wagers[2].amount: 3 to 2 on 10.05 is not a whole number of cents")
 
 
 # --- what is not even JSON
@@ -234,9 +234,12 @@ def test_options_that_are_not_json(options: bytes) -> None:
 
 def test_a_message_is_fit_for_a_terminal() -> None:
     said = message(changed("wagers[0].wager", "\x1b[2J\n\u202e"))
-    assert said.startswith('wagers[0].wager: "\\u001b[2J\\n\\u202e" is not one of')
+    assert said.startswith('wagers[1].wager: "\\u001b[2J\\n\\u202e" is not one of')
     said = message({**good(), "\x1b[2J": 1})
-    assert said == "\\u001b[2J: there is no such field"
+    fields = (
+        "instrument, options, boxes, chips, cards, script, prepared, before, paid, source, stop"
+    )
+    assert said == (f"\\u001b[2J: there is no such field; there are {fields}, wagers, decisions")
     assert len(message(changed("options.decks", "x" * 10_000))) <= 300
 
 

@@ -92,11 +92,11 @@ def test_a_round_cut_short_says_what_is_missing(
     file = played.file
     if file["cards"]:
         cards = data.draw(st.integers(0, len(file["cards"]) - 1), "cards")
-        with pytest.raises(RoundFileError, match=rf"^cards\[{cards}\]: missing"):
+        with pytest.raises(RoundFileError, match=rf"^cards\[{cards + 1}\]: missing"):
             adjudicate({**file, "cards": file["cards"][:cards]})
     if len(file["decisions"]) > played.insured:
         decisions = data.draw(st.integers(played.insured, len(file["decisions"]) - 1), "decisions")
-        with pytest.raises(RoundFileError, match=rf"^decisions\[{decisions}\]: missing"):
+        with pytest.raises(RoundFileError, match=rf"^decisions\[{decisions + 1}\]: missing"):
             adjudicate({**file, "decisions": file["decisions"][:decisions]})
 
 

@@ -58,7 +58,7 @@ def test_a_refused_round_is_an_answer(path: Path) -> None:
 
 def test_a_file_that_is_no_round_is_one_line_of_error(path: Path) -> None:
     path.write_text(json.dumps(NO_ROUND))
-    assert run(str(path)) == (2, "", 'croupier: cards[1]: "1X" is not a card\n')
+    assert run(str(path)) == (2, "", 'croupier: cards[2]: "1X" is not a card\n')
 
 
 def test_a_file_that_is_not_there(path: Path) -> None:
@@ -90,8 +90,9 @@ def test_each_line_has_its_answer_and_the_highest_status_wins() -> None:
     status, out, err = run("-", "--lines", given=given)
     assert (status, err) == (2, "")
     answers = [json.loads(line) for line in out.splitlines()]
+    assert [answer.pop("line") for answer in answers] == [1, 2, 4, 5]
     assert answers[0] == answers[3]
-    assert answers[1] == {"error": 'cards[1]: "1X" is not a card'}
+    assert answers[1] == {"error": 'cards[2]: "1X" is not a card'}
     assert answers[2]["refused"]["clauses"] == ["9.2(b)"]
     assert len(answers) == 4
 
@@ -108,7 +109,7 @@ def test_bad_lines_stop_nothing() -> None:
     status, out, err = run("-", "--lines", given=given)
     assert (status, err) == (2, "")
     answers = [json.loads(line) for line in out.splitlines()]
-    assert [list(answer) for answer in answers[:-1]] == [["error"]] * len(bad)
+    assert [list(answer) for answer in answers[:-1]] == [["error", "line"]] * len(bad)
     assert answers[-1]["net"] == {"P": 2250}
 
 
@@ -149,7 +150,7 @@ def test_an_explained_refusal_keeps_its_status(path: Path) -> None:
 
 def test_an_explained_file_that_is_no_round(path: Path) -> None:
     path.write_text(json.dumps(NO_ROUND))
-    assert run(str(path), "--explain") == (2, "", 'croupier: cards[1]: "1X" is not a card\n')
+    assert run(str(path), "--explain") == (2, "", 'croupier: cards[2]: "1X" is not a card\n')
 
 
 def test_explained_lines_are_parted_by_a_blank_line() -> None:
@@ -157,6 +158,6 @@ def test_explained_lines_are_parted_by_a_blank_line() -> None:
     assert status == 2
     title = "Casino Control (Blackjack) Approval 2018 (No 1), NI2018-568\n"
     assert out.startswith(title)
-    assert f'\n\nNot a round: cards[1]: "1X" is not a card\n\n{title}' in out
+    assert f'\n\nLine 2 is not a round: cards[2]: "1X" is not a card\n\n{title}' in out
     assert out.endswith("\n")
     assert not out.endswith("\n\n")

@@ -252,32 +252,32 @@ def test_decisions_that_the_rules_refuse(decisions: str, place: int, clause: str
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        (lambda f: f["cards"].pop(), "cards[8]: missing; the dealer is due a card"),
-        (lambda f: f["cards"].__delitem__(slice(5, 9)), "cards[5]: missing; box 1 is due a card"),
+        (lambda f: f["cards"].pop(), "cards[9]: missing; the dealer is due a card"),
+        (lambda f: f["cards"].__delitem__(slice(5, 9)), "cards[6]: missing; box 1 is due a card"),
         (
             lambda f: f["cards"].__delitem__(slice(4, 9)),
-            "cards[4]: missing; a communal card is due",
+            "cards[5]: missing; a communal card is due",
         ),
-        (lambda f: f["cards"].append("KS"), "cards[9]: 1 deck does not hold KS 2 times"),
+        (lambda f: f["cards"].append("KS"), "cards[10]: 1 deck does not hold KS 2 times"),
         (lambda f: f["wagers"].clear(), "wagers: nobody has bet"),
         (
             lambda f: f["decisions"].clear(),
-            "decisions[0]: missing; P decides about box 1 before the flop (AH AD)",
+            "decisions[1]: missing; P decides about box 1 before the flop (AH AD)",
         ),
         (
             lambda f: f["decisions"].pop(),
-            "decisions[1]: missing; P decides about box 1 after the flop (AH AD)",
+            "decisions[2]: missing; P decides about box 1 after the flop (AH AD)",
         ),
         (
             lambda f: f["wagers"][0].update(wager="main"),
-            'wagers[0].wager: "main" is not one of ante, blind, trips',
+            'wagers[1].wager: "main" is not one of ante, blind, trips',
         ),
         (
             lambda f: f["decisions"][0].update(action="hit"),
-            'decisions[0].action: "hit" is not one of fold, check, play, concede',
+            'decisions[1].action: "hit" is not one of fold, check, play, concede',
         ),
-        (lambda f: f["decisions"][1].pop("amount"), "decisions[1].amount: missing"),
-        (lambda f: f["wagers"][0].pop("box"), "wagers[0].box: missing"),
+        (lambda f: f["decisions"][1].pop("amount"), "decisions[2].amount: missing"),
+        (lambda f: f["wagers"][0].pop("box"), "wagers[1].box: missing"),
         (
             lambda f: f["options"].update(decks=2),
             "options.decks: 2 is not allowed, it is always 1 (2.1)",
@@ -300,7 +300,7 @@ def test_a_blind_that_cannot_be_paid_in_whole_cents_is_named() -> None:
     file = round_file(
         "1 P 10; 2 Q 0.05", "KH 9H 4H 2C 2D", "KS QD", ["3C 3D", "AH 8H"], "1 fold; 2 play 0.20"
     )
-    assert message(file) == "wagers[3].amount: 3 to 2 on 0.05 is not a whole number of cents"
+    assert message(file) == "wagers[4].amount: 3 to 2 on 0.05 is not a whole number of cents"
 
 
 def test_a_cap_leaves_no_half_cents() -> None:

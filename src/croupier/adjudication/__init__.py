@@ -1,23 +1,33 @@
-"""Settling a described round: what every wager is worth, and under which clause.
+"""Settling described rounds: what every wager is worth, and under which clause.
 
 `adjudicate` takes a round file (JSON, or the same as a mapping) and gives the settlement or the
 refusal; `explain` gives the readable account. A file that is not a round raises `RoundFileError`.
 With `under`, an amended instrument decides the rounds of its own id and of what it amends.
+
+A file that tells what happened by a script is played at a table (`table_run.py`), as any table
+plays. A plain file of wagers, cards and decisions drives the round alone, which costs half the
+time; tests hold the one to the other.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
-from croupier.adjudication import explanation
+from croupier.adjudication import claims, explanation
 from croupier.adjudication.answer import (
     Answer,
+    ClaimAnswer,
+    EntryAnswer,
+    EntryRefused,
     HandShown,
     Refusal,
     Refused,
+    Result,
+    RoundAnswer,
     Settlement,
     Stopped,
 )
@@ -27,32 +37,45 @@ from croupier.adjudication.round_file import (
     RoundFileError,
     as_json,
     check_decks,
+    must_name_fields_once,
     read,
     rules_of,
     shown,
 )
+from croupier.adjudication.script import EntryReader
+from croupier.adjudication.table_run import BOXES, TableRun, Told
 from croupier.game_parts import Slot
 from croupier.games import rules_for
+from croupier.rulebook.citations import Refused as RulesRefused
 from croupier.rulebook.citations import did_you_mean
 from croupier.rulebook.instruments import load
+from croupier.table_replay import codec_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from croupier.adjudication.explanation import Chapter
     from croupier.adjudication.recorded_round import RecordedRound
     from croupier.adjudication.round_file import RoundFile
+    from croupier.aggregate.acts import Command
     from croupier.aggregate.facts import Fact
+    from croupier.aggregate.roles import Person
     from croupier.rulebook.instruments import Instrument
+    from croupier.table.game_protocol import GameRound
+    from croupier.table.table import Table
     from croupier.table.wagers import Admitted
 
 __all__ = [
     "Answer",
+    "ClaimAnswer",
+    "EntryAnswer",
     "HandShown",
     "Refusal",
     "Refused",
+    "RoundAnswer",
     "RoundFileError",
     "Settlement",
+    "Told",
     "account_of",
     "adjudicate",
     "explain",
@@ -60,18 +83,23 @@ __all__ = [
 
 
 class RoundFilePart(Protocol):
-    """What adjudication needs of a game; `file` and `round` are of the game's own types."""
+    """What adjudication needs of a game; `file`, `decision` and `round` are of its own types."""
 
     has_boxes: bool
     NEEDS: Mapping[str, str]
     """What each field of its files takes, for the message where it is given something else."""
     WRITTEN: tuple[type[Fact], ...]
     """Its facts that a round file tells, or that do not bear on the round."""
-
-    def decode(self, data: bytes, /) -> Any: ...
+    decoder: msgspec.json.Decoder[Any]
+    decisions: Any
+    """The type of a decision."""
+    reshuffles_in_mid_round: bool
+    """Whether a shoe that runs out is shuffled again, so that the round can go on."""
 
     def check_entries(self, file: Any) -> None:
         """Refuse what no single field shows."""
+
+    # -- a plain file, which drives the round alone
 
     def table_of(self, rules: Any) -> Any:
         """The table of a file: its `rules`, and `close_betting`, which says what stands."""
@@ -79,10 +107,57 @@ class RoundFilePart(Protocol):
     def begin(self, table: Any, file: Any, admitted: Sequence[Admitted]) -> Any:
         """The round on what stands, or nothing if none is dealt."""
 
-    def finish(self, table: Any, file: Any, admitted: Sequence[Admitted], round: Any) -> Answer:
+    def finish(self, table: Any, file: Any, admitted: Sequence[Admitted], round: Any) -> Result:
         """The round to its end, and what everything is worth."""
 
     def tell(self, rules: Any, admitted: Sequence[Admitted], round: Any) -> list[Chapter]: ...
+
+    # -- a file at its table
+
+    def wagers_of(self, file: Any) -> Sequence[Any]:
+        """What the file lays; a script may lay more."""
+
+    def lay_wagers(self, table: Table, file: Any, *, strict: bool) -> None:
+        """Lay the wagers of the file, or raise `Stopped`; strictly, none that cannot be paid."""
+
+    def betting_opens(self, table: Table) -> None:
+        """What was announced before betting opened holds now."""
+
+    def rank(self, decision: Any) -> int | None:
+        """When the rules take a decision of an unbroken run, if not in the order of the file."""
+
+    def decide(self, run: TableRun, decision: Any) -> None:
+        """Give the table what was decided; if any part of it is refused, raise `Refused`."""
+
+    def why_over(self, table: Table, decision: Any) -> RulesRefused | None:
+        """Why a decision is refused whatever is due: what it is about is over."""
+
+    def offer(self, table: Table) -> Command | None:
+        """What closes an offer that is open and that nobody has to answer."""
+
+    def owed(self, table: Table) -> str | None:
+        """Who has to decide about what before the round goes on, in words."""
+
+    def due_to(self, table: Table) -> str:
+        """To whom a card is due, in words."""
+
+    def by_itself(self, table: Table) -> Command | None:
+        """What the dealer does in a round beside dealing, when a file does not say who does it."""
+
+    def wants_betting_closed(self, command: Command) -> bool:
+        """Whether a command is given only when betting is over, so that it closes by itself."""
+
+    def mending(self, table: Table) -> tuple[Command, Person] | None:
+        """What is done about the cards before they are shuffled, after something went wrong."""
+
+    def hands(self, game_round: GameRound) -> Iterable[HandShown]: ...
+
+    def in_order(
+        self, settlements: Sequence[Settlement], wagers: Sequence[tuple[str, str]]
+    ) -> Iterable[Settlement]:
+        """Settlements in the order of an answer; the wagers are given by player and kind."""
+
+    # -- out of a record
 
     def write(self, played: RecordedRound) -> RoundFile:
         """A round of a record as a round file."""
@@ -90,7 +165,7 @@ class RoundFilePart(Protocol):
 
 ROUND_FILES: Slot[RoundFilePart] = Slot("round_file")
 
-_heading = msgspec.json.Decoder(FileHeading).decode
+_heading = msgspec.json.Decoder(FileHeading)
 
 
 def adjudicate(
@@ -114,6 +189,7 @@ def account_of(
     try:
         data = as_json(source)
         instrument = read(data, _heading).instrument
+        must_name_fields_once(data)
         if under is not None:
             if instrument not in (under.id, under.basis):
                 raise RoundFileError(
@@ -134,27 +210,171 @@ def account_of(
 
 def _adjudicated(book: Instrument, data: bytes) -> Adjudication:
     game = ROUND_FILES.of(book)
-    file = read(data, game.decode, game.NEEDS)
-    table = _table_of(book, bytes(file.options))
-    check_decks(file.cards, table.rules.decks)
+    file = read(data, game.decoder, game.NEEDS)
+    _must_be_of_one_edition(file)
+    terms = _terms_of(book, bytes(file.options))
     game.check_entries(file)
+    if file.is_plain:
+        account = _played_alone(game, book, terms, file)
+    else:
+        account = _played_at_a_table(game, book, terms, file)
+    result = account.result
+    if book.not_approved is not None:
+        result = msgspec.structs.replace(result, not_approved=book.not_approved)
+        account = replace(account, result=result)
+    return account
+
+
+def _must_be_of_one_edition(file: RoundFile) -> None:
+    scripted = file.script is not msgspec.UNSET
+    if scripted and file.decisions is not msgspec.UNSET:  # type: ignore[attr-defined]
+        raise RoundFileError("script: a file has decisions or a script, not both")
+    for name in ("cards", "wagers"):
+        if not scripted and getattr(file, name) is msgspec.UNSET:
+            raise RoundFileError(f"{name}: missing")
+
+
+class Terms(msgspec.Struct, frozen=True):
+    """What a file's options come to: the rules, every option in its place, and the rest assumed."""
+
+    rules: Any
+    table: Any
+    options: dict[str, Any]
+    assumed: tuple[str, ...]
+
+
+@lru_cache(maxsize=256)
+def _terms_of(book: Instrument, options: bytes) -> Terms:
+    """The terms of an instrument with the options of a file; kept, since files come in series."""
+    rules = rules_of(options, partial(rules_for, book))
+    given = msgspec.json.decode(options)
+    assumed = tuple(name for name in rules.options if name not in given)
+    return Terms(rules, ROUND_FILES.of(book).table_of(rules), rules.options, assumed)
+
+
+# --- a plain file
+
+
+def _played_alone(
+    game: RoundFilePart, book: Instrument, terms: Terms, file: RoundFile
+) -> Adjudication:
+    table = terms.table
+    check_decks(file.cards or (), table.rules.decks)
     admitted: list[Admitted] = []
     round: Any = None
     result: Answer | Refusal
     try:
-        admitted = table.close_betting(file.wagers)
+        _must_be_boxes_of_the_table(game, file, table.rules)
+        admitted = table.close_betting(game.wagers_of(file))
         round = game.begin(table, file, admitted)
-        result = game.finish(table, file, admitted, round)
+        played = game.finish(table, file, admitted, round)
     except Stopped as stopped:
         result = stopped.refusal
-    rules = table.rules
-    if book.not_approved is not None:
-        result = msgspec.structs.replace(result, not_approved=book.not_approved)
-    return Adjudication(book, rules.options, result, partial(game.tell, rules, admitted, round))
+    else:
+        rounds = {"1": RoundAnswer(played.settlements, played.net)}
+        result = _answer(book, terms, file, played, rounds, played.cards_used)
+    tell = partial(game.tell, table.rules, admitted, round)
+    return Adjudication(book, terms.options, result, tell, file)
 
 
-@lru_cache(maxsize=64)
-def _table_of(book: Instrument, options: bytes) -> Any:
-    """The table of an instrument with the options of a file; kept, since files come in series."""
-    rules = rules_of(options, partial(rules_for, book))
-    return ROUND_FILES.of(book).table_of(rules)
+def _must_be_boxes_of_the_table(game: RoundFilePart, file: RoundFile, rules: Any) -> None:
+    boxes = file.boxes if file.boxes is not msgspec.UNSET else BOXES
+    for place, wager in enumerate(game.wagers_of(file), 1):
+        if wager.box is not None and wager.box > boxes:
+            why = RulesRefused(
+                f"box: there is no box {wager.box} at a table of {boxes}", rules.table_law.box
+            )
+            raise Stopped("wager", place, why)
+
+
+# --- a file at its table
+
+
+def _played_at_a_table(
+    game: RoundFilePart, book: Instrument, terms: Terms, file: RoundFile
+) -> Adjudication:
+    reader = _reader(book)
+    before = reader.before(file.before)
+    given = _entries(file)
+    script = reader.script(given)
+    run: TableRun | None = None
+    result: Answer | Refusal
+    try:
+        run = TableRun(game, book, terms.rules, file, before, script)
+        run.run(script, given)
+    except Stopped as stopped:
+        result = stopped.refusal
+    else:
+        result = _answer_of(run, book, terms, file)
+    told = run.told if run is not None else []
+    return Adjudication(book, terms.options, result, list, file, told)
+
+
+def _entries(file: RoundFile) -> list[dict[str, Any]]:
+    """The entries of its script, or its decisions as such."""
+    if file.script is not msgspec.UNSET:
+        return file.script
+    decisions: list[dict[str, Any]] = msgspec.to_builtins(file.decisions or [])  # type: ignore[attr-defined]
+    return decisions
+
+
+@lru_cache(maxsize=32)
+def _reader(book: Instrument) -> EntryReader:
+    game = ROUND_FILES.of(book)
+    return EntryReader(codec_of(book.basis), game.decisions, game.NEEDS)
+
+
+def _answer_of(run: TableRun, book: Instrument, terms: Terms, file: RoundFile) -> Answer:
+    in_script = file.script is not msgspec.UNSET
+    rounds = run.rounds.answers(run.part.in_order, note_short=not in_script)
+    last = run.rounds.last
+    hands: tuple[HandShown, ...] = ()
+    this = RoundAnswer((), {})
+    if last is not None:
+        this = rounds[str(last.number)]
+        if run.table.round is not None and last.wagers is not None:
+            hands = tuple(run.part.hands(run.table.round))
+    played = Result(run.used, hands, this.settlements, this.net)
+    answer = _answer(book, terms, file, played, rounds, run.used)
+    if in_script:
+        by_place = sorted(
+            (told for told in run.told if told.place), key=lambda told: told.place or 0
+        )
+        return msgspec.structs.replace(answer, script=tuple(map(_entry_answer, by_place)))
+    return answer
+
+
+def _entry_answer(told: Told) -> EntryAnswer:
+    if told.refused is not None:
+        return EntryAnswer(refused=EntryRefused(told.refused.reason, told.refused.clauses))
+    return EntryAnswer(facts=told.facts)
+
+
+def _answer(
+    book: Instrument,
+    terms: Terms,
+    file: RoundFile,
+    played: Result,
+    rounds: dict[str, RoundAnswer],
+    used: int,
+) -> Answer:
+    claimed: tuple[ClaimAnswer, ...] | msgspec.UnsetType = msgspec.UNSET
+    if file.paid is not msgspec.UNSET:
+        last = max(rounds, key=int) if rounds else None
+        claimed = claims.judged(file.paid, rounds, last)
+    return Answer(
+        played.cards_used, played.hands, played.settlements, played.net,
+        book.id, terms.options, terms.assumed, book.fingerprint, rounds,
+        unused_cards=len(file.cards or ()) - used, claims=claimed,
+        warnings=_warnings(book, file),
+    )  # fmt: skip
+
+
+def _warnings(book: Instrument, file: RoundFile) -> tuple[str, ...]:
+    source = file.source
+    if source is None or source.rulebook in ("", book.fingerprint):
+        return ()
+    return (
+        f"source.rulebook: the file was written under rulebook {source.rulebook[:12]}, "
+        f"and is settled under {book.fingerprint[:12]}",
+    )

@@ -1,8 +1,8 @@
-"""What adjudication answers: the settlement of a round, or what the rules refused in it."""
+"""What adjudication answers: the settlement of rounds, or what the rules refused in a file."""
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -40,15 +40,82 @@ class Settlement(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     clauses: Clauses
 
 
-class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A round settled."""
+class Result(msgspec.Struct, frozen=True):
+    """A round that was played to its end: how it lies, and what everything is worth."""
 
     cards_used: int
     hands: tuple[HandShown, ...]
     settlements: tuple[Settlement, ...]
     net: dict[str, int]
+
+
+class RoundAnswer(msgspec.Struct, frozen=True):
+    """One of the rounds of a file, as it stands at the end."""
+
+    settlements: tuple[Settlement, ...]
+    net: dict[str, int]
+
+
+class EntryRefused(msgspec.Struct, frozen=True):
+    """Why the rules refuse an entry of a script; it has changed nothing."""
+
+    reason: str
+    clauses: Clauses
+
+
+class EntryAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What followed from an entry of a script, or why it was refused."""
+
+    facts: tuple[Any, ...] | msgspec.UnsetType = msgspec.UNSET
+    refused: EntryRefused | msgspec.UnsetType = msgspec.UNSET
+
+
+class ClaimAnswer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What the table is said to have paid, held against what the rules give."""
+
+    player: str
+    box: int | msgspec.UnsetType = msgspec.UNSET
+    hand: int | msgspec.UnsetType = msgspec.UNSET
+    wager: str
+    on: str | msgspec.UnsetType = msgspec.UNSET
+    round: int | msgspec.UnsetType = msgspec.UNSET
+    net: int
+    right: int | None
+    """The sum of all settlements that it can mean, or nothing if there is none."""
+    agrees: bool
+    clauses: Clauses
+
+
+class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The last round of a file that began, settled, with what that rests on."""
+
+    cards_used: int
+    hands: tuple[HandShown, ...]
+    settlements: tuple[Settlement, ...]
+    net: dict[str, int]
+    instrument: str
+    options: dict[str, Any]
+    """Every option as it was used."""
+    assumed: tuple[str, ...]
+    """Those that the file left to the instrument's default."""
+    rulebook: str
+    """The fingerprint of the rulebook's data for the instrument."""
+    rounds: dict[str, RoundAnswer]
+    """Every round that began, by its number, as it stands at the end."""
+    script: tuple[EntryAnswer, ...] | msgspec.UnsetType = msgspec.UNSET
+    unused_cards: int = 0
+    claims: tuple[ClaimAnswer, ...] | msgspec.UnsetType = msgspec.UNSET
+    warnings: tuple[str, ...] = ()
+    """What whoever relies on the answer should know, such as that the file has another rulebook."""
     not_approved: str | None = None
     """What says so, where the instrument is an amended one."""
+
+    @property
+    def contested(self) -> bool:
+        """Whether an entry was refused or a claim does not agree."""
+        return any(each.refused is not msgspec.UNSET for each in self.script or ()) or any(
+            not claim.agrees for claim in self.claims or ()
+        )
 
 
 class Refused(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -56,6 +123,7 @@ class Refused(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     decision: int | None = None
     wager: int | None = None
+    before: int | None = None
     clauses: Clauses
     reason: str
 
@@ -70,7 +138,9 @@ class Refusal(msgspec.Struct, frozen=True, omit_defaults=True):
 class Stopped(Exception):
     """The rules refuse an entry of the file, and the file ends there."""
 
-    def __init__(self, entry: Literal["decision", "wager"], place: int, why: RulesRefused) -> None:
+    def __init__(
+        self, entry: Literal["decision", "wager", "before"], place: int, why: RulesRefused
+    ) -> None:
         super().__init__(entry, place, why)
         places = {entry: place}
         self.refusal = Refusal(Refused(**places, clauses=why.clauses, reason=why.reason))

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from croupier.adjudication.answer import Refusal
+    from croupier.adjudication.round_file import RoundFile
+    from croupier.adjudication.table_run import Told
     from croupier.rulebook.instruments import Instrument
     from croupier.table.wagers import Admitted
 
@@ -49,6 +51,9 @@ class Adjudication:
     """Every option of the table, decided."""
     result: Answer | Refusal
     tell: Callable[[], list[Chapter]]
+    file: RoundFile
+    told: Sequence[Told] = ()
+    """What became of each entry of a file that was played at a table, in the order done."""
 
 
 def wager_line(ruled: Admitted, *, on_box: bool = True) -> StoryLine:

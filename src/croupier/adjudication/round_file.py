@@ -1,7 +1,7 @@
 """A round file: the part that every game has, and how a file is read.
 
 A game adds its own wagers and decisions. Reading is strict: whatever is wrong is said of the field
-where it is wrong.
+where it is wrong, and messages count from 1.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import msgspec
 from croupier.cards import Card
 from croupier.decoding_errors import Mistake, mistake_in, not_json, without_mark
 from croupier.rulebook.options import OptionError
+from croupier.table.table import MOST_BOXES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -25,26 +26,47 @@ T = TypeVar("T")
 LARGEST = 1_000_000
 """The most bytes of a round file: far more than a round can need, far less than a memory."""
 MOST_ENTRIES = 500
+MOST_CARDS = 5_000
+"""Of a file with several rounds: the entries of its script, and the cards that left the shoe."""
 MOST_CENTS = 1_000_000_000_000
-MOST_BOXES = 100
+HIGHEST_BOX = 100
+MOST_MILLISECONDS = 1_000_000_000_000
 LONGEST_NAME = 100
 
 Amount = Annotated[int, msgspec.Meta(ge=1, le=MOST_CENTS)]
 Asked = Annotated[int, msgspec.Meta(ge=0, le=MOST_CENTS)]
 """An amount in a decision: nothing at all is for the rules to refuse."""
-BoxNumber = Annotated[int, msgspec.Meta(ge=1, le=MOST_BOXES)]
-HandPlace = Annotated[int, msgspec.Meta(ge=1, le=MOST_BOXES)]
+Net = Annotated[int, msgspec.Meta(ge=-MOST_CENTS * 1000, le=MOST_CENTS * 1000)]
+BoxNumber = Annotated[int, msgspec.Meta(ge=1, le=HIGHEST_BOX)]
+HandPlace = Annotated[int, msgspec.Meta(ge=1, le=HIGHEST_BOX)]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
-Cards = Annotated[list[Card], msgspec.Meta(max_length=MOST_ENTRIES)]
+Milliseconds = Annotated[int, msgspec.Meta(ge=0, le=MOST_MILLISECONDS)]
+Cards = Annotated[list[Card], msgspec.Meta(max_length=MOST_CARDS)]
+Script = Annotated[list[dict[str, Any]], msgspec.Meta(max_length=MOST_CARDS)]
 
 _CENTS = f"{MOST_CENTS:,}"
 _NAME = f"a name of 1 to {LONGEST_NAME} characters"
-_BOX = f"the number of a box from 1 to {MOST_BOXES}"
+_BOX = f"the number of a box from 1 to {HIGHEST_BOX}"
+_DECISION = {
+    "": "an object",
+    "box": _BOX,
+    "hand": "the place of a hand, from 1",
+    "player": _NAME,
+    "on": _NAME,
+    "amount": f"a whole number of cents from 0 to {_CENTS}",
+    "stakes": "an object from players to amounts",
+    "stakes[]": f"a whole number of cents from 0 to {_CENTS}",
+    "players": "a list of players",
+    "players[]": _NAME,
+}
 NEEDS = {
     "": "an object",
     "instrument": "the id of an instrument",
     "options": "an object",
-    "cards": f"a list of no more than {MOST_ENTRIES} cards",
+    "boxes": f"a number of boxes from 1 to {MOST_BOXES}",
+    "chips": "an object from players to cents",
+    "chips[]": f"a whole number of cents from 0 to {_CENTS}",
+    "cards": f"a list of no more than {MOST_CARDS:,} cards",
     "cards[]": "a card",
     "wagers": f"a list of no more than {MOST_ENTRIES} wagers",
     "wagers[]": "an object",
@@ -53,16 +75,31 @@ NEEDS = {
     "wagers[].amount": f"a whole number of cents from 1 to {_CENTS}",
     "wagers[].seated": "true or false",
     "decisions": f"a list of no more than {MOST_ENTRIES} decisions",
-    "decisions[]": "an object",
-    "decisions[].box": _BOX,
-    "decisions[].hand": "the place of a hand, from 1",
-    "decisions[].player": _NAME,
-    "decisions[].on": _NAME,
-    "decisions[].amount": f"a whole number of cents from 0 to {_CENTS}",
-    "decisions[].stakes": "an object from players to amounts",
-    "decisions[].stakes[]": f"a whole number of cents from 0 to {_CENTS}",
-    "decisions[].players": "a list of players",
-    "decisions[].players[]": _NAME,
+    "script": f"a list of no more than {MOST_CARDS:,} entries",
+    "script[]": "an object",
+    "before": f"a list of no more than {MOST_ENTRIES} commands",
+    "before[]": "an object",
+    "prepared": "true or false",
+    "stop": "true or false",
+    "paid": f"a list of no more than {MOST_ENTRIES} claims",
+    "paid[]": "an object",
+    "paid[].player": _NAME,
+    "paid[].box": _BOX,
+    "paid[].hand": "the place of a hand, from 1",
+    "paid[].wager": "the name of a wager",
+    "paid[].on": _NAME,
+    "paid[].round": "the number of a round, from 1",
+    "paid[].net": "a whole number of cents",
+    "source": "an object",
+    "source.record": "the name of a record",
+    "source.round": "the number of a round, from 1",
+    "source.rulebook": "the hash of a rulebook",
+    "source.head": "the hash of a line",
+    **{
+        f"{where}{'.' if field else ''}{field}": needed
+        for where in ("decisions[]", "script[]")
+        for field, needed in _DECISION.items()
+    },
 }
 """What a field takes, for the message where it is given something else."""
 
@@ -77,12 +114,61 @@ class FileHeading(msgspec.Struct, frozen=True):
     instrument: str
 
 
-class RoundFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One round as somebody wrote it down."""
+class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the table did about a wager: the part that is in question."""
+
+    player: Name
+    box: BoxNumber | msgspec.UnsetType = msgspec.UNSET
+    hand: HandPlace | msgspec.UnsetType = msgspec.UNSET
+    wager: Name
+    on: Name | msgspec.UnsetType = msgspec.UNSET
+    round: Annotated[int, msgspec.Meta(ge=1)] | msgspec.UnsetType = msgspec.UNSET
+    """The last one if left out."""
+    net: Net
+
+
+class Source(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where a file came from: of which record, which round, under which rulebook, up to where."""
+
+    record: str = ""
+    round: Annotated[int, msgspec.Meta(ge=1)] | None = None
+    rulebook: str = ""
+    head: str = ""
+
+
+class RoundFile(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
+):
+    """One round, or several, as somebody wrote it down. Each game adds `wagers`, `decisions`."""
 
     instrument: str
     options: msgspec.Raw = msgspec.Raw(b"{}")
-    cards: Cards
+    boxes: Annotated[int, msgspec.Meta(ge=1, le=MOST_BOXES)] | msgspec.UnsetType = msgspec.UNSET
+    chips: dict[Name, Asked] | msgspec.UnsetType = msgspec.UNSET
+    """What players have brought; who is not named here has enough."""
+    cards: Cards | msgspec.UnsetType = msgspec.UNSET
+    script: Script | msgspec.UnsetType = msgspec.UNSET
+    """What happened, instead of decisions."""
+    prepared: bool = True
+    """Whether the cards are checked, shuffled, cut, loaded and burnt before the script begins."""
+    before: Annotated[list[dict[str, Any]], msgspec.Meta(max_length=MOST_ENTRIES)] = []
+    paid: Annotated[list[Claim], msgspec.Meta(max_length=MOST_ENTRIES)] | msgspec.UnsetType = (
+        msgspec.UNSET
+    )
+    source: Source | None = None
+    stop: bool = False
+    """Whether the state as it stands is the answer, though a decision is owed."""
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it says no more than a file of the first edition could, but for claims."""
+        return (
+            self.script is msgspec.UNSET
+            and self.chips is msgspec.UNSET
+            and self.prepared
+            and not self.before
+            and not self.stop
+        )
 
 
 class FileEntry(
@@ -100,7 +186,7 @@ def check_decks(cards: Sequence[Card], decks: int) -> None:
         seen[card] = seen.get(card, 0) + 1
         if seen[card] > decks:
             hold = "1 deck does" if decks == 1 else f"{decks} decks do"
-            raise RoundFileError(f"cards[{place}]: {hold} not hold {card} {seen[card]} times")
+            raise RoundFileError(f"cards[{place + 1}]: {hold} not hold {card} {seen[card]} times")
 
 
 # --- reading
@@ -123,12 +209,30 @@ def as_json(source: bytes | str | Mapping[str, Any]) -> bytes:
     return without_mark(data)
 
 
-def read(data: bytes, decode: Callable[[bytes], T], needs: Mapping[str, str] = NEEDS) -> T:
+def must_name_fields_once(data: bytes) -> None:
+    """Refuse JSON in which an object has a field twice: a reader would drop one of the two."""
+    try:
+        json.loads(data, object_pairs_hook=_once)
+    except (ValueError, RecursionError) as error:
+        if isinstance(error, RoundFileError):
+            raise
+        raise RoundFileError(f"not JSON that can be read: {plain(str(error))}") from None
+
+
+def _once(pairs: list[tuple[str, Any]]) -> None:
+    if len(pairs) > 1 and len(names := dict(pairs)) < len(pairs):
+        given = [name for name, _ in pairs]
+        twice = next(name for name in names if given.count(name) > 1)
+        raise RoundFileError(f"{plain(twice)}: the field is given twice in one object")
+
+
+def read(data: bytes, decoder: msgspec.json.Decoder[T], needs: Mapping[str, str] = NEEDS) -> T:
     """The file as the type that the decoder is for."""
     try:
-        return decode(data)
+        return decoder.decode(data)
     except msgspec.ValidationError as error:
-        raise RoundFileError(_wrong_field(mistake_in(error), data, needs)) from None
+        mistake = mistake_in(error, decoder.type, data)
+        raise RoundFileError(_wrong_field(mistake, data, needs)) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise RoundFileError(not_json(error, data)) from None
 
@@ -147,13 +251,21 @@ def shown(value: object) -> str:
 
 def _wrong_field(mistake: Mistake, data: bytes, needs: Mapping[str, str]) -> str:
     if not mistake.is_about_value:
-        return f"{plain(mistake.path)}: {mistake.wrong}"
+        return f"{plain(mistake.field)}: {mistake.wrong}"
     try:
-        place, value = _follow(mistake.path, msgspec.json.decode(data))
+        value = msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError):  # what stands there cannot even be read
-        return f"{mistake.path or 'the round'}: {mistake.raw[0].lower()}{mistake.raw[1:]}"
-    entry = re.sub(r"\[\d+\]|\[\.\.\.\]", "[]", mistake.path)
-    needed = needs.get(entry, "what is needed here")
+        return f"{mistake.field or 'the round'}: {mistake.raw[0].lower()}{mistake.raw[1:]}"
+    return unfit_value(mistake, value, needs)
+
+
+def unfit_value(mistake: Mistake, document: Any, needs: Mapping[str, str], under: str = "") -> str:
+    """Which value of a document does not fit, and what is needed in its place."""
+    place, value = _follow(mistake.path, document)
+    entry = re.sub(
+        r"\[\d+\]|\[\.\.\.\]", "[]", f"{under}{'.' if mistake.path else ''}{mistake.path}"
+    )
+    needed = needs.get(entry.lstrip("."), "what is needed here")
     return f"{place or 'the round'}: {shown(value)} is not {needed}"
 
 
@@ -161,9 +273,12 @@ def _follow(path: str, value: Any) -> tuple[str, Any]:
     """The value at a path; where the path names any entry of an object, the first unfit amount."""
     place = ""
     for step in _STEP.finditer(path):
-        if step[1] or step[2]:
+        if step[1]:
             place += step[0]
-            value = value[step[1] or int(step[2])]
+            value = value[step[1]]
+        elif step[2]:
+            place += f"[{int(step[2]) + 1}]"
+            value = value[int(step[2])]
         else:
             key = next(key for key, amount in value.items() if not _is_amount(amount))
             place += f".{plain(key)}"

@@ -157,6 +157,11 @@ class Acts(Mapping[type[Command], Act[A_contra, L_contra]]):
         return left
 
     @property
+    def by_command(self) -> Mapping[type[Command], Act[A_contra, L_contra]]:
+        """All of them, for whoever looks one up very often."""
+        return self._by_command
+
+    @property
     def commands(self) -> Any:
         """The union of the commands, for decoding; `do` says which one it is."""
         return reduce(or_, self)

@@ -154,3 +154,28 @@ class Record:
         self.head = head
         if not self.forgetful:
             self.lines.append(line)
+
+
+class Unrecorded(Record):
+    """Counts entries and keeps none, for an aggregate that is made only to find something out."""
+
+    def __init__(self) -> None:
+        self.epoch = 0
+        self.entries: list[Entry] = []
+        self.length = 0
+        self.head = START
+        self.keep = None
+        self.lines: list[bytes] = []
+        self.of_round: Sequence[int] = ()
+        """Which facts of the last entry a round has stated, as `Entry.round` has it."""
+
+    def add(
+        self,
+        at: int,
+        by: Person,
+        command: Command,
+        facts: tuple[Fact, ...],
+        of_round: Sequence[int] = (),
+    ) -> None:
+        self.length += 1
+        self.of_round = of_round

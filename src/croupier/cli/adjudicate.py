@@ -46,37 +46,41 @@ def _run(file: IO[bytes], lines: bool, explain: bool, under: Instrument | None) 
 def _each_line(file: IO[bytes], explain: bool, under: Instrument | None) -> int:
     worst = SETTLED
     first = True
-    for line in _lines(file):
+    for number, line in _lines(file):
         try:
             account = account_of(line, under=under)
         except RoundFileError as error:
             status = NOT_A_ROUND
-            text = f"Not a round: {error}\n".encode() if explain else _line({"error": str(error)})
+            said = f"Line {number} is not a round: {error}\n"
+            text = said.encode() if explain else _line({"error": str(error)}, number)
         else:
             status = _status(account.result)
-            text = _told(account) if explain else _line(account.result)
+            text = _told(account) if explain else _line(account.result, number)
         _write(text if first or not explain else b"\n" + text)
         first = False
         worst = max(worst, status)
     return worst
 
 
-def _lines(file: IO[bytes]) -> Iterator[bytes]:
-    """Lines that are not blank; of one that is too long, only enough to say so."""
+def _lines(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
+    """Lines that are not blank, with their numbers; of one too long, only enough to say so."""
+    number = 0
     while line := file.readline(LARGEST + 1):
+        number += 1
         rest = line
         while len(rest) > LARGEST and not rest.endswith(b"\n"):
             rest = file.readline(LARGEST + 1)
         if line.strip():
-            yield line
+            yield number, line
 
 
 def _status(result: Answer | Refusal) -> int:
-    return SETTLED if isinstance(result, Answer) else REFUSED
+    return SETTLED if isinstance(result, Answer) and not result.contested else REFUSED
 
 
-def _line(result: object) -> bytes:
-    return _encode(result) + b"\n"
+def _line(result: object, number: int) -> bytes:
+    """An answer, and last in it the number of its line."""
+    return _encode(result)[:-1] + b',"line":%d}\n' % number
 
 
 def _laid_out(result: Answer | Refusal) -> bytes:

@@ -141,6 +141,9 @@ class GameAtTable(Protocol):
     def opening(self, table: Table, approval: Approval, float: int) -> Command:
         """What opens the table for play chips or a tournament's, on an approval of the house."""
 
+    def opened(self, table: Table) -> None:
+        """What its options want done as a table opens, beside showing the sign."""
+
     def new_shoe(self) -> ShoeState:
         """The shoe as the table begins with it: no card is in it yet."""
 

@@ -33,6 +33,9 @@ if TYPE_CHECKING:
     from croupier.table.wagers import Wager
 
 
+MOST_BOXES = 12
+
+
 @quick
 class Phase(StrEnum):
     """Where the table stands between two rounds."""
@@ -134,7 +137,7 @@ class Table(Aggregate):
     """One table under one instrument.
 
     `legal` holds what a person may do now; `view` is what a person may see. A `forgetful` table
-    holds no more of its record than the last entry.
+    holds no more of its record than the last entry; a table of which none is kept is given one.
     """
 
     called = "a table of this game"
@@ -147,15 +150,18 @@ class Table(Aggregate):
         boxes: int = 7,
         keep: Callable[[bytes], object] | None = None,
         forgetful: bool = False,
+        record: Record | None = None,
     ) -> None:
-        if not 1 <= boxes <= 12:
-            raise ValueError(f"boxes: a table has 1 to 12 boxes, not {boxes}")
-        book = game.instrument
-        header = Header.begun(
-            "table", name, instrument=book.id, options=game.options, boxes=boxes,
-            rulebook=book.fingerprint, amendment=book.amendment,
-        )  # fmt: skip
-        super().__init__(dict(game.acts), Record(header, keep, forgetful=forgetful))
+        if not 1 <= boxes <= MOST_BOXES:
+            raise ValueError(f"boxes: a table has 1 to {MOST_BOXES} boxes, not {boxes}")
+        if record is None:
+            book = game.instrument
+            header = Header.begun(
+                "table", name, instrument=book.id, options=game.options, boxes=boxes,
+                rulebook=book.fingerprint, amendment=book.amendment,
+            )  # fmt: skip
+            record = Record(header, keep, forgetful=forgetful)
+        super().__init__(game.acts.by_command, record)
         self.game = game
         self.law = game.table_law
         self.options = game.options

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from croupier.adjudication.answer import Answer, HandShown, Settlement, Stopped
+from croupier.adjudication.answer import HandShown, Result, Settlement, Stopped
 from croupier.adjudication.round_file import RoundFileError
 from croupier.games.baccarat.round import Round
 from croupier.games.baccarat.wager_rules import NO_BOX, bets_in_play, close_betting, why_not_place
@@ -55,7 +55,7 @@ def begin(table: FileTable, file: BaccaratFile, admitted: Sequence[Admitted]) ->
 
 def finish(
     table: FileTable, file: BaccaratFile, admitted: Sequence[Admitted], round: Round | None
-) -> Answer:
+) -> Result:
     """The coup to its end, and what everything is worth."""
     if round is not None:
         play(round, file)
@@ -71,17 +71,17 @@ def no_decisions(law: BaccaratLaw, file: BaccaratFile) -> None:
 
 def play(round: Round, file: BaccaratFile) -> None:
     """Deal the file's cards, in their order, for as long as one is due."""
-    cards = iter(file.cards)
+    listed = file.cards or []
+    cards = iter(listed)
     try:
         while (due := round.due) is not None:
             card = next(cards, None)
             if card is None:
-                raise RoundFileError(
-                    f"cards[{len(file.cards)}]: missing; the {due.hand.whose}'s hand is due a card"
-                )
+                where = f"cards[{len(listed) + 1}]"
+                raise RoundFileError(f"{where}: missing; the {due.hand.whose}'s hand is due a card")
             round.deal(card)
     except NotWholeCents as error:
-        raise RoundFileError(f"wagers[{_unpayable(round, file)}].amount: {error}") from None
+        raise RoundFileError(f"wagers[{_unpayable(round, file) + 1}].amount: {error}") from None
 
 
 def _unpayable(round: Round, file: BaccaratFile) -> int:
@@ -89,23 +89,25 @@ def _unpayable(round: Round, file: BaccaratFile) -> int:
     stopped_at = next(bet for bet in round.bets if bet.open)
     return next(
         place
-        for place, wager in enumerate(file.wagers)
+        for place, wager in enumerate(file.wagers or ())
         if (wager.player, wager.wager) == (stopped_at.player, stopped_at.wager)
     )
 
 
-def answer(rules: BaccaratRules, admitted: Sequence[Admitted], round: Round | None) -> Answer:
+def answer(rules: BaccaratRules, admitted: Sequence[Admitted], round: Round | None) -> Result:
     """The answer to a coup that is over, or that was not dealt because no wager stood."""
     settlements = tuple(_settlements(rules, admitted, round))
     net = dict.fromkeys((ruled.wager.player for ruled in admitted), 0)
     for settlement in settlements:
         net[settlement.player] += settlement.net
-    hands = (round.player, round.banker) if round is not None else ()
-    return Answer(
-        sum(len(hand.cards) for hand in hands),
-        tuple(HandShown(str(hand.whose), 1, tuple(hand.cards), hand.total) for hand in hands),
-        settlements,
-        net,
+    hands = hands_of(round) if round is not None else ()
+    return Result(sum(len(hand.cards) for hand in hands), hands, settlements, net)
+
+
+def hands_of(round: Round) -> tuple[HandShown, ...]:
+    return tuple(
+        HandShown(str(hand.whose), 1, tuple(hand.cards), hand.total)
+        for hand in (round.player, round.banker)
     )
 
 

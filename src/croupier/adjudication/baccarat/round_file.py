@@ -48,8 +48,12 @@ class FileDecision(msgspec.Struct, frozen=True):
 class BaccaratFile(RoundFile, frozen=True, kw_only=True):
     """One round of baccarat."""
 
-    wagers: Annotated[list[FileWager], msgspec.Meta(max_length=MOST_ENTRIES)]
-    decisions: Annotated[list[FileDecision], msgspec.Meta(max_length=MOST_ENTRIES)] = []
+    wagers: (
+        Annotated[list[FileWager], msgspec.Meta(max_length=MOST_ENTRIES)] | msgspec.UnsetType
+    ) = msgspec.UNSET
+    decisions: (
+        Annotated[list[FileDecision], msgspec.Meta(max_length=MOST_ENTRIES)] | msgspec.UnsetType
+    ) = msgspec.UNSET
 
 
 NEEDS = {
@@ -58,12 +62,13 @@ NEEDS = {
     "decisions[].action": f"one of {', '.join(get_args(Action))}",
 }
 
-decode = msgspec.json.Decoder(BaccaratFile).decode
+decisions = FileDecision
+decoder = msgspec.json.Decoder(BaccaratFile)
 
 
 def check_entries(file: BaccaratFile) -> None:
     """What no single field shows."""
-    if not file.wagers:
+    if not file.wagers and file.script is msgspec.UNSET:
         raise RoundFileError("wagers: nobody has bet")
 
 

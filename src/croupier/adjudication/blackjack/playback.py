@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from croupier.adjudication.answer import Answer, HandShown, Settlement, Stopped
+from croupier.adjudication.answer import HandShown, Result, Settlement, Stopped
 from croupier.adjudication.blackjack.round_file import (
     DoubleHand,
     EvenMoney,
@@ -106,7 +106,7 @@ def begin(table: FileTable, file: BlackjackFile, admitted: Sequence[Admitted]) -
 
 def finish(
     table: FileTable, file: BlackjackFile, admitted: Sequence[Admitted], round: Round
-) -> Answer:
+) -> Result:
     """The round to its end, and what everything is worth."""
     playback = Playback(round, file)
     playback.run()
@@ -119,8 +119,8 @@ class Playback:
     def __init__(self, round: Round, file: BlackjackFile) -> None:
         self.round = round
         self.file = file
-        self.cards: Sequence[Card] = file.cards
-        self.decisions: Sequence[AnyDecision] = file.decisions
+        self.cards: Sequence[Card] = file.cards or ()
+        self.decisions: Sequence[AnyDecision] = file.decisions or ()
         self.cards_used = 0
         self.decided = 0
 
@@ -136,7 +136,7 @@ class Playback:
                 elif isinstance(due, asks_and_answers.InsuranceWindow):
                     self.insure()
         except NotWholeCents as error:
-            raise RoundFileError(f"wagers[{self.unpayable()}].amount: {error}") from None
+            raise RoundFileError(f"wagers[{self.unpayable() + 1}].amount: {error}") from None
         self.nothing_left_to_decide()
 
     # -- cards
@@ -156,7 +156,7 @@ class Playback:
             if isinstance(decision, OnHand) and self.is_over(decision):
                 self.nothing_left_to_decide()
         whose = "the dealer" if due.box is None else f"box {due.box.number}, hand {due.hand.place}"
-        raise RoundFileError(f"cards[{self.cards_used}]: missing; {whose} is due a card")
+        raise RoundFileError(f"cards[{self.cards_used + 1}]: missing; {whose} is due a card")
 
     def is_over(self, decision: OnHand) -> bool:
         try:
@@ -171,7 +171,7 @@ class Playback:
         if self.decided == len(self.decisions):
             held = " ".join(due.hand.cards)
             raise RoundFileError(
-                f"decisions[{self.decided}]: missing; {plain(due.player)} decides about box "
+                f"decisions[{self.decided + 1}]: missing; {plain(due.player)} decides about box "
                 f"{due.box.number}, hand {due.hand.place} ({held}, {due.hand.total})"
             )
         decision = self.decisions[self.decided]
@@ -182,13 +182,13 @@ class Playback:
             elif isinstance(decision, SplitHand):
                 self.split(due, decision)
             else:
-                self.round.answer(_as_answer(decision))
+                self.round.answer(as_answer(decision))
         except Refused as refusal:
             raise Stopped("decision", self.decided, refusal) from None
 
     def double(self, due: Choice, decision: DoubleHand) -> None:
         rules, hand, stakes = self.round.rules, due.hand, decision.stakes
-        answer = _as_answer(decision, stakes.get(due.player, 0))
+        answer = as_answer(decision, stakes.get(due.player, 0))
         if due.player not in stakes and _is_about(due, decision):
             raise legal_answers.why_not_double(rules, hand) or Refused(
                 f"{due.player} decides for box {decision.box} and does not double",
@@ -198,7 +198,7 @@ class Playback:
         for player, amount in stakes.items():
             bet = hand.bet_of(player)
             if refusal is None and bet is None:
-                refusal = _no_stake(player, decision, rules.law.others_may_double)
+                refusal = no_stake(player, decision, rules.law.others_may_double)
             elif refusal is None and bet is not None and amount and player != due.player:
                 refusal = legal_answers.why_not_double_by(rules, bet, amount)
         if refusal is not None:
@@ -213,7 +213,7 @@ class Playback:
                 f"{due.player} decides for box {decision.box} and does not split",
                 rules.law.decider_declined_split,
             )
-        answer = _as_answer(decision)
+        answer = as_answer(decision)
         refusal = why_not(self.round, answer)
         stakes: dict[str, int] = {}
         for player in players:
@@ -221,7 +221,7 @@ class Playback:
             if stake:
                 stakes[player] = stake
             elif refusal is None:
-                refusal = _no_stake(player, decision, rules.law.others_may_split)
+                refusal = no_stake(player, decision, rules.law.others_may_split)
         if refusal is not None:
             raise refusal
         self.round.answer(answer)
@@ -273,7 +273,7 @@ class Playback:
             if not isinstance(decision, TakeInsurance | EvenMoney):
                 break
             self.decided += 1
-            yield self.decided, _asking(decision)
+            yield self.decided, asking(decision)
 
     def ask_for_others(self, requests: Sequence[tuple[int, Asking]]) -> None:
         for place, request in requests:
@@ -286,7 +286,7 @@ class Playback:
     def nothing_left_to_decide(self) -> None:
         """Refuse a decision that comes when the players' part is over."""
         if self.decided < len(self.decisions):
-            refusal = why_not(self.round, _as_answer(self.decisions[self.decided]))
+            refusal = why_not(self.round, as_answer(self.decisions[self.decided]))
             assert refusal is not None  # nobody is being asked
             raise Stopped("decision", self.decided + 1, refusal)
 
@@ -302,12 +302,12 @@ class Playback:
         )
         return next(
             place
-            for place, wager in enumerate(self.file.wagers)
+            for place, wager in enumerate(self.file.wagers or ())
             if (wager.box, wager.player) == odd and wager.wager == MAIN
         )
 
 
-def _asking(decision: TakeInsurance | EvenMoney) -> Asking:
+def asking(decision: TakeInsurance | EvenMoney) -> Asking:
     if isinstance(decision, EvenMoney):
         return asks_and_answers.TakeEvenMoney(player=decision.player, box=decision.box)
     return asks_and_answers.Insure(
@@ -315,9 +315,9 @@ def _asking(decision: TakeInsurance | EvenMoney) -> Asking:
     )
 
 
-def _as_answer(decision: AnyDecision, amount: int = 0) -> asks_and_answers.Answer:
+def as_answer(decision: AnyDecision, amount: int = 0) -> asks_and_answers.Answer:
     if isinstance(decision, TakeInsurance | EvenMoney):
-        return _asking(decision)
+        return asking(decision)
     box, hand = decision.box, decision.hand
     if isinstance(decision, HitHand):
         return asks_and_answers.Hit(box=box, hand=hand)
@@ -332,25 +332,23 @@ def _is_about(due: Choice, decision: OnHand) -> bool:
     return (due.box.number, due.hand.place) == (decision.box, decision.hand)
 
 
-def _no_stake(player: str, decision: OnHand, clauses: Clauses) -> Refused:
+def no_stake(player: str, decision: OnHand, clauses: Clauses) -> Refused:
     return Refused(f"{player} has no wager on box {decision.box}, hand {decision.hand}", clauses)
 
 
 DEALER = "dealer"
 
 
-def answer(admitted: Sequence[Admitted], round: Round, cards_used: int) -> Answer:
+def answer(admitted: Sequence[Admitted], round: Round, cards_used: int) -> Result:
     """The answer to a round that is over."""
-    settlements = sorted(
-        (*_settled(admitted, round), *_handed_back(admitted)), key=_place_in_answer
-    )
+    settlements = sorted((*_settled(admitted, round), *_handed_back(admitted)), key=place_in_answer)
     net = dict.fromkeys((ruled.wager.player for ruled in admitted), 0)
     for settlement in settlements:
         net[settlement.player] += settlement.net
-    return Answer(cards_used, tuple(_hands(round)), tuple(settlements), net)
+    return Result(cards_used, tuple(hands_of(round)), tuple(settlements), net)
 
 
-def _hands(round: Round) -> Iterator[HandShown]:
+def hands_of(round: Round) -> Iterator[HandShown]:
     for box in round.boxes:
         for hand in box.hands:
             yield HandShown(box.number, hand.place, tuple(hand.cards), hand.total)
@@ -358,7 +356,7 @@ def _hands(round: Round) -> Iterator[HandShown]:
         yield HandShown(DEALER, 1, tuple(round.dealer.cards), round.dealer.total)
 
 
-def _place_in_answer(settlement: Settlement) -> tuple[int, bool, int, bool]:
+def place_in_answer(settlement: Settlement) -> tuple[int, bool, int, bool]:
     """Box by box, hand by hand, then what lies on the box; what only goes back comes last."""
     box, hand = settlement.box or 0, settlement.hand
     return box, hand is None, hand or 0, settlement.outcome is Outcome.RETURNED

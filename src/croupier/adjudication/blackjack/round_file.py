@@ -94,8 +94,12 @@ ACTIONS = ("hit", "stand", "double", "split", "insurance", "even-money")
 class BlackjackFile(RoundFile, frozen=True, kw_only=True):
     """One round of blackjack."""
 
-    wagers: Annotated[list[FileWager], msgspec.Meta(max_length=MOST_ENTRIES)]
-    decisions: Annotated[list[AnyDecision], msgspec.Meta(max_length=MOST_ENTRIES)] = []
+    wagers: (
+        Annotated[list[FileWager], msgspec.Meta(max_length=MOST_ENTRIES)] | msgspec.UnsetType
+    ) = msgspec.UNSET
+    decisions: (
+        Annotated[list[AnyDecision], msgspec.Meta(max_length=MOST_ENTRIES)] | msgspec.UnsetType
+    ) = msgspec.UNSET
 
 
 NEEDS = {
@@ -104,16 +108,17 @@ NEEDS = {
     "decisions[].action": f"one of {', '.join(ACTIONS)}",
 }
 
-decode = msgspec.json.Decoder(BlackjackFile).decode
+decisions = AnyDecision
+decoder = msgspec.json.Decoder(BlackjackFile)
 
 
 def check_entries(file: BlackjackFile) -> None:
     """What no single field shows: entries that contradict one another."""
-    if not file.wagers:
+    if not file.wagers and file.script is msgspec.UNSET:
         raise RoundFileError("wagers: nobody has bet")
     placed: dict[tuple[int, str, str], int] = {}
     seated: dict[int, str] = {}
-    for place, wager in enumerate(file.wagers):
+    for place, wager in enumerate(file.wagers or (), 1):
         key = (wager.box, wager.player, wager.wager)
         if key in placed:
             raise RoundFileError(
@@ -123,7 +128,7 @@ def check_entries(file: BlackjackFile) -> None:
         placed[key] = place
         if wager.seated and seated.setdefault(wager.box, wager.player) != wager.player:
             raise RoundFileError(f"wagers[{place}].seated: somebody else sits at box {wager.box}")
-    for place, decision in enumerate(file.decisions):
+    for place, decision in enumerate(file.decisions or (), 1):
         if isinstance(decision, SplitHand) and len(set(decision.players)) < len(decision.players):
             raise RoundFileError(f"decisions[{place}].players: a player is named twice")
 

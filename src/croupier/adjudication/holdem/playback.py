@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from croupier.adjudication.answer import Answer, HandShown, Settlement, Stopped
+from croupier.adjudication.answer import HandShown, Result, Settlement, Stopped
 from croupier.adjudication.holdem.round_file import CheckHand, FoldHand, PlayHand
 from croupier.adjudication.round_file import RoundFileError, plain
 from croupier.games.holdem import asks_and_answers
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from croupier.adjudication.holdem.round_file import AnyDecision, FileWager, HoldemFile
-    from croupier.games.holdem import asks_and_answers
+    from croupier.cards import Card
     from croupier.games.holdem.asks_and_answers import CardDue, Request
     from croupier.games.holdem.rules import HoldemRules
     from croupier.table.wagers import Admitted
@@ -45,20 +45,23 @@ class FileTable:
         """What stands of the wagers, once none of them is refused."""
         wagers = [Wager(w.box, w.player, w.wager, w.amount, w.seated) for w in entries]
         for place, wager in enumerate(wagers):
-            refusal = self.why_not(wagers, place) or why_not_alone(self.rules.law, wagers, wager)
+            refusal = why_not_beside(self.rules, self.sign, wagers, place)
+            refusal = refusal or why_not_alone(self.rules.law, wagers, wager)
             if refusal is not None:
                 raise Stopped("wager", place + 1, refusal)
         return close_betting(self.rules, self.sign, wagers)
 
-    def why_not(self, wagers: Sequence[Wager], place: int) -> Refused | None:
-        """Why a wager of the file is not taken beside those before it."""
-        new, beside = wagers[place], [*wagers[:place]]
-        if any((w.box, w.player, w.wager) == (new.box, new.player, new.wager) for w in beside):
-            law = self.rules.law
-            return Refused(f"box {new.box} has its {new.wager} already", law.one_wager_each)
-        if new.wager == TRIPS:  # it may stand before the ante and the blind that it goes with
-            beside += [w for w in wagers[place + 1 :] if (w.box, w.player) == (new.box, new.player)]
-        return why_not_place(self.rules, self.sign, beside, new)
+
+def why_not_beside(
+    rules: HoldemRules, sign: Sign, wagers: Sequence[Wager], place: int
+) -> Refused | None:
+    """Why a wager of a file is not taken beside those before it."""
+    new, beside = wagers[place], [*wagers[:place]]
+    if any((w.box, w.player, w.wager) == (new.box, new.player, new.wager) for w in beside):
+        return Refused(f"box {new.box} has its {new.wager} already", rules.law.one_wager_each)
+    if new.wager == TRIPS:  # it may stand before the ante and the blind that it goes with
+        beside += [w for w in wagers[place + 1 :] if (w.box, w.player) == (new.box, new.player)]
+    return why_not_place(rules, sign, beside, new)
 
 
 def table_of(rules: HoldemRules) -> FileTable:
@@ -73,7 +76,7 @@ def begin(table: FileTable, file: HoldemFile, admitted: Sequence[Admitted]) -> R
 
 def finish(
     table: FileTable, file: HoldemFile, admitted: Sequence[Admitted], round: Round
-) -> Answer:
+) -> Result:
     """The round to its end, and what everything is worth."""
     Playback(round, file).run()
     return answer(admitted, round)
@@ -88,6 +91,8 @@ class Playback:
     def __init__(self, round: Round, file: HoldemFile) -> None:
         self.round = round
         self.file = file
+        self.cards: Sequence[Card] = file.cards or ()
+        self.decisions: Sequence[AnyDecision] = file.decisions or ()
         self.dealt = 0
         self.decided = 0
 
@@ -103,24 +108,24 @@ class Playback:
                 else:
                     round.answer(asks_and_answers.TakeAndPay())
         except NotWholeCents as error:
-            raise RoundFileError(f"wagers[{self.unpayable()}].amount: {error}") from None
+            raise RoundFileError(f"wagers[{self.unpayable() + 1}].amount: {error}") from None
         self.nothing_left_to_decide()
 
     def deal(self, due: CardDue) -> None:
-        if self.dealt == len(self.file.cards):
+        if self.dealt == len(self.cards):
             missing = _MISSING.get(str(due.to), f"box {due.to} is due a card")
-            raise RoundFileError(f"cards[{self.dealt}]: missing; {missing}")
-        self.round.deal(self.file.cards[self.dealt])
+            raise RoundFileError(f"cards[{self.dealt + 1}]: missing; {missing}")
+        self.round.deal(self.cards[self.dealt])
         self.dealt += 1
 
     def decide(self) -> None:
-        if self.decided == len(self.file.decisions):
+        if self.decided == len(self.decisions):
             box = self.round.owing[0]
             raise RoundFileError(
-                f"decisions[{self.decided}]: missing; {plain(box.player)} decides about box "
+                f"decisions[{self.decided + 1}]: missing; {plain(box.player)} decides about box "
                 f"{box.number} {self.round.stage} ({' '.join(box.cards)})"
             )
-        answer = _as_answer(self.file.decisions[self.decided])
+        answer = as_answer(self.decisions[self.decided])
         self.decided += 1
         try:
             self.round.answer(answer)
@@ -129,14 +134,12 @@ class Playback:
 
     def concedes(self, due: Request) -> bool:
         """Whether anything is decided after the dealer's hand was declared."""
-        return isinstance(due, asks_and_answers.Conceding) and self.decided < len(
-            self.file.decisions
-        )
+        return isinstance(due, asks_and_answers.Conceding) and self.decided < len(self.decisions)
 
     def nothing_left_to_decide(self) -> None:
         """Refuse a decision that comes when every hand is done."""
-        if self.decided < len(self.file.decisions):
-            refusal = why_not(self.round, _as_answer(self.file.decisions[self.decided]))
+        if self.decided < len(self.decisions):
+            refusal = why_not(self.round, as_answer(self.decisions[self.decided]))
             assert refusal is not None  # nobody is being asked
             raise Stopped("decision", self.decided + 1, refusal)
 
@@ -147,12 +150,12 @@ class Playback:
         )
         return next(
             place
-            for place, wager in enumerate(self.file.wagers)
+            for place, wager in enumerate(self.file.wagers or ())
             if (wager.box, wager.wager) == (box.number, BLIND)
         )
 
 
-def _as_answer(decision: AnyDecision) -> asks_and_answers.Answer:
+def as_answer(decision: AnyDecision) -> asks_and_answers.Answer:
     if isinstance(decision, FoldHand):
         return asks_and_answers.Fold(box=decision.box)
     if isinstance(decision, CheckHand):
@@ -165,19 +168,17 @@ def _as_answer(decision: AnyDecision) -> asks_and_answers.Answer:
 _ORDER = (ANTE, BLIND, PLAY, TRIPS)
 
 
-def answer(admitted: Sequence[Admitted], round: Round) -> Answer:
+def answer(admitted: Sequence[Admitted], round: Round) -> Result:
     """The answer to a round that is over."""
-    settlements = sorted(
-        (*_settled(admitted, round), *_handed_back(admitted)), key=_place_in_answer
-    )
+    settlements = sorted((*_settled(admitted, round), *_handed_back(admitted)), key=place_in_answer)
     net = dict.fromkeys((ruled.wager.player for ruled in admitted), 0)
     for settlement in settlements:
         net[settlement.player] += settlement.net
-    hands = tuple(_hands(round))
-    return Answer(sum(len(hand.cards) for hand in hands), hands, tuple(settlements), net)
+    hands = tuple(hands_of(round))
+    return Result(sum(len(hand.cards) for hand in hands), hands, tuple(settlements), net)
 
 
-def _hands(round: Round) -> Iterator[HandShown]:
+def hands_of(round: Round) -> Iterator[HandShown]:
     made = {fact.whose: fact.poker_hand for fact in round.facts if isinstance(fact, Declared)}
     for box in round.boxes:
         hand = made.get(box.number)
@@ -186,7 +187,7 @@ def _hands(round: Round) -> Iterator[HandShown]:
     yield HandShown(COMMUNAL, 1, tuple(round.communal))
 
 
-def _place_in_answer(settlement: Settlement) -> tuple[int, bool, int]:
+def place_in_answer(settlement: Settlement) -> tuple[int, bool, int]:
     """Box by box; what only goes back comes last."""
     returned = settlement.outcome is Outcome.RETURNED
     return settlement.box or 0, returned, _ORDER.index(settlement.wager)

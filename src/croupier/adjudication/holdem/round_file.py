@@ -71,8 +71,12 @@ ACTIONS = ("fold", "check", "play", "concede")
 class HoldemFile(RoundFile, frozen=True, kw_only=True):
     """One round of Hold'em."""
 
-    wagers: Annotated[list[FileWager], msgspec.Meta(max_length=MOST_ENTRIES)]
-    decisions: Annotated[list[AnyDecision], msgspec.Meta(max_length=MOST_ENTRIES)] = []
+    wagers: (
+        Annotated[list[FileWager], msgspec.Meta(max_length=MOST_ENTRIES)] | msgspec.UnsetType
+    ) = msgspec.UNSET
+    decisions: (
+        Annotated[list[AnyDecision], msgspec.Meta(max_length=MOST_ENTRIES)] | msgspec.UnsetType
+    ) = msgspec.UNSET
 
 
 NEEDS = {
@@ -81,12 +85,13 @@ NEEDS = {
     "decisions[].action": f"one of {', '.join(ACTIONS)}",
 }
 
-decode = msgspec.json.Decoder(HoldemFile).decode
+decisions = AnyDecision
+decoder = msgspec.json.Decoder(HoldemFile)
 
 
 def check_entries(file: HoldemFile) -> None:
     """What no single field shows."""
-    if not file.wagers:
+    if not file.wagers and file.script is msgspec.UNSET:
         raise RoundFileError("wagers: nobody has bet")
 
 

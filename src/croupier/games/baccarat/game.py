@@ -143,6 +143,9 @@ class Baccarat(OrdinaryInTournaments):
     def opening(self, table: Table, approval: Approval, float: int) -> Command:
         return opening.on_approval(table, approval, float)
 
+    def opened(self, table: Table) -> None:
+        """Nothing in its options is done as a table opens."""
+
     def new_shoe(self) -> BaccaratShoe:
         by_points = self.options["burn_method"] == "b"
         return BaccaratShoe(self.rules.decks, shows_first_burn=by_points)

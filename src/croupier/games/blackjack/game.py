@@ -127,6 +127,9 @@ class Blackjack(OrdinaryInTournaments):
     def opening(self, table: Table, approval: Approval, float: int) -> Command:
         return opening.on_approval(table, approval, float)
 
+    def opened(self, table: Table) -> None:
+        """Nothing in its options is done as a table opens."""
+
     def new_shoe(self) -> ShoeState:
         return ShoeState(self.rules.decks, Device(self.options["device"]))
 

@@ -135,6 +135,11 @@ class Challenge(Blackjack):
     def opening(self, table: Table, approval: Approval, float: int) -> Command:
         return opening.on_approval(table, float)
 
+    def opened(self, table: Table) -> None:
+        if self.options["side_bet_needs_own_main"]:
+            for name in self.options["side_bets"]:
+                side_bets.restrict(table, name, "main bettors only")
+
     def new_shoe(self) -> ShoeState:
         return ChallengeShoe(self.rules.decks, Device(self.options["device"]))
 

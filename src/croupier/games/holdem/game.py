@@ -113,6 +113,9 @@ class Holdem(OrdinaryInTournaments):
     def opening(self, table: Table, approval: Approval, float: int) -> Command:
         return opening.on_approval(table, approval, float)
 
+    def opened(self, table: Table) -> None:
+        """Nothing in its options is done as a table opens."""
+
     def new_shoe(self) -> OneDeck:
         return OneDeck(self.rules.decks, self.rules.device)
 

@@ -93,13 +93,8 @@ def open_table(table: Table, command: OpenTable, by: Person) -> Effect:
     table.refuse_unless(command.float >= 0, "a float is not negative", law.float)
 
     def effect() -> None:
-        table.phase = Phase.BETTING
-        table.opened_at = table.betting_since = table.now
-        table.sign = sign
+        open_on(table, sign)
         table.shuffle = command.shuffle
-        table.closing = False
-        table.rounds_left = None
-        table.patrons.warned.clear()
         table.add_fact(
             Opened(
                 layout=layout, shoe=shoe, shuffle=command.shuffle, decks=table.shoe.decks,
@@ -112,6 +107,16 @@ def open_table(table: Table, command: OpenTable, by: Person) -> Effect:
         fill(table, command.float)
 
     return effect
+
+
+def open_on(table: Table, sign: Sign) -> None:
+    """The table is open and shows this sign; approvals are for whoever opens it to look at."""
+    table.phase = Phase.BETTING
+    table.opened_at = table.betting_since = table.now
+    table.sign = sign
+    table.closing = False
+    table.rounds_left = None
+    table.patrons.warned.clear()
 
 
 def _side_bet_approved(table: Table, command: OpenTable, name: str) -> None:

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role, who_may
-from croupier.games.challenge.acts.side_bets import must_be_restrictable, restrict
+from croupier.games.challenge.acts.side_bets import must_be_restrictable
 from croupier.games.challenge.table_law import law_of, of_challenge
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.acts.chips_and_float import fill
+from croupier.table.acts.opening import open_on
 from croupier.table.acts.sign import display, must_be_complete, must_be_payable
 from croupier.table.facts import Attested, Exercised, Opened
 from croupier.table.law import together
@@ -64,10 +65,7 @@ def open_table(table: Table, command: OpenChallenge, by: Person) -> Effect:
     table.refuse_unless(command.float >= 0, "a float is not negative", law.float)
 
     def effect() -> None:
-        table.phase = Phase.BETTING
-        table.sign = sign
-        table.closing = False
-        table.rounds_left = None
+        open_on(table, sign)
         table.add_fact(
             Opened(
                 layout=f"diagram {command.diagram}", shoe=table.shoe.device, shuffle="",
@@ -92,9 +90,7 @@ def open_table(table: Table, command: OpenChallenge, by: Person) -> Effect:
                     ),
                 )
             )  # fmt: skip
-        if table.options["side_bet_needs_own_main"]:
-            for name in table.options["side_bets"]:
-                restrict(table, name, "main bettors only")
+        table.game.opened(table)
         if table.options["low_limit"]:
             table.add_fact(Exercised(power="low limit gaming", subject="", clauses=law.low_limit))
         display(table, sign, law.limits_displayed)

@@ -1,0 +1,145 @@
+"""A file of baccarat at its table: the wagers it begins with, and what happens by itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from croupier.adjudication.answer import Stopped
+from croupier.adjudication.baccarat.playback import hands_of
+from croupier.adjudication.laying import lay_down, must_be_payable, must_have_chips, why_not_box
+from croupier.games.baccarat.acts.dealing import Turn
+from croupier.games.baccarat.acts.determinations import change_if_due
+from croupier.games.baccarat.acts.irregularities import ResumeRound
+from croupier.games.baccarat.acts.shuffling import BurnForgotten
+from croupier.games.baccarat.round_at_table import RoundAtTable
+from croupier.games.baccarat.table_state import state_of
+from croupier.rulebook.citations import Refused
+from croupier.table.facts import Outcome
+from croupier.table.table import Phase
+from croupier.table.wagers import Wager
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from croupier.adjudication.answer import HandShown, Settlement
+    from croupier.adjudication.baccarat.round_file import BaccaratFile, FileWager
+    from croupier.adjudication.table_run import TableRun
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.roles import Person
+    from croupier.table.game_protocol import GameRound
+    from croupier.table.table import Table
+
+reshuffles_in_mid_round = False
+FIRST_BOX = 1
+"""Where a wager lies of which the file does not say it; it makes no difference to what it wins."""
+
+
+# --- wagers
+
+
+def wagers_of(file: BaccaratFile) -> Sequence[FileWager]:
+    return file.wagers or ()
+
+
+def lay_wagers(table: Table, file: BaccaratFile, *, strict: bool) -> None:
+    for at, entry in enumerate(wagers_of(file)):
+        box = entry.box or FIRST_BOX
+        if entry.seated:
+            table.patrons.seats[box] = entry.player
+        wager = Wager(box, entry.player, entry.wager, entry.amount, entry.seated)
+        refusal = why_not_box(table, box) or table.game.why_not_place(table, wager)
+        if refusal is not None:
+            raise Stopped("wager", at + 1, refusal)
+        if strict:
+            must_be_payable(table, at, wager)
+        must_have_chips(table, at, wager)
+        lay_down(table, wager)
+
+
+def betting_opens(table: Table) -> None:
+    """What was determined before holds for the first round."""
+    change_if_due(table)
+
+
+# --- where the coup stands
+
+
+def _coup(table: Table) -> RoundAtTable | None:
+    if table.phase is not Phase.DEALING or not isinstance(table.round, RoundAtTable):
+        return None
+    return table.round
+
+
+def offer(table: Table) -> Command | None:
+    """What ends the choice of removing a wager from a coup whose cards were laid anew."""
+    coup = _coup(table)
+    return ResumeRound() if coup is not None and coup.removal_open else None
+
+
+def owed(table: Table) -> str | None:
+    coup = _coup(table)
+    return "a card lies on the wrong hand" if coup is not None and coup.astray else None
+
+
+def due_to(table: Table) -> str:
+    coup = _coup(table)
+    return f"the {coup.due}'s hand" if coup is not None else "a hand"
+
+
+def by_itself(table: Table) -> Command | None:
+    """Cards that lie face down are turned when what follows depends on them."""
+    coup = _coup(table)
+    if coup is None or not coup.hands_to_turn:
+        return None
+    hand = coup.hands_to_turn[0]
+    named = [p for p in state_of(table).turners.get(hand, ()) if p in table.patrons.arrived]
+    return Turn(hand=hand, place=coup.hidden(hand)[0], player=named[0] if named else None)
+
+
+def wants_betting_closed(command: Command) -> bool:
+    """That the burn was forgotten is said when betting is over."""
+    return isinstance(command, BurnForgotten)
+
+
+def mending(table: Table) -> tuple[Command, Person] | None:
+    return None
+
+
+# --- decisions
+
+
+def rank(decision: Any) -> int | None:
+    return None
+
+
+def why_over(table: Table, decision: Any) -> Refused | None:
+    return None
+
+
+def decide(run: TableRun, decision: Any) -> None:
+    """Refuse a decision, whatever it is: the tableau leaves nobody a choice."""
+    law = state_of(run.table).rules.law
+    raise Refused("the tableau draws the cards, and nobody decides anything", law.third_cards)
+
+
+# --- as it is answered
+
+
+def hands(game_round: GameRound) -> tuple[HandShown, ...]:
+    assert isinstance(game_round, RoundAtTable)
+    return hands_of(game_round.round)
+
+
+def in_order(
+    settlements: Sequence[Settlement], wagers: Sequence[tuple[str, str]]
+) -> list[Settlement]:
+    """In the order of the wagers; what a limit hands back comes after what stood of the wager."""
+    places = {wager: place for place, wager in enumerate(wagers)}
+    last = len(places)
+    return sorted(
+        settlements,
+        key=lambda each: (
+            places.get((each.player, each.wager), last),
+            each.outcome is Outcome.RETURNED,
+        ),
+    )

@@ -1,0 +1,125 @@
+"""Round files of Blackjack Challenge: those of blackjack, with what its tables do otherwise."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.adjudication.blackjack import (
+    NEEDS,
+    WRITTEN,
+    at_table,
+    begin,
+    betting_opens,
+    by_itself,
+    check_entries,
+    decide,
+    decisions,
+    decoder,
+    due_to,
+    finish,
+    hands,
+    has_boxes,
+    in_order,
+    owed,
+    rank,
+    reshuffles_in_mid_round,
+    table_of,
+    tell,
+    wagers_of,
+    wants_betting_closed,
+    why_over,
+    write,
+)
+from croupier.adjudication.laying import lay_down
+from croupier.adjudication.table_run import DEALER, SUPERVISOR
+from croupier.games.blackjack.asks_and_answers import MoveOn
+from croupier.games.challenge.acts.shuffling import VerifyCollected
+from croupier.games.challenge.acts.void_rounds import VerifyDecks
+from croupier.games.challenge.round import ChallengeAtTable
+from croupier.games.challenge.table_law import law_of
+from croupier.games.challenge.table_state import shoe_of, state_of
+from croupier.table.acts.opening import CheckCards
+from croupier.table.table import Phase
+from croupier.table.wagers import MAIN
+
+if TYPE_CHECKING:
+    from croupier.adjudication.blackjack.round_file import BlackjackFile
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.roles import Person
+    from croupier.rulebook.citations import Refused
+    from croupier.table.table import Table
+    from croupier.table.wagers import Wager
+
+
+__all__ = [
+    "NEEDS",
+    "WRITTEN",
+    "begin",
+    "betting_opens",
+    "by_itself",
+    "check_entries",
+    "decide",
+    "decisions",
+    "decoder",
+    "due_to",
+    "finish",
+    "hands",
+    "has_boxes",
+    "in_order",
+    "lay_wagers",
+    "mending",
+    "offer",
+    "owed",
+    "rank",
+    "reshuffles_in_mid_round",
+    "table_of",
+    "tell",
+    "wagers_of",
+    "wants_betting_closed",
+    "why_over",
+    "write",
+]
+
+
+def lay_wagers(table: Table, file: BlackjackFile, *, strict: bool) -> None:
+    at_table.lay_wagers(table, file, strict=strict, lay=_lay, why_not_lay=_why_not_lay)
+
+
+def _why_not_lay(table: Table, wager: Wager) -> Refused | None:
+    """A short wager that a file lays was overlooked, and is valid as it lies."""
+    refusal = table.game.why_not_place(table, wager)
+    if refusal is not None and wager.wager == MAIN and refusal.clauses == _within_limits(table):
+        state_of(table).overlooked.add((wager.player, wager.box))
+        return None
+    return refusal
+
+
+def _within_limits(table: Table) -> object:
+    return law_of(table).within_limits
+
+
+def _lay(table: Table, wager: Wager) -> None:
+    if wager.wager == MAIN:
+        state_of(table).since[wager.player, wager.box] = len(table.wagers)
+    lay_down(table, wager)
+
+
+def offer(table: Table) -> Command | None:
+    """Beside an election: the refund that a failed device opens."""
+    if isinstance(table.round, ChallengeAtTable) and table.round.refunds:
+        return MoveOn() if table.phase is Phase.DEALING else None
+    return at_table.offer(table)
+
+
+def mending(table: Table) -> tuple[Command, Person] | None:
+    """What the cards need before they are shuffled: to be collected, verified, checked."""
+    if table.phase is not Phase.BETTING:
+        return None
+    shoe = shoe_of(table)
+    if shoe.wrong_cards:
+        return VerifyDecks(result="whole"), SUPERVISOR
+    if shoe.dropped:
+        return VerifyCollected(), SUPERVISOR
+    if not table.cards_checked:
+        return CheckCards(), DEALER
+    return None

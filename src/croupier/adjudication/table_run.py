@@ -1,0 +1,640 @@
+"""A table that a file describes, and what is done at it, by the file or by itself.
+
+Whatever happens is a command that the table judges, does and remembers as any live table does; here
+is only who gives it, where its card comes from, and what follows when the file is silent.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from croupier.adjudication.answer import Stopped
+from croupier.adjudication.round_file import RoundFileError, plain
+from croupier.adjudication.script import ALL, Commands, Deals, Decides, Goes, Waits, Warned
+from croupier.adjudication.settlements import SettledRounds
+from croupier.aggregate.record import Unrecorded
+from croupier.aggregate.roles import Person, Role
+from croupier.durations import SECOND
+from croupier.games import game_of
+from croupier.money import NotWholeCents
+from croupier.rulebook.citations import Refused
+from croupier.shoe import CutClaim
+from croupier.table.acts.betting import NoMoreBets
+from croupier.table.acts.burn_and_reveal import Burn
+from croupier.table.acts.dealing import Collect, Deal
+from croupier.table.acts.opening import CheckCards, open_on
+from croupier.table.acts.shuffling import Cut, InsertCuttingCard, Shuffle
+from croupier.table.acts.shuffling_machine import FeedMachine, LoadMachine
+from croupier.table.acts.sign import change_sign_if_due
+from croupier.table.acts.stray_cards import (
+    BurntInError,
+    DealerOverdrew,
+    DrawnInError,
+    TakeFromRack,
+)
+from croupier.table.shoe_state import Preparation
+from croupier.table.table import Phase, Table
+from croupier.table.wagers import Sign
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from croupier.adjudication import RoundFilePart
+    from croupier.adjudication.round_file import RoundFile
+    from croupier.adjudication.script import Entry
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.facts import Fact
+    from croupier.cards import Card
+    from croupier.rulebook.instruments import Instrument
+
+BOXES = 7
+"""How many boxes a new table has."""
+ENOUGH = 10**15
+"""What a player has of whom a file does not say it: no wager of a file comes near it."""
+
+_ROLES = {str(role): role for role in Role}
+_STAFF = {role: Person(str(role), role) for role in Role}
+DEALER, SUPERVISOR = _STAFF[Role.DEALER], _STAFF[Role.SUPERVISOR]
+_FIRST_IS_BURN = ("burn", "burn-forgotten", "forget-burn")
+
+
+class CardsMissing(RoundFileError):
+    """A card is due and the file has none left."""
+
+
+@dataclass(slots=True)
+class Told:
+    """What became of one entry, or with no place what followed by itself after the last one."""
+
+    place: int | None
+    entry: dict[str, Any] | None
+    facts: tuple[Fact, ...] = ()
+    refused: Refused | None = None
+    round: int = 0
+    """The round that was in progress, or the last one, when it was over."""
+
+
+@dataclass(slots=True)
+class _Moment:
+    """Where a run stood, so that it can go back there."""
+
+    done: int
+    used: int
+    clock: int
+    fresh: int
+    unseen: tuple[Card | None, ...]
+    kept: tuple[Card | None, ...]
+    burnt: tuple[Card | None, ...]
+
+
+class TableRun:
+    """The table of a file from its opening on; each entry is done whole or not at all."""
+
+    def __init__(
+        self,
+        part: RoundFilePart,
+        book: Instrument,
+        rules: Any,
+        file: RoundFile,
+        before: Sequence[Entry] = (),
+        script: Sequence[Entry] = (),
+    ) -> None:
+        self.part = part
+        self.file = file
+        self.cards: Sequence[Card] = file.cards or ()
+        self.told: list[Told] = []
+        self._book = book
+        self._rules = rules
+        self._before = before
+        self._script = script
+        self._in_script = file.script is not msgspec.UNSET
+        """Whether it is told by a script: a decision that is refused does not end it."""
+        self.players = _players(part, file, [*before, *script])
+        self._fresh: list[Fact] = []
+        self._deals = 0
+        self._set_up()
+
+    # -- the table as the file finds it
+
+    def _set_up(self) -> None:
+        boxes = self.file.boxes if self.file.boxes is not msgspec.UNSET else BOXES
+        rules = self._rules
+        self.table = Table(game_of(self._book)(rules), boxes=boxes, record=Unrecorded())
+        self.rounds = SettledRounds(rules.table_law, boxes=self.part.has_boxes)
+        self.used = 0
+        """How many of the file's cards have been drawn."""
+        self.clock = 0
+        self._log: list[Callable[[], object]] = []
+        self._unseen: deque[Card | None] = deque()
+        """Cards drawn unseen that wait to be dealt; with no name, the file has not said which."""
+        self._kept: deque[Card | None] = deque()
+        """Unseen cards of the dealer's that are the first of the next round."""
+        self._burnt: list[Card | None] = []
+        """Unseen cards in the discard rack."""
+        self._open()
+        if self.file.prepared:
+            self._do(CheckCards(), DEALER)
+            first = self._script[0] if self._script else None
+            self._prepare(burns=not _is_about_the_burn(first))
+        for place, entry in enumerate(self._before, 1):
+            self._give_before(place, entry)
+        change_sign_if_due(self.table)
+        self.part.betting_opens(self.table)
+        self.part.lay_wagers(self.table, self.file, strict=self._in_script)
+        self._log.clear()
+        self._fresh.clear()
+
+    def _open(self) -> None:
+        table, file = self.table, self.file
+        open_on(table, Sign.from_options(self._rules.options))
+        table.shuffle = "as approved"
+        table.game.opened(table)
+        brought = file.chips or {}
+        late = _who_arrives([*self._before, *self._script])
+        laid = {wager.player for wager in self.part.wagers_of(file)}
+        for player in self.players:
+            table.chips.bring(player, brought.get(player, ENOUGH))
+            if player not in late or player in laid:
+                table.patrons.arrived.append(player)
+
+    def _give_before(self, place: int, entry: Entry) -> None:
+        if isinstance(entry, Warned):
+            self.table.patrons.warned.add(entry.player)
+            return
+        try:
+            self._take(entry)
+        except Refused as refusal:
+            raise Stopped("before", place, refusal) from None
+
+    # -- the script
+
+    def run(self, entries: Sequence[Entry], given: Sequence[dict[str, Any]]) -> None:
+        """Take every entry in its turn, and go on to the end of the last round."""
+        for place in self._in_order(entries):
+            told = Told(place, given[place - 1])
+            try:
+                self._take(entries[place - 1])
+            except Refused as refusal:
+                if not self._in_script:
+                    raise Stopped("decision", place, refusal) from None
+                told.refused = refusal  # cards that were due stay dealt, and are told with the next
+            else:
+                told.facts = tuple(self._fresh)
+                self._fresh.clear()
+            told.round = self.table.number
+            self.told.append(told)
+        self._finish(len(entries))
+        self.told.append(Told(None, None, tuple(self._fresh), round=self.table.number))
+
+    def _in_order(self, entries: Sequence[Entry]) -> Iterator[int]:
+        """The places of the entries, but for unbroken runs that the rules take in another order."""
+        place = 0
+        while place < len(entries):
+            end = place
+            while end < len(entries) and self._rank(entries[end]) is not None:
+                end += 1
+            if end == place:
+                end += 1
+                yield end
+            else:
+                yield from sorted(
+                    range(place + 1, end + 1), key=lambda each: self._rank(entries[each - 1]) or 0
+                )
+            place = end
+
+    def _rank(self, entry: Entry) -> int | None:
+        return self.part.rank(entry.decision) if isinstance(entry, Decides) else None
+
+    def _take(self, entry: Entry) -> None:
+        self._let_time_pass(entry)
+        if isinstance(entry, Commands):
+            self._command(entry)
+        elif isinstance(entry, Decides):
+            self._decide(entry.decision)
+        elif isinstance(entry, Deals):
+            self._whole(lambda: self._deal(entry.cards))
+        elif isinstance(entry, Goes):
+            self._whole(self._go_on)
+
+    def _let_time_pass(self, entry: Entry) -> None:
+        if isinstance(entry, Waits):
+            self.clock += entry.milliseconds
+        if entry.at is not None:
+            if entry.at < self.clock:
+                raise RoundFileError(
+                    f"script: an entry is at {entry.at} ms, and {self.clock} ms have passed by then"
+                )
+            self.clock = entry.at
+
+    def _whole(self, act: Callable[[], None]) -> None:
+        """Do something of several steps, or if one of them is refused nothing of it."""
+        moment = self._moment()
+        try:
+            act()
+        except Refused:
+            self._go_back(moment)
+            raise
+        except CardsMissing as missing:
+            self._go_back(moment)
+            raise Refused(str(missing), self.table.law.dealing) from None
+
+    # -- going back
+
+    def _moment(self) -> _Moment:
+        return _Moment(
+            len(self._log), self.used, self.clock, len(self._fresh), tuple(self._unseen),
+            tuple(self._kept), tuple(self._burnt),
+        )  # fmt: skip
+
+    def _go_back(self, moment: _Moment) -> None:
+        """Undo all that was done since, by doing again what was done until then."""
+        if len(self._log) == moment.done:
+            self.clock = moment.clock
+            return
+        fresh, again = self._fresh[: moment.fresh], self._log[: moment.done]
+        self._set_up()
+        for act in again:
+            act()
+        self._log = again
+        self._fresh = fresh
+        self.used, self.clock = moment.used, moment.clock
+        self._unseen, self._kept = deque(moment.unseen), deque(moment.kept)
+        self._burnt = list(moment.burnt)
+
+    def do(self, command: Command, by: Person = DEALER) -> tuple[Fact, ...]:
+        """Give the table a command; a refusal has changed nothing."""
+        return self._do(command, by)
+
+    def _do(self, command: Command, by: Person) -> tuple[Fact, ...]:
+        at = self.clock
+        facts = self._carry_out(command, by, at)
+        self._log.append(lambda: self._carry_out(command, by, at))
+        return facts
+
+    def _carry_out(self, command: Command, by: Person, at: int) -> tuple[Fact, ...]:
+        table = self.table
+        wagers = list(table.wagers)
+        try:
+            facts = table.do(command, by, at)
+        except NotWholeCents as error:
+            raise RoundFileError(f"wagers: {error}") from None
+        record = table.record
+        assert isinstance(record, Unrecorded)
+        self.rounds.take(facts, record.of_round, wagers)
+        self._fresh += facts
+        return facts
+
+    # -- commands
+
+    def _command(self, entry: Commands) -> None:
+        command = entry.command
+        by = self._giver(command, entry.by)
+        if isinstance(command, NoMoreBets):
+            self._give_time_to_bet()
+        elif isinstance(command, Deal):
+            self._must_be_the_card_that_waits(command.card)
+        elif self.part.wants_betting_closed(command) and self.table.phase is Phase.BETTING:
+            self._whole(lambda: self._close_and_do(command, by))
+            return
+        self._do_drawing(command, by)
+
+    def _close_and_do(self, command: Command, by: Person) -> None:
+        self._close_betting()
+        self._do_drawing(command, by)
+
+    def _do_drawing(self, command: Command, by: Person) -> None:
+        """Give a command, and note which unseen card was drawn or dealt with it."""
+        shoe = self.table.shoe
+        unseen_first = bool(shoe.pending) and shoe.pending[0] is None
+        rack_unseen = bool(shoe.rack) and shoe.rack[-1] is None
+        self._do(command, by)
+        if isinstance(command, Deal):
+            if unseen_first:
+                self._waiting().popleft()
+        elif isinstance(command, TakeFromRack):
+            if rack_unseen:
+                self._unseen.append(self._burnt.pop() if self._burnt else None)
+        elif getattr(command, "card", command) is None:
+            if isinstance(command, DrawnInError):
+                self._unseen.append(self._draw_unseen())
+            elif isinstance(command, DealerOverdrew):
+                self._kept.append(self._draw_unseen())
+            elif isinstance(command, (BurntInError, Burn)):
+                self._burnt.append(self._draw_unseen())
+        if self._unseen and None not in shoe.pending:
+            self._unseen.clear()
+
+    def _draw_unseen(self) -> Card | None:
+        """The next of the file's cards, which nobody has seen; if there is none, any card."""
+        if self.used == len(self.cards):
+            return None
+        self.used += 1
+        return self.cards[self.used - 1]
+
+    def _waiting(self) -> deque[Card | None]:
+        """Of the unseen cards that wait, those that come first."""
+        kept_first = len(self._kept) > self.table.shoe.for_next_round
+        waiting = self._kept if kept_first else self._unseen
+        if not waiting:
+            waiting.append(None)
+        return waiting
+
+    def _must_be_the_card_that_waits(self, card: Card) -> None:
+        pending = self.table.shoe.pending
+        if pending and pending[0] is None:
+            waiting = self._waiting()[0]
+            if waiting is not None and waiting is not card:
+                raise Refused(
+                    f"{waiting} was drawn and is the next card", self.table.law.drawn_in_error
+                )
+
+    def _giver(self, command: Command, by: str | None) -> Person:
+        """Who gives a command: as the script says, or else who it would be at a table."""
+        needs = self.table.game.acts[type(command)].needs
+        assert needs is not None  # whatever is done at a table needs a role
+        if by is not None:
+            if by in self.players:
+                return Person(by, Role.PLAYER)
+            if by in _ROLES:
+                return _STAFF[_ROLES[by]]
+            return Person(by, Role.DEALER if needs is Role.PLAYER else needs)
+        if needs is not Role.PLAYER:
+            return _STAFF[needs]
+        player = getattr(command, "player", None)
+        if player is None:
+            return DEALER
+        if player in _ROLES and player not in self.players:
+            return _STAFF[_ROLES[player]]
+        return Person(player, Role.PLAYER)
+
+    # -- decisions and deals
+
+    def _decide(self, decision: Any) -> None:
+        try:
+            self._deal_until_somebody_decides()
+        except CardsMissing:
+            refusal = self.part.why_over(self.table, decision)
+            if refusal is None:
+                raise
+            raise refusal from None
+        self._whole(lambda: self.part.decide(self, decision))
+
+    def close_offers(self) -> None:
+        """Nobody has to answer an offer: the dealer moves on from those that are open."""
+        while (closing := self.part.offer(self.table)) is not None:
+            self._do(closing, DEALER)
+
+    def go_on_without_answers(self) -> None:
+        """Close what is offered and deal what is due, until somebody has to decide."""
+        self.close_offers()
+        while self._step():
+            self.close_offers()
+
+    def _deal_until_somebody_decides(self) -> None:
+        if self.table.phase is Phase.BETTING:
+            self._whole_or_missing(self._close_betting)
+        while self._step():
+            pass
+
+    def _whole_or_missing(self, act: Callable[[], None]) -> None:
+        moment = self._moment()
+        try:
+            act()
+        except Refused:
+            self._go_back(moment)
+            raise
+
+    def _deal(self, cards: int) -> None:
+        if cards == ALL:
+            if self.table.phase is Phase.BETTING:
+                self._close_betting()
+            while self._step():
+                pass
+            return
+        if self.table.phase is Phase.BETTING:
+            self._close_betting()
+        self.close_offers()
+        dealt = self._deals
+        while self._deals - dealt < cards:
+            if not self._step():
+                if self.part.offer(self.table) is not None:
+                    self.close_offers()
+                    continue
+                number = self._deals - dealt
+                due = f"{number} card is" if number == 1 else f"{number} cards are"
+                raise Refused(
+                    f"deal: {due} due, not {cards}{self._because()}", self.table.law.dealing
+                )
+
+    def _because(self) -> str:
+        owed = self.part.owed(self.table)
+        return f"; {owed}" if owed else ""
+
+    def _step(self) -> bool:
+        """The next thing that happens by itself in a round: whether there was one."""
+        table = self.table
+        if table.phase is not Phase.DEALING:
+            return False
+        assert table.round is not None
+        if table.feed_due and table.shoe.machine:
+            self._do(FeedMachine(), DEALER)
+            self._burnt.clear()
+        move = table.game.dealers_turn(table) or self.part.by_itself(table)
+        if move is not None:
+            self._do(move, DEALER)
+            return True
+        if table.round.card_due_to is None:
+            return False
+        self._deal_one()
+        return True
+
+    def _deal_one(self) -> None:
+        shoe = self.table.shoe
+        if shoe.pending:
+            waits = shoe.pending[0]
+            card = self._waiting()[0] if waits is None else waits
+            if card is None:
+                card = self._next_card()
+                self.used += 1
+            self._do(Deal(card=card), DEALER)
+            if waits is None:
+                self._waiting_after(card)
+        else:
+            if not (shoe.ready and shoe.remaining and not shoe.burns_due):
+                self._prepare()
+            card = self._next_card()
+            if shoe.all_out(card):
+                self._cannot_be_there(card)
+            self.used += 1
+            self._do(Deal(card=card), DEALER)
+        self._deals += 1
+
+    def _waiting_after(self, card: Card) -> None:
+        """An unseen card has been dealt."""
+        kept_first = len(self._kept) > self.table.shoe.for_next_round
+        (self._kept if kept_first and self._kept else self._unseen).popleft()
+
+    def _next_card(self) -> Card:
+        if self.used == len(self.cards):
+            due = self.part.due_to(self.table)
+            raise CardsMissing(f"cards[{self.used + 1}]: missing; {due} is due a card")
+        return self.cards[self.used]
+
+    def _cannot_be_there(self, card: Card) -> None:
+        shoe = self.table.shoe
+        hold = "1 deck does" if shoe.decks == 1 else f"{shoe.decks} decks do"
+        raise RoundFileError(
+            f"cards[{self.used + 1}]: {hold} not hold {card} {shoe.out[card] + 1} times"
+        )
+
+    # -- from betting to betting
+
+    def _close_betting(self) -> None:
+        self._prepare()
+        self._give_time_to_bet()
+        self._do(NoMoreBets(), DEALER)
+
+    def _give_time_to_bet(self) -> None:
+        """Time goes on by itself as far as the rules demand before betting closes."""
+        table = self.table
+        seconds = table.options.get("betting_seconds", 0)
+        until = table.betting_since + seconds * SECOND
+        if self.clock == table.opened_at or until <= self.clock:
+            return
+        if table.check(NoMoreBets(), DEALER, self.clock) is not None:
+            self.clock = until
+
+    def _go_on(self) -> None:
+        table = self.table
+        if table.phase is Phase.BETTING and table.wagers:
+            self._close_betting()
+        if table.phase in (Phase.DEALING, Phase.SETTLED):
+            self._play_out()
+            if table.phase is Phase.DEALING:
+                raise Refused(f"the round is not over{self._because()}", table.law.round_of_play)
+            if table.phase is Phase.SETTLED:
+                self._do(Collect(), DEALER)
+        table.must_be_open()
+        self._prepare()
+
+    def _play_out(self) -> None:
+        """What is due is dealt and paid until the round is over, or somebody has to decide."""
+        self.go_on_without_answers()
+
+    def _finish(self, entries: int) -> None:
+        table, stop = self.table, self.file.stop
+        try:
+            if table.phase is Phase.BETTING and table.wagers and self._would_be_dealt():
+                self._close_betting()
+            self._play_out()
+        except CardsMissing:
+            if not stop:
+                raise
+        if table.phase is Phase.DEALING and not stop:
+            owed = self.part.owed(table) or "the round is not over"
+            where = "script" if self._in_script else "decisions"
+            raise RoundFileError(f"{where}[{entries + 1}]: missing; {plain(owed)}")
+
+    def _would_be_dealt(self) -> bool:
+        """Whether anything stands of the wagers; if nothing does, all of them go back."""
+        ruled = self.table.game.close_betting(self.table, ())
+        return self.table.game.why_not_deal(self.table, ruled) is None
+
+    # -- the cards
+
+    def _prepare(self, *, burns: bool = True) -> None:
+        """Shuffle, cut, load and burn, as far as the table wants it."""
+        table, shoe = self.table, self.table.shoe
+        if not self.file.prepared and not table.number and not shoe.rounds:
+            return  # all of it is the script's
+        while (preparation := self._next_preparation()) is not None:
+            self._do(*preparation)
+        if shoe.ready and shoe.burns_due and burns:
+            self._burn()
+        if shoe.ready and not shoe.remaining and shoe.mixes and table.to_feed:
+            self._do(FeedMachine(), DEALER)
+
+    def _next_preparation(self) -> tuple[Command, Person] | None:
+        table, shoe = self.table, self.table.shoe
+        mending = self.part.mending(table)
+        if mending is not None:
+            return mending
+        state = shoe.preparation
+        if state is Preparation.NEEDS_SHUFFLE:
+            return (LoadMachine() if shoe.mixes else Shuffle()), DEALER
+        if state is Preparation.OFFERING_CUT:
+            offer = shoe.offer
+            if offer.player is not None:
+                return Cut(player=offer.player, at=shoe.cuts[0]), Person(offer.player, Role.PLAYER)
+            by = DEALER if offer.limb is CutClaim.DEALER else SUPERVISOR
+            return Cut(player=by.name, at=shoe.cuts[0]), by
+        if state is Preparation.CUT:
+            depth = table.game.cutting_card_depths(shoe.remaining)[0]
+            return InsertCuttingCard(from_back=depth), DEALER
+        exhausted = not (shoe.machine or shoe.remaining or shoe.pending)
+        if exhausted and (table.phase is Phase.BETTING or self.part.reshuffles_in_mid_round):
+            return Shuffle(), DEALER
+        return None
+
+    def _burn(self) -> None:
+        """Burn what is to be burnt; of a card that would be shown, the file does not say which."""
+
+        def unseen() -> None:
+            shoe = self.table.shoe
+            while shoe.burns_due:
+                shoe.burns_due -= 1
+                shoe.take(None)
+                shoe.rack.append(None)
+                self._burnt.append(None)
+
+        unseen()
+        self._log.append(unseen)
+
+
+def _is_about_the_burn(entry: Entry | None) -> bool:
+    return isinstance(entry, Commands) and entry.command.__struct_config__.tag in _FIRST_IS_BURN
+
+
+def _who_arrives(entries: Iterable[Entry]) -> set[str]:
+    """Whom the script lets come to the table, if it does not let them leave before."""
+    late: dict[str, bool] = {}
+    for entry in entries:
+        if isinstance(entry, Commands):
+            tag = entry.command.__struct_config__.tag
+            if tag in ("arrive", "leave"):
+                late.setdefault(entry.command.player, tag == "arrive")  # type: ignore[attr-defined]
+    return {player for player, arrives in late.items() if arrives}
+
+
+_NAMED = ("player", "on", "for_player", "instead_of")
+_NAMED_TOGETHER = ("players", "forfeits", "stakes")
+
+
+def _players(part: RoundFilePart, file: RoundFile, entries: Sequence[Entry]) -> dict[str, None]:
+    """Everybody whom the file names as a player, in the order of the file."""
+    found = dict.fromkeys(file.chips or ())
+    found |= dict.fromkeys(wager.player for wager in part.wagers_of(file))
+    for entry in entries:
+        if isinstance(entry, Commands):
+            named = [*_named(entry.command)]
+            found |= dict.fromkeys(name for name in named if name not in _ROLES)
+        elif isinstance(entry, Decides):
+            found |= dict.fromkeys(_named(entry.decision))
+        elif isinstance(entry, Warned):
+            found[entry.player] = None
+    found |= dict.fromkeys(claim.player for claim in file.paid or ())
+    return found
+
+
+def _named(thing: Any) -> Iterator[str]:
+    for field in _NAMED:
+        if isinstance(name := getattr(thing, field, None), str):
+            yield name
+    for field in _NAMED_TOGETHER:
+        yield from getattr(thing, field, None) or ()
+    for player, _ in getattr(thing, "overlooked", ()):
+        yield player
