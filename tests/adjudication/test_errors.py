@@ -239,7 +239,7 @@ def test_a_message_is_fit_for_a_terminal() -> None:
     fields = (
         "instrument, options, boxes, chips, cards, script, prepared, before, paid, source, stop"
     )
-    assert said == (f"\\u001b[2J: there is no such field; there are {fields}, wagers, decisions")
+    assert said == f"\\u001b[2J: there is no such field, only {fields}, wagers, decisions"
     assert len(message(changed("options.decks", "x" * 10_000))) <= 300
 
 
