@@ -93,7 +93,7 @@ async def found(where: str, tables: int) -> dict[str, str]:
             await floor.command_house(IssueChips(amount=10**12), OPERATOR)
             for person in (ANA, BEN, *guests):
                 await floor.command_house(Enrol(person=person.name, roles=(person.role,)), OPERATOR)
-                await floor.command_house(BuyIn(person=person.name, amount=10**9), OPERATOR)
+                await floor.command_house(BuyIn(person=person.name, amount=10**9), person)
             for person in (ANA, BEN):
                 safe = {passwords.in_safe(person.name): passwords.prove(PASSWORD)}
                 await floor.command_house(SetPassword(person=person.name), OPERATOR, safe=safe)

@@ -73,7 +73,9 @@ async def found(where: str) -> dict[str, str]:
             for person, role in PEOPLE.items():
                 await floor.command_house(Enrol(person=person, roles=(role,)), OPERATOR)
             for guest in GUESTS:
-                await floor.command_house(BuyIn(person=guest, amount=FORTUNE), OPERATOR)
+                await floor.command_house(
+                    BuyIn(person=guest, amount=FORTUNE), Person(guest, Role.PLAYER)
+                )
             for table, (instrument, options) in TABLES.items():
                 command = SetUpTable(
                     table=table, instrument=instrument, options=options, pace=QUICK, float=FORTUNE

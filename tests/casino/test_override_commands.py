@@ -14,6 +14,7 @@ from croupier.aggregate.acts import Acts
 from croupier.aggregate.record import Entry
 from croupier.aggregate.record_lines import split
 from croupier.aggregate.roles import Person, Role, WrongRole
+from croupier.casino.floor.approvals import Backing
 from croupier.casino.floor.house_policy import confirm_house_command
 from croupier.casino.house.acts import ITSELF
 from croupier.casino.house.commands import (
@@ -257,7 +258,7 @@ def test_no_override_is_in_the_record_without_another_persons_word(
     for command, by, second in asked:
         before = house.head
         try:
-            confirm_house_command(house, command, by, 7, second)
+            confirm_house_command(house, command, by, 7, Backing(second))
             house.do(command, by, 7)
         except Refused:
             assert house.head == before, "what was refused has changed something"

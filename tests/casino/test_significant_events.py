@@ -21,9 +21,12 @@ from croupier.casino.house.commands import (
     AcknowledgeNotice,
     Appoint,
     ApproveProgram,
+    AskPatrons,
     BuyIn,
     CloseOut,
     Confirm,
+    ConfirmedBy,
+    ConfirmForPatron,
     Dismiss,
     Enrol,
     FollowTable,
@@ -142,6 +145,7 @@ def _read(lines: list[bytes]) -> list[SignificantEvent]:
         (Incident.SEAL_CHANGED, EventKind.SEAL, {"before": "ab12", "after": "cd34"}),
         (Incident.FILES_EXPOSED, EventKind.FILES, {"subject": "casino.db (0644)"}),
         (Incident.NEW_RULES, EventKind.RULES, {"subject": "table one", "detail": "x"}),
+        (Incident.WRONG_CODES, EventKind.PATRON, {"subject": "ana"}),
     ],
 )
 def test_an_incident_that_the_program_reports(
@@ -286,7 +290,9 @@ def test_every_event_of_the_house_is_significant_or_only_moves_chips() -> None:
         Enrol(person="otto", roles=(Role.OPERATOR,)), RequireSecondPerson(required=True),
     ):  # fmt: skip
         told |= {type(fact) for fact in house.do(command, OLGA)}
-    told |= {type(fact) for fact in house.do(Report(incident=Incident.STARTED), ITSELF)}
+    house.asks_patrons = False  # as in a house from before
+    for said in (Report(incident=Incident.STARTED), AskPatrons()):
+        told |= {type(fact) for fact in house.do(said, ITSELF)}
     barring = Barring(person="ana", bar=Bar.EXCLUDED, reason="order 12")
     follow = FollowTable(table="bj-1/1", transfers=(), barrings=(barring,))
     told |= {type(fact) for fact in house.do(follow, ITSELF)}
@@ -299,6 +305,11 @@ def test_every_event_of_the_house_is_significant_or_only_moves_chips() -> None:
         )  # fmt: skip
         told |= {type(fact) for fact in house.do(confirm, Person("otto", Role.OPERATOR))}
         told |= {type(fact) for fact in house.do(asked, OLGA)}
+    for_ana = ConfirmForPatron(
+        person="ana", act="cash-out", record=HOUSE, line=house.length + 2, asked_by="olga",
+        how=ConfirmedBy.SECOND_PERSON,
+    )  # fmt: skip
+    told |= {type(fact) for fact in house.do(for_ana, Person("otto", Role.OPERATOR))}
     taken = AcknowledgeNotice(notice="tables/one/1:9:1", to="inspector")
     told |= {type(fact) for fact in house.do(taken, Person("olga", Role.INSPECTOR))}
     significant = {*get_args(FACTS)} - {ChipsTransferred}

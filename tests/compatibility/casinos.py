@@ -126,7 +126,7 @@ async def people(floor: Floor) -> None:
         await floor.command_house(SetPassword(person=name), OPERATOR, safe={in_safe(name): proof})
     await floor.command_house(IssueChips(amount=100_000_000_00), OPERATOR)
     for name in players:
-        await floor.command_house(BuyIn(person=name, amount=PURSE), OPERATOR)
+        await floor.command_house(BuyIn(person=name, amount=PURSE), Person(name, Role.PLAYER))
     await floor.command_house(SetLargeWin(amount=500_00), OPERATOR)
 
 
@@ -143,7 +143,8 @@ async def command_the_house(floor: Floor) -> None:
         TakeDownTable(table="twice"),
         SetUpTable(table="twice", instrument=instrument, options=options, dealing=Dealing.REAL),
     ):
-        await floor.command_house(command, OPERATOR)
+        by = Person("chloe", Role.PLAYER) if isinstance(command, CashOut) else OPERATOR
+        await floor.command_house(command, by)
     for incident in Incident:
         await floor.command_house(Report(incident=incident, subject="ana", detail="seen"), ITSELF)
     notice = AcknowledgeNotice(notice="tables/bj06-real-dealing/1:9:1", to="inspector")

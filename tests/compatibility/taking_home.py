@@ -137,7 +137,8 @@ async def casino_emptied(floor: Floor, hands: Hands) -> dict[str, int]:
     for person in floor.house.people:
         held = floor.house.books.held(pocket(person))
         if held:
-            await floor.command_house(CashOut(person=person, amount=held), OPERATOR)
+            themselves = Person(person, min(floor.house.people[person]))
+            await floor.command_house(CashOut(person=person, amount=held), themselves)
             home[person] = held
     books = floor.house.books
     assert not floor.tables

@@ -83,7 +83,9 @@ class House:
                 await floor.command_house(IssueChips(amount=100 * FLOAT), OPERATOR)
                 for name, role in PEOPLE.items():
                     if role is Role.PLAYER:
-                        await floor.command_house(BuyIn(person=name, amount=CHIPS), OPERATOR)
+                        await floor.command_house(
+                            BuyIn(person=name, amount=CHIPS), Person(name, Role.PLAYER)
+                        )
                 for table, (instrument, options) in TABLES.items():
                     await floor.command_house(
                         SetUpTable(

@@ -9,7 +9,7 @@ from html import unescape
 from typing import TYPE_CHECKING, Any
 
 from tests.casino.floor.players import wager_of, who_wagers
-from tests.web.casinos import OLGA, Casino, Visitor, enrol
+from tests.web.casinos import PASSWORD, Casino, Visitor, enrol
 
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.floor.tournament_tables import tables_of
@@ -81,8 +81,10 @@ class Cup:
         return await send(visitor, f"/tournaments/summer-cup/desk/{command}", sent)
 
     async def do(self, who: str, command: str, **fields: Any) -> str:
-        """The same, and it is done."""
-        answer = await self.ask(who, command, **fields, do="yes")
+        """The same, and it is done; that somebody is entered, a supervisor confirms."""
+        confirmed = {"second_person": "sue", "second_password": PASSWORD}
+        second = confirmed if command == "enter" else {}
+        answer = await self.ask(who, command, **fields, **second, do="yes")
         assert answer.status_code == 200, answer.text
         assert "Done: " in answer.text
         return answer.text
@@ -102,7 +104,9 @@ class Cup:
         }
         await enrol(self.casino.floor, more)
         for name in PLAYERS:
-            await self.casino.floor.command_house(BuyIn(person=name, amount=500_00), OLGA)
+            await self.casino.floor.command_house(
+                BuyIn(person=name, amount=500_00), Person(name, Role.PLAYER)
+            )
 
     async def own(self, who: str, do: str, **fields: str) -> httpx.Response:
         visitor = await self.who(who)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from typing import TYPE_CHECKING
 
-from tests.web.casinos import OLGA, Casino, Visitor
+from tests.web.casinos import OLGA, PASSWORD, Casino, Visitor
 
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.demo import TABLES
@@ -15,7 +16,7 @@ from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.chips_and_float import BringChips
 from croupier.table.acts.conduct import RaiseDispute, RequestReview, RuleOnDispute
 from croupier.table.acts.opening import CheckCards
-from croupier.table.acts.patrons import Arrive, Sit
+from croupier.table.acts.patrons import Arrive, Sit, StepAway
 from croupier.table.acts.shuffling import DeclineCut
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
@@ -69,6 +70,13 @@ async def a_round(casino: Casino) -> None:
         asking = table.game.asking(table)
         if asking is not None:
             for command in asking.overdue:
-                if table.check(command, SUE, floor.clock()) is None:
-                    await floor.do("pit-1", command, SUE)
+                by = ANA if isinstance(command, StepAway) else SUE
+                if table.check(command, by, floor.clock()) is None:
+                    await floor.do("pit-1", command, by)
     await floor.step("pit-1", CollectCards(), SUE)
+
+
+def second(person: str, password: str = PASSWORD) -> dict[str, str]:
+    """The header by which a second person confirms something."""
+    said = b64encode(f"{person}:{password}".encode()).decode()
+    return {"second-person": f"Basic {said}"}

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tests.web.casinos import OLGA, Casino
 
+from croupier.aggregate.roles import Person, Role
 from croupier.casino.demo import FLOAT, TABLES
 from croupier.casino.house.commands import BuyIn, IssueChips, Pace, SetUpTable
 
@@ -33,7 +34,7 @@ async def command(visitor: Visitor, table: str, said: dict[str, Any]) -> None:
 
 
 async def sit_down(casino: Casino, visitor: Visitor, name: str, table: str, box: int) -> None:
-    await casino.floor.command_house(BuyIn(person=name, amount=500_00), OLGA)
+    await casino.floor.command_house(BuyIn(person=name, amount=500_00), Person(name, Role.PLAYER))
     await command(visitor, table, {"do": "arrive", "player": name})
     await command(visitor, table, {"do": "sit", "player": name, "box": box})
     await command(visitor, table, {"do": "bring-chips", "player": name, "amount": 500_00})

@@ -23,7 +23,7 @@ from tests.web.offers import NAME as OFFER
 from tests.web.offers import promoting
 from tests.web.twins import APART, GENERAL, Seen, Twin, filled, look_at_all, routes
 
-from croupier.aggregate.roles import Role
+from croupier.aggregate.roles import Person, Role
 from croupier.casino.floor import Floor, views
 from croupier.casino.floor.preview import Preview
 from croupier.casino.floor.tournament_tables import tables_of
@@ -81,7 +81,9 @@ async def a_cup(where: Path, amount: int) -> AsyncIterator[tuple[Cup, Twin]]:
         staff = {DEALER.name: (Role.DEALER,), OPERATOR.name: (Role.OPERATOR,)}
         await enrol(floor, {**people, **staff})
         for name in people:
-            await floor.command_house(BuyIn(person=name, amount=1_000_00), OLGA)
+            await floor.command_house(
+                BuyIn(person=name, amount=1_000_00), Person(name, Role.PLAYER)
+            )
         cup = Cup(floor, hands, CHALLENGE, pace=PACE)
         chosen = {**ONE, "wagering": HIDDEN, "sessions": FINAL}
         await cup.take_entries(2, example(CHALLENGE, **chosen))
@@ -315,6 +317,7 @@ async def test_a_preview_that_tells_of_others_is_found(
 
 CHANGES = {
     "POST /api/session", "DELETE /api/session", "POST /api/tokens", "DELETE /api/tokens/{id:str}",
+    "POST /api/approvals", "DELETE /api/approvals", "POST /approvals",
     "POST /api/people", "POST /api/people/{person:str}/roles",
     "DELETE /api/people/{person:str}/tokens/{id:str}",
     "POST /people/{person:str}/tokens/{id:str}/revoke",

@@ -19,7 +19,7 @@ from tests.nonsense import anything
 from tests.web.casinos import OLGA, Casino, Visitor
 from tests.web.streams import Listening
 
-from croupier.aggregate.roles import Person
+from croupier.aggregate.roles import Person, Role
 from croupier.cards import DECK, parse_cards
 from croupier.casino.demo import TABLES
 from croupier.casino.floor import look
@@ -87,7 +87,9 @@ class Twin:
         for name in filter(None, (*UNKNOWING, *READERS)):
             self.people[name] = await self.casino.let_in(name)
         for player in PLAYERS:
-            await self.casino.floor.command_house(BuyIn(person=player, amount=100_000_00), OLGA)
+            await self.casino.floor.command_house(
+                BuyIn(person=player, amount=100_000_00), Person(player, Role.PLAYER)
+            )
 
     # -- doing
 

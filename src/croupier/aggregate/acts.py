@@ -51,6 +51,14 @@ class Command(
     """Whether it brings a player or their chips into play, which nobody does who is barred."""
     changes_limits: ClassVar[bool] = False
     """Whether it sets limits of one table, or of one player at it."""
+    why_staff_may: ClassVar[str] = ""
+    """Why staff may ask for it without a word of the player's, though players ask for it too."""
+    why_patrons_own: ClassVar[str] = ""
+    """Why it takes the word of whom it is about, though only staff ask for it."""
+    after_the_time: ClassVar[bool] = False
+    """Whether it is what staff do when a player has let the time for an answer pass."""
+    people_fields: ClassVar[tuple[str, ...]] = ("player", "person")
+    """The fields that name those whom it is about."""
 
     @property
     def is_override(self) -> bool:

@@ -68,6 +68,10 @@ class Aggregate(ABC):
         self.record.add(at, by, command, facts, self._of_round)
         return facts
 
+    def act_of(self, command: Command) -> Act[Any, Any] | None:
+        """How a command was declared; None if there is no such command here."""
+        return self._acts.get(type(command))
+
     def _judge(self, command: Command, by: Person, at: int) -> Effect:
         """What the command would do, or raise `Refused`. Nothing is changed but `now`."""
         act = self._acts.get(type(command))

@@ -58,6 +58,8 @@ class Header(
     """The fingerprint of the rulebook."""
     epoch: int = 0
     """How often the house had gone on from a backup, with a loss, when the record was begun."""
+    asks_patrons: bool = False
+    """Of a house: whether staff have acted for patrons as confirmed from its first line on."""
     amendment: Amendment | None = None
     """How the instrument differs from an approved one, if it is not approved itself."""
 

@@ -126,7 +126,7 @@ async def found(floor: Floor) -> list[DemoAccount]:
     await floor.command_house(IssueChips(amount=CHIPS), operator)
     for name, roles in PEOPLE.items():
         if Role.PLAYER in roles:
-            await floor.command_house(BuyIn(person=name, amount=BUY_IN), operator)
+            await floor.command_house(BuyIn(person=name, amount=BUY_IN), Person(name, Role.PLAYER))
     for name, (instrument, options) in TABLES.items():
         await floor.command_house(
             SetUpTable(table=name, instrument=instrument, options=options, float=FLOAT), operator

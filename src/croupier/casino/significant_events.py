@@ -17,10 +17,12 @@ from croupier.casino.house.facts import (
     ChipsTransferred,
     ClosedOut,
     Confirmed,
+    DoneForPatron,
     Enrolled,
     LargeWinSet,
     NoticeAcknowledged,
     PasswordSet,
+    PatronsAsked,
     PersonBarred,
     ProgramApproved,
     PromotionOpened,
@@ -101,6 +103,8 @@ class EventKind(StrEnum):
     OVERRIDE = "override"
     FILES = "files"
     SEAL = "seal"
+    PATRON = "patron"
+    """Staff did something for a patron, or somebody tried a patron's code."""
 
 
 class EventDetails(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -454,6 +458,7 @@ _INCIDENTS = {
     Incident.FILES_EXPOSED: EventKind.FILES,
     Incident.NEW_RULES: EventKind.RULES,
     Incident.SEAL_CHANGED: EventKind.SEAL,
+    Incident.WRONG_CODES: EventKind.PATRON,
 }
 
 
@@ -567,6 +572,16 @@ class HouseEvents:
                 kind=EventKind.OVERRIDE, what=f"{fact.override} is confirmed",
                 subject=fact.asked_by, detail=f"{fact.record} line {fact.line}",
             )  # fmt: skip
+        elif isinstance(fact, DoneForPatron):
+            yield EventDetails(
+                kind=EventKind.PATRON, what=f"{fact.act} by {fact.asked_by} for a patron",
+                subject=fact.person, detail=f"{fact.record} line {fact.line}",
+                after=f"confirmed by {fact.confirmed_by}: {fact.how}",
+            )  # fmt: skip
+        elif isinstance(fact, PatronsAsked):
+            yield EventDetails(
+                kind=EventKind.PATRON, what="staff act for patrons as confirmed from here on"
+            )
         elif isinstance(fact, ProgramApproved):
             yield EventDetails(
                 kind=EventKind.VERIFICATION, what="a program is approved", after=fact.program

@@ -1,7 +1,7 @@
 """The inspection of a store: every chain, every checkpoint, and every record played again.
 
-What tournaments and promotions say was paid is held against the books, and overrides against those
-who had to confirm them.
+What tournaments and promotions say was paid is held against the books, and overrides and what staff
+did for patrons against those who had to confirm them.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from croupier.casino.live_kinds import kind_of
 from croupier.casino.override_commands import is_override, name_of, overrides
 from croupier.casino.record_names import HOUSE, TABLES
 from croupier.casino.store.contract import StoreDamaged, StoreFailed
+from croupier.casino.unconfirmed_acts import UnconfirmedActs
 from croupier.money import dollars
 from croupier.rulebook.corrections import BeforeCorrection
 from croupier.table.facts import ChipsMoved
@@ -303,6 +304,7 @@ class _Inspector:
         """What came to each table from outside, less what left it; a staked token is no chip."""
         self._affairs = AffairBooks()
         self._second_people = SecondPeople()
+        self._unconfirmed_acts = UnconfirmedActs()
         self._result = Inspection()
 
     def inspect(self, handed_out: Iterable[bytes]) -> Inspection:
@@ -421,6 +423,7 @@ class _Inspector:
                     break
                 lines.append(placed.line)
                 self._second_people.hear(placed)
+                self._unconfirmed_acts.hear(placed)
         except StoreFailed as error:
             self._found_in_store(Doubt.DAMAGED, f"{name} after line {len(lines)}: {error}")
         self._seen += len(lines)
@@ -472,7 +475,7 @@ class _Inspector:
                 findings.append(Finding(Doubt.OTHER_AFFAIR, name, 0, str(error)))
         if not _is_table(lines):
             return Inspected(name, chain, tuple(findings), sealed, made_before=made_before)
-        again = self._played_again(lines)
+        again = self._played_again(name, lines)
         if again is None:
             return Inspected(name, chain, tuple(findings), sealed, is_table=True)
         recorded = again.recorded(lines)
@@ -485,11 +488,13 @@ class _Inspector:
             is_table=True, made_before=made_before,
         )  # fmt: skip
 
-    def _played_again(self, lines: Sequence[bytes]) -> TableReplayResult | None:
+    def _played_again(self, name: str, lines: Sequence[bytes]) -> TableReplayResult | None:
         """The replay as far as the lines can be read."""
-        before = self._seen - len(lines)
+        before, judge = self._seen - len(lines), self._unconfirmed_acts.watch(name)
 
         def watch(step: ReplayedCommand, table: Table) -> None:
+            if judge is not None:
+                judge(step, table)
             if step.line % OFTEN == 0:
                 self._tell(before + step.line)
 
@@ -534,11 +539,14 @@ class _Inspector:
         return brought if closed_out is None else brought - closed_out.paid_out
 
     def _miss_second_people(self) -> None:
-        """Hold every override against who confirmed it, where somebody had to."""
+        """Hold overrides, and what staff did for patrons, against who had to confirm them."""
         if self._house is None:
             return
         for name, line, what in self._second_people.missing(self._house):
             text = f"line {line}: {what} took a second person, and nobody confirmed it"
+            self._result.findings.append(Finding(Doubt.UNCONFIRMED, name, line, text))
+        for name, line, what in self._unconfirmed_acts.missing():
+            text = f"line {line}: {what} took the patron's word or a second person, and has neither"
             self._result.findings.append(Finding(Doubt.UNCONFIRMED, name, line, text))
 
 

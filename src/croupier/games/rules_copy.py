@@ -12,12 +12,11 @@ import msgspec
 from croupier.games import signs
 from croupier.money import dollars
 from croupier.rulebook import instrument_life
-from croupier.rulebook.wording import of_part
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from croupier.rulebook.instruments import Option
+    from croupier.rulebook.instruments import Instrument, Option
     from croupier.table.table import Table
 
 
@@ -85,15 +84,19 @@ def copy_of(table: Table) -> RulesCopy:
             Provision(f"{option.says} {_chosen(option, game.options[option.name])}", option.clauses)
             for option in book.options
         ),
-        parts=tuple(
-            InstrumentPart(
-                number,
-                heading,
-                tuple(Provision(clause.says, (clause.id,)) for clause in of_part(book, number)),
-            )
-            for number, heading in book.parts.items()
-        ),
+        parts=_parts(book),
         notice=_notice(table),
+    )
+
+
+def _parts(book: Instrument) -> tuple[InstrumentPart, ...]:
+    """Every clause once through: a table's copy is made while others play."""
+    provisions: dict[str, list[Provision]] = {number: [] for number in book.parts}
+    for clause in book.clauses:
+        provisions[clause.part].append(Provision(clause.says, (clause.id,)))
+    return tuple(
+        InstrumentPart(number, heading, tuple(provisions[number]))
+        for number, heading in book.parts.items()
     )
 
 

@@ -12,8 +12,14 @@ from litestar.exceptions import NotFoundException
 
 from croupier.casino.signing_key import Seal
 from croupier.web import laboratory, rulebook
+from croupier.web.accounts import (
+    approvals_api,
+    approvals_pages,
+    people_api,
+    session_api,
+    tokens_api,
+)
 from croupier.web.accounts import pages as accounts_pages
-from croupier.web.accounts import people_api, session_api, tokens_api
 from croupier.web.cage import api as cage_api
 from croupier.web.cage import pages as cage_pages
 from croupier.web.console import pages as console_pages
@@ -64,6 +70,7 @@ def routers(settings: Settings) -> list[ControllerRouterHandler]:
         health.router(open_metrics=settings.open_metrics),
         session_api.router,
         tokens_api.router,
+        approvals_api.router,
         people_api.router,
         cage_api.router,
         tables_api.router,
@@ -79,6 +86,7 @@ def routers(settings: Settings) -> list[ControllerRouterHandler]:
         assets.router,
         lobby_pages.router,
         accounts_pages.router,
+        approvals_pages.router,
         cage_pages.router,
         tables_pages.router,
         console_pages.router,

@@ -9,13 +9,17 @@ import msgspec
 from litestar import Router
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.response import Stream
 
 from croupier.version import __version__
 from croupier.web.http.authorization import cookie_name
+from croupier.web.http.patron_code import DESCRIBED as PATRON_CODE
+from croupier.web.http.patron_code import OPT as FOR_PATRONS
 from croupier.web.http.policies import ANYBODY, OPT, Policy, operations, policy_of
 from croupier.web.http.problems import MEDIA_TYPE, Problem
-from croupier.web.http.second_person import DESCRIBED
+from croupier.web.http.second_person import DESCRIBED as SECOND_PERSON
 from croupier.web.http.second_person import OPT as OVERRIDES
+from croupier.web.http.streaming import EVENT_STREAM
 
 if TYPE_CHECKING:
     from litestar import Litestar, Request
@@ -74,8 +78,13 @@ def complete(schema: dict[str, Any], app: Litestar, cookie: str) -> None:
         operation, policy = item.get(method.lower()), policy_of(handler)
         if operation is not None and policy is not None:
             _complete(operation, policy)
-            if handler.opt.get(OVERRIDES):
-                operation.setdefault("parameters", []).append(DESCRIBED)
+            if handler.parsed_fn_signature.return_type.is_subclass_of(Stream):
+                _describe_stream(operation["responses"])
+            for_patrons = handler.opt.get(FOR_PATRONS)
+            if handler.opt.get(OVERRIDES) or for_patrons:
+                operation.setdefault("parameters", []).append(SECOND_PERSON)
+            if for_patrons:
+                operation["parameters"].append(PATRON_CODE)
 
 
 def _complete(operation: dict[str, Any], policy: Policy) -> None:
@@ -87,3 +96,8 @@ def _complete(operation: dict[str, Any], policy: Policy) -> None:
     if not policy.is_for_anybody:
         shown = (SESSION,) if policy.in_person else (SESSION, TOKEN)
         operation["security"] = [{name: []} for name in shown]
+
+
+def _describe_stream(responses: dict[str, Any]) -> None:
+    """A stream is text, one server-sent event after the other, for as long as somebody listens."""
+    responses["200"]["content"] = {EVENT_STREAM: {"schema": {"type": "string"}}}

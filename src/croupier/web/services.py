@@ -98,10 +98,15 @@ class Services:
         return secret
 
     async def command_house(
-        self, command: HouseCommand, by: Person, key: str | None = None, second: str | None = None
+        self,
+        command: HouseCommand,
+        by: Person,
+        key: str | None = None,
+        second: str | None = None,
+        code: str | None = None,
     ) -> Answered:
-        """Have the house do something; `second` confirms an override."""
-        answered = await self.floor.command_house(command, by, key, second=second)
+        """Have the house do something; `second` or a patron's `code` confirms it."""
+        answered = await self.floor.command_house(command, by, key, second=second, code=code)
         self.metrics.commands.labels("house").inc()
         return answered
 
@@ -112,9 +117,10 @@ class Services:
         by: Person,
         key: str | None = None,
         second: str | None = None,
+        code: str | None = None,
     ) -> Answered:
         """Have something done at a table, for a page and for a program alike."""
-        answered = await self.floor.do(table, command, by, key, second)
+        answered = await self.floor.do(table, command, by, key, second, code)
         self.metrics.commands.labels(table).inc()
         return answered
 

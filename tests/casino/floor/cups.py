@@ -11,6 +11,7 @@ from tests.casino.floor.floors import OPERATOR, Hands
 from tests.tournament.support import conditions_for
 
 from croupier.aggregate.roles import Person, Role
+from croupier.casino.floor.patron_confirmation import patrons_in_affair
 from croupier.casino.house.books import pocket
 from croupier.casino.house.commands import BuyIn, Enrol, IssueChips, OpenTournament, Pace
 from croupier.casino.record_names import TOURNAMENTS
@@ -59,7 +60,7 @@ async def people(floor: Floor, players: int) -> None:
         await floor.command_house(Enrol(person=person.name, roles=(person.role,)), OPERATOR)
     await floor.command_house(IssueChips(amount=100_000_000_00), OPERATOR)
     for name in names(players):
-        await floor.command_house(BuyIn(person=name, amount=POCKET), OPERATOR)
+        await floor.command_house(BuyIn(person=name, amount=POCKET), Person(name, Role.PLAYER))
 
 
 class Cup:
@@ -93,7 +94,10 @@ class Cup:
         await self.floor.command_house(command, OPERATOR)
 
     async def do(self, command: Command, by: Person = TOM, request: str | None = None) -> Answered:
-        return await self.floor.conduct(self.affair, command, by, request)
+        """What staff do for an entrant, the operator confirms."""
+        is_for_patron = bool(patrons_in_affair(self.floor.house, self.affair, command, by))
+        second = OPERATOR.name if is_for_patron else None
+        return await self.floor.conduct(self.affair, command, by, request, second)
 
     def to_entries(self, conditions: Conditions) -> list[tuple[Command, Person]]:
         """What passes the gate."""

@@ -78,7 +78,7 @@ async def found(floor: Floor, chips: int = 10_000_00) -> None:
         await floor.command_house(Enrol(person=person.name, roles=(person.role,)), OPERATOR)
     await floor.command_house(IssueChips(amount=100_000_000_00), OPERATOR)
     for player in (ANA, BEN, CHLOE):
-        await floor.command_house(BuyIn(person=player.name, amount=chips), OPERATOR)
+        await floor.command_house(BuyIn(person=player.name, amount=chips), player)
 
 
 async def set_up(

@@ -382,7 +382,7 @@ def test_an_inspector_finds_payments_that_the_books_do_not_have(store: Store) ->
             cup = Cup(floor, hands, CHALLENGE)
             await cup.open()
             await cup.all(cup.to_entries(conditions_for(CHALLENGE)))
-            cup.tournament.do(cup.entry("p001"), TOM, hands.at)
+            cup.tournament.do(cup.entry("p001"), Person("p001", Role.PLAYER), hands.at)
             await floor.write(Writing(additions=cup.affair.additions))  # without the house
 
     run(test())

@@ -197,7 +197,7 @@ def test_nonsense_is_refused_and_nothing_else_goes_wrong(store: Store) -> None:
                         Enrol(person=person.name, roles=(person.role,)), OPERATOR
                     )
             for player in PLAYERS:
-                await floor.command_house(BuyIn(person=player.name, amount=1_000_000_00), OPERATOR)
+                await floor.command_house(BuyIn(person=player.name, amount=1_000_000_00), player)
             for number in range(-(-COMMANDS // BATCH)):
                 done += await batch(floor, hands, number, chance)
             rounds = sum(live.table.number for live in floor.tables.values())

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.casino.floor.floors import (
     ANA,
-    OPERATOR,
     Hands,
     bet,
     found,
@@ -83,7 +82,7 @@ def test_the_records_are_sealed_every_so_often(where: str) -> None:
             await upkeep.go_round()
             first = await sealing.last()
             assert first is not None
-            await floor.command_house(BuyIn(person="ana", amount=100), OPERATOR)
+            await floor.command_house(BuyIn(person="ana", amount=100), ANA)
             await upkeep.go_round()
             assert await sealing.last() == first
             hands.pass_(TEN_MINUTES)
@@ -180,7 +179,7 @@ def test_a_store_that_failed_and_was_overcome_is_reported_when_it_can_be(where: 
             upkeep, _ = upkeep_of(floor)
             store.full = True
             with pytest.raises(StoreFull):
-                await floor.command_house(BuyIn(person="ana", amount=100), OPERATOR)
+                await floor.command_house(BuyIn(person="ana", amount=100), ANA)
             hands.wall += 60_000
             for _ in range(2):
                 with pytest.raises(StoreFailed):

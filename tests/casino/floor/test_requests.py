@@ -216,7 +216,7 @@ def test_a_person_deals_step_by_step_from_a_virtual_shoe(store: Store) -> None:
         async with open_floor(store, Hands()) as floor:
             await found(floor)
             await set_up(floor, TABLE, dealing=Dealing.VIRTUAL)
-            await _open_by_hand(floor)
+            await open_by_hand(floor)
             with pytest.raises(Refused, match="virtual shoe"):
                 await floor.do(TABLE, Deal(card=Card("AS")), DEALER)
             with pytest.raises(Refused, match="virtual shoe"):
@@ -236,7 +236,8 @@ def test_a_person_deals_step_by_step_from_a_virtual_shoe(store: Store) -> None:
                 entry for entry in live.table.record.entries if entry.by != DEALER.name
             } == set()
             while live.table.phase is Phase.DEALING:
-                await floor.do(TABLE, _answer(floor), DEALER)
+                answer = _answer(floor)
+                await floor.do(TABLE, answer, DEALER if type(answer).__name__ == "MoveOn" else ANA)
                 await floor.step(TABLE, DealOn(), DEALER)
             await floor.step(TABLE, CollectCards(), DEALER)
             assert live.table.phase is Phase.BETTING
@@ -254,7 +255,7 @@ def _answer(floor: Floor) -> Command:
     )
 
 
-async def _open_by_hand(floor: Floor) -> None:
+async def open_by_hand(floor: Floor) -> None:
     live = floor.live(TABLE)
     await floor.do(TABLE, opening_of(live.table, "approved", BEGUN, 10_000_00), OPERATOR)
     await floor.do(TABLE, CheckCards(), DEALER)
@@ -265,7 +266,7 @@ def test_a_person_names_the_cards_of_a_real_shoe(store: Store) -> None:
         async with open_floor(store, Hands()) as floor:
             await found(floor)
             await set_up(floor, TABLE, dealing=Dealing.REAL)
-            await _open_by_hand(floor)
+            await open_by_hand(floor)
             with pytest.raises(Refused, match="real"):
                 await floor.step(TABLE, Prepare(), DEALER)
             live = floor.live(TABLE)

@@ -55,9 +55,10 @@ class Listening(Floor):
         by: Person,
         request: str | None = None,
         second: str | None = None,
+        code: str | None = None,
     ) -> Answered:
         self.asked.append((self.clock(), command, by))
-        return await super().do(table, command, by, request, second)
+        return await super().do(table, command, by, request, second, code)
 
     async def tick(self, live: LiveTable) -> None:
         self.asked.append((self.clock(), None, None))

@@ -11,7 +11,6 @@ from tests.casino.floor.floors import (
     ANA,
     BEGUN,
     BEN,
-    OPERATOR,
     Hands,
     bet,
     found,
@@ -277,7 +276,7 @@ def test_times_go_forward_in_the_record_of_a_house_that_others_wait_for(store: S
             live, brings = floor.live(table), BringChips(player="ana", amount=100_00)
             async with floor.live_house.lock:
                 first = asyncio.create_task(
-                    floor.command_house(BuyIn(person="ben", amount=100), OPERATOR)
+                    floor.command_house(BuyIn(person="ben", amount=100), BEN)
                 )
                 second = asyncio.create_task(floor.do(table, brings, ANA))
                 while not live.fresh:

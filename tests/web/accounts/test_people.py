@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from argon2 import PasswordHasher
 from tests.web.casinos import PASSWORD, Casino, Visitor
-from tests.web.evenings import send
+from tests.web.evenings import second, send
 
 from croupier.aggregate.facts import Bar, Barring
 from croupier.aggregate.roles import Person, Role
@@ -171,9 +171,13 @@ async def test_chips_come_from_the_cage_and_go_back(casino: Casino) -> None:
     assert casino.services.chips_of("ana") == 300_00
 
 
-async def test_a_supervisor_sells_chips_to_others_and_a_player_does_not(casino: Casino) -> None:
+async def test_a_supervisor_sells_chips_to_others_with_another_and_a_player_does_not(
+    casino: Casino,
+) -> None:
     ana, sue = await casino.logged_in("ana"), await casino.logged_in("sue")
-    assert await bought(sue, amount=100, person="bob") == 200
+    sold, other = {"amount": 100, "person": "bob"}, second("olga")
+    assert (await sue.post("/api/chips/buy-in", sold)).status_code == 403
+    assert (await sue.post("/api/chips/buy-in", sold, headers=other)).status_code == 200
     assert await bought(ana, amount=100, person="bob") == 403
     assert await bought(sue, amount=100, person="nobody") == 409
     assert casino.services.chips_of("bob") == 100

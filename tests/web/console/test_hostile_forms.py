@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.web.casinos import OLGA, Casino, enrol
+from tests.web.casinos import Casino, enrol
 from tests.web.evenings import an_evening
 
 from croupier.aggregate.roles import Person, Role
@@ -70,7 +70,7 @@ class Forms(HTMLParser):
 async def evening(casino: Casino) -> Casino:
     await an_evening(casino)
     await enrol(casino.floor, {NAME: (Role.PLAYER,)})
-    await casino.floor.command_house(BuyIn(person=NAME, amount=100_00), OLGA)
+    await casino.floor.command_house(BuyIn(person=NAME, amount=100_00), Person(NAME, Role.PLAYER))
     await casino.floor.do("pit-1", Arrive(player=NAME), PLAYER)
     return casino
 

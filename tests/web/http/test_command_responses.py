@@ -121,6 +121,22 @@ async def test_the_description_knows_every_operation_and_its_problems(casino: Ca
     assert schema["paths"]["/api/tokens"]["post"]["security"] == [{"session": []}]
 
 
+async def test_streams_are_described_as_streams_and_nothing_else_is(casino: Casino) -> None:
+    schema = (await casino.visitor().get("/schema")).json()
+    media = {
+        path: tuple(operation["responses"]["200"]["content"])
+        for path, item in schema["paths"].items()
+        for operation in item.values()
+        if "content" in operation["responses"].get("200", {})
+    }
+    streams = {path for path, types in media.items() if "text/event-stream" in types}
+    assert streams == {
+        "/api/tables/{table}/stream", "/api/notices/stream", "/api/tournaments/{name}/events",
+        "/api/promotions/{name}/events", "/laboratory/jobs/{job}/events",
+    }  # fmt: skip
+    assert all(media[path] == ("text/event-stream",) for path in streams)
+
+
 async def test_what_happens_is_counted(casino: Casino) -> None:
     await casino.visitor().log_in("ana", "a wrong one")
     ana, ines = await casino.logged_in("ana"), await casino.logged_in("ines")

@@ -47,7 +47,7 @@ async def _found(where: Path) -> str:
                 duty = Enrol(person=person.name, roles=(person.role,))
                 await floor.command_house(duty, OLGA)
             await floor.command_house(IssueChips(amount=10**9), OLGA)
-            await floor.command_house(BuyIn(person="ana", amount=100_00), OLGA)
+            await floor.command_house(BuyIn(person="ana", amount=100_00), ANA)
             tokens = Tokens(Safe(store), floor.clock, lambda _: 0)
             return (await tokens.make("ana", "test", (Role.PLAYER,), 1)).token
 

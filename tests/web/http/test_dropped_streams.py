@@ -100,7 +100,7 @@ async def test_who_keeps_being_cut_off_misses_nothing(tmp_path: Path) -> None:
         command = SetUpTable(table=table, instrument=instrument, options=options, float=100_000_00)
         await floor.command_house(command, OLGA)
         for box, player in enumerate((ANA, BOB), 1):
-            await floor.command_house(BuyIn(person=player.name, amount=5_000_00), OLGA)
+            await floor.command_house(BuyIn(person=player.name, amount=5_000_00), player)
             await sit_down(floor, table, player, box)
         people = [
             casino.visitor() if name is None else await casino.let_in(name) for name in VIEWERS

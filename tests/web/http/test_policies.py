@@ -47,6 +47,9 @@ MATRIX = {
     "PUT /api/people/{person:str}/password": ALL,
     "GET /api/people/{person:str}/tokens": OPERATOR,
     "DELETE /api/people/{person:str}/tokens/{id:str}": OPERATOR,
+    "POST /api/approvals": ALL,
+    "DELETE /api/approvals": ALL,
+    "GET /api/people/{person:str}/acts": SUPERVISORS,  # somebody else's
     "GET /api/barred": LIFTING,
     "POST /api/people/{person:str}/bars/{bar:str}/end": LIFTING,
     "GET /api/people/{person:str}/chips": SUPERVISORS,  # somebody else's

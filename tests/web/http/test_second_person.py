@@ -33,6 +33,7 @@ from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.chips_and_float import BringChips
 from croupier.table.acts.patrons import Arrive, Sit
 from croupier.tournament.state import TournamentPhase
+from croupier.web.http.patron_code import OPT as FOR_PATRONS
 from croupier.web.http.policies import operations
 from croupier.web.http.second_person import OPT
 from croupier.web.settings import Settings
@@ -346,7 +347,7 @@ async def test_the_description_names_the_header_where_there_are_overrides(casino
     declared = {
         f"{method} {re.sub(':[a-z]+}', '}', path)}"
         for method, path, handler in operations(casino.app)
-        if handler.opt.get(OPT)
+        if handler.opt.get(OPT) or handler.opt.get(FOR_PATRONS)
     }
     assert described == declared
     assert described == {
@@ -354,7 +355,7 @@ async def test_the_description_names_the_header_where_there_are_overrides(casino
         "POST /api/promotions/{name}/commands", "POST /api/people",
         "POST /api/people/{person}/roles", "DELETE /api/people/{person}/roles/{held}",
         "PUT /api/people/{person}/password", "POST /api/chips/issue", "POST /api/chips/retire",
-        "POST /api/program/approval", "PUT /api/overrides",
+        "POST /api/program/approval", "PUT /api/overrides", "POST /api/chips/cash-out",
     }  # fmt: skip
 
 

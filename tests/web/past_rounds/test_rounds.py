@@ -142,7 +142,7 @@ async def test_a_table_that_was_taken_down_is_still_in_the_archive(casino: Casin
     table, sue = casino.floor.live(BACCARAT).table, await close(casino)
     for name in ("ana", "bob"):
         taken = {"do": "take-chips", "player": name, "amount": table.chips.rack(name)}
-        await command(sue, BACCARAT, taken)
+        await command(await casino.let_in(name), BACCARAT, taken)
     await command(sue, BACCARAT, {"do": "fill-float", "amount": -table.chips.float})
     await casino.floor.command_house(TakeDownTable(table=BACCARAT), OLGA)
     ana = await casino.logged_in("ana")

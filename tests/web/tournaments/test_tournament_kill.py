@@ -11,6 +11,7 @@ import os
 import signal
 import threading
 import time
+from base64 import b64encode
 from collections import Counter
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
@@ -19,14 +20,16 @@ import msgspec
 from tests.casino.floor.cups import CUP, DEALER, TOM, example, names, people
 from tests.casino.floor.floors import OPERATOR
 from tests.tournament.support import BACCARAT
+from tests.web.casinos import PASSWORD, proof
 from tests.web.guests import GIVE_UP, NOT_ANSWERED, UNAVAILABLE
 from tests.web.test_kill import Lives, _free_port
 
 from croupier.aggregate.roles import Person, Role
+from croupier.casino import passwords
 from croupier.casino.floor import Floor
 from croupier.casino.floor.command_answers import request_of
 from croupier.casino.house.books import pocket
-from croupier.casino.house.commands import OpenTournament, Pace
+from croupier.casino.house.commands import OpenTournament, Pace, SetPassword
 from croupier.casino.record_names import TABLES, TOURNAMENTS
 from croupier.casino.store import open_store
 from croupier.casino.store_verification import inspect
@@ -57,6 +60,10 @@ def conditions() -> Conditions:
     )  # fmt: skip
 
 
+OPERATORS_WORD = b64encode(f"{OPERATOR.name}:{PASSWORD}".encode()).decode()
+"""By which the operator confirms that the director enters somebody at the desk."""
+
+
 async def founded(where: str) -> dict[str, str]:
     """A house with people and an open tournament, and a token for everybody."""
     staff = {each.name: each.role for each in (OPERATOR, TOM, DEALER)}
@@ -65,6 +72,8 @@ async def founded(where: str) -> dict[str, str]:
             await people(floor, PLAYERS)
             command = OpenTournament(tournament=CUP, instrument=BACCARAT, pace=QUICK)
             await floor.command_house(command, OPERATOR)
+            safe = {passwords.in_safe(OPERATOR.name): proof()}
+            await floor.command_house(SetPassword(person=OPERATOR.name), OPERATOR, safe=safe)
             tokens = Tokens(Safe(store), floor.clock, lambda _: 0)
             roles = {**staff, **dict.fromkeys(names(PLAYERS), Role.PLAYER)}
             return {
@@ -157,6 +166,8 @@ class Desk:
         }  # fmt: skip
         if key:
             headers["Idempotency-Key"] = key
+        if body is not None and b'"enter"' in body:
+            headers["Second-Person"] = f"Basic {OPERATORS_WORD}"
         until = time.monotonic() + 2 * GIVE_UP
         while time.monotonic() < until:
             try:
@@ -203,7 +214,7 @@ class Desk:
         self.die_soon("ballot" if session == 1 else "between sessions")
         self.cup(TOM, "draw-seats", secret=secret.hex())
         for seat in self.view()["view"]["seats"]:
-            self.cup(DEALER, "take-seat", player=seat["player"])
+            self.cup(Person(seat["player"], Role.PLAYER), "take-seat", player=seat["player"])
         self.survived()
         self.cup(TOM, "start-session")
 
@@ -232,7 +243,7 @@ class Desk:
                 if self.out % 3:
                     self.cup(Person(player, Role.PLAYER), "buy-back", player=player, paid=50_00)
                 else:
-                    self.cup(TOM, "decline-buy-back", player=player)
+                    self.cup(Person(player, Role.PLAYER), "decline-buy-back", player=player)
 
     def _wager(self, table: str) -> None:
         """Half of the players are against the other half, and with all until some are out."""

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
 from tests.tournament.support import ACT_2006, ACT_2018, conditions_for
-from tests.web.casinos import OLGA, Casino
+from tests.web.casinos import PASSWORD, Casino
 from tests.web.streams import Listening
 
+from croupier.aggregate.roles import Person, Role
 from croupier.casino.house.commands import BuyIn
 from croupier.casino.store_verification import inspect
 from croupier.tournament import ballot
@@ -29,8 +31,13 @@ def written(instrument: str, **changes: Any) -> Any:
     return msgspec.to_builtins(conditions_for(instrument)) | changes
 
 
+SUE_CONFIRMS = {"second-person": f"Basic {b64encode(f'sue:{PASSWORD}'.encode()).decode()}"}
+"""What the director shows who enters somebody."""
+
+
 async def told(visitor: Visitor, do: str, **said: Any) -> dict[str, Any]:
-    answer = await visitor.post(f"{PATH}/commands", {"command": {"do": do, **said}})
+    second = SUE_CONFIRMS if do == "enter" else {}
+    answer = await visitor.post(f"{PATH}/commands", {"command": {"do": do, **said}}, headers=second)
     assert answer.status_code == 200, answer.text
     body: dict[str, Any] = answer.json()
     return body
@@ -51,8 +58,8 @@ async def begun(casino: Casino, instrument: str = ACT_2018) -> tuple[Visitor, Vi
     olga, tom = await casino.let_in("olga"), await casino.let_in("tom")
     asked = {"do": "open-tournament", "tournament": "cup", "instrument": instrument}
     assert (await olga.post("/api/tournaments", asked)).status_code == 201
-    await casino.floor.command_house(BuyIn(person="ana", amount=500_00), OLGA)
-    await casino.floor.command_house(BuyIn(person="bob", amount=500_00), OLGA)
+    await casino.floor.command_house(BuyIn(person="ana", amount=500_00), Person("ana", Role.PLAYER))
+    await casino.floor.command_house(BuyIn(person="bob", amount=500_00), Person("bob", Role.PLAYER))
     return olga, tom
 
 
@@ -185,7 +192,7 @@ async def test_asked_again_under_the_same_key_it_is_answered_as_it_was(casino: C
     _, tom = await taking_entries(casino)
     entry = {"command": {"do": "enter", "player": "ana", "paid": 100_00}}
     key = {"Idempotency-Key": "one"}
-    first = await tom.post(f"{PATH}/commands", entry, headers=key)
+    first = await tom.post(f"{PATH}/commands", entry, headers={**key, **SUE_CONFIRMS})
     again = await tom.post(f"{PATH}/commands", entry, headers=key)
     assert (again.content, again.headers["idempotent-replayed"]) == (first.content, "true")
     assert (await tom.get("/api/tournaments")).json()[0]["entries"] == 1

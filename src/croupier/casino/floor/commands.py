@@ -15,16 +15,17 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.aggregate.acts import Command
 from croupier.casino.disclosure import told_of_affair, told_trouble
+from croupier.casino.floor.approvals import UNBACKED, Backing
 from croupier.casino.floor.command_answers import Answered, answer
 from croupier.casino.floor.house_policy import (
     confirm_house_command,
-    confirmation_at_table,
-    confirmation_in_affair,
+    confirmations,
     must_be_a_fit_name,
     must_be_able_to,
     must_suit_house,
 )
 from croupier.casino.floor.live import Live
+from croupier.casino.floor.patron_confirmation import patrons_at_table, patrons_in_affair
 from croupier.casino.floor.replication import add_affair
 from croupier.casino.floor.tournament_tables import (
     bring_in_line,
@@ -84,7 +85,7 @@ async def command_table(
     asked: Command | AnyDealerStep | ByItself,
     by: Person,
     request: Request | None = None,
-    second: str | None = None,
+    backing: Backing = UNBACKED,
 ) -> Answered:
     """Have something done at a table once, or raise `Refused`.
 
@@ -98,7 +99,7 @@ async def command_table(
                 return before
             refusal = None
             try:
-                _judge_and_do(floor, live, asked, by, second)
+                _judge_and_do(floor, live, asked, by, backing)
             except Refused as refused:
                 floor.counts["refusals"] += 1
                 refusal = refused
@@ -118,7 +119,7 @@ def _judge_and_do(
     live: LiveTable,
     asked: Command | AnyDealerStep | ByItself,
     by: Person,
-    second: str | None,
+    backing: Backing,
 ) -> None:
     """Change a table in memory, or raise `Refused`."""
     at = floor.clock()
@@ -132,7 +133,8 @@ def _judge_and_do(
         live.step(asked, by, at)
         return
     must_suit_house(floor.house, live, asked, by, at)
-    confirmed = confirmation_at_table(floor.house, live, asked, by, at, second)
+    patrons = patrons_at_table(floor.house, live, asked, by, at)
+    confirmed = confirmations(floor.house, live, asked, patrons, by, at, backing)
     live.do(asked, by, at)
     live.confirmed = confirmed
 
@@ -156,8 +158,7 @@ async def _store_table(
     ends_round = tournament is not None and live.has_a_round_to_report
     follow = (FollowTable.barring if ends_round else FollowTable.after)(live.set_up.name, facts)
     for_the_house: list[tuple[HouseCommand, Person]] = [] if follow is None else [(follow, ITSELF)]
-    if live.confirmed is not None:
-        for_the_house.append(live.confirmed)
+    for_the_house += live.confirmed
     if tournament is not None and ends_round:
         await transaction.lock(tournament)
         report = report_of_round(floor, live, tournament.aggregate)
@@ -200,7 +201,7 @@ async def command_affair(
     command: Command,
     by: Person,
     request: Request | None,
-    second: str | None = None,
+    backing: Backing = UNBACKED,
 ) -> Answered:
     """Have a tournament or promotion do a command once, or raise `Refused`."""
     for _ in range(TRIES):
@@ -214,15 +215,13 @@ async def command_affair(
                 raise Overtaken("somebody was moved meanwhile")
             at = floor.clock()
             try:
-                facts, confirmed = _judge_and_do_in_affair(floor, affair, command, by, at, second)
+                facts, confirmed = _judge_and_do_in_affair(floor, affair, command, by, at, backing)
             except Refused:
                 floor.counts["refusals"] += 1
                 raise
             for live in tables:
                 bring_in_line(live, affair.aggregate, at)
-            for_the_house: list[tuple[HouseCommand, Person]] = []
-            if confirmed is not None:
-                for_the_house.append(confirmed)
+            for_the_house: list[tuple[HouseCommand, Person]] = list(confirmed)
             if transfers := tuple(affair.kind.transfers(affair.aggregate, facts)):
                 follow = FollowAffair(affair=affair.record, transfers=transfers)
                 for_the_house.append((follow, ITSELF))
@@ -243,15 +242,16 @@ async def command_affair(
 
 
 def _judge_and_do_in_affair(
-    floor: Floor, affair: Live[Any], command: Command, by: Person, at: int, second: str | None
-) -> tuple[Sequence[Fact], Confirmation | None]:
+    floor: Floor, affair: Live[Any], command: Command, by: Person, at: int, backing: Backing
+) -> tuple[Sequence[Fact], Sequence[Confirmation]]:
     """Change a tournament or promotion in memory, or raise `Refused`."""
     if affair.out_of_order:
         trouble = told_trouble(affair.out_of_order, by)
         raise Refused(f"{affair.record} is out of order: {trouble}", Clauses(()))
     must_be_able_to(floor.house, affair, command, by, at)
     must_leave_tables_alone(floor, affair, command, by, at)
-    confirmed = confirmation_in_affair(floor.house, affair, command, by, at, second)
+    patrons = patrons_in_affair(floor.house, affair, command, by)
+    confirmed = confirmations(floor.house, affair, command, patrons, by, at, backing)
     return affair.aggregate.do(command, by, at), confirmed
 
 
@@ -264,7 +264,7 @@ async def command_house(
     by: Person,
     request: Request | None = None,
     safe: Mapping[str, bytes | None] | None = None,
-    second: str | None = None,
+    backing: Backing = UNBACKED,
 ) -> Answered:
     """Have the house do a command once, with what goes into the safe with it."""
     for _ in range(TRIES):
@@ -273,7 +273,7 @@ async def command_house(
             before = await floor.answered(request)
             if before is not None:
                 return before
-            return await do_in_house(transaction, command, by, request, safe, second)
+            return await do_in_house(transaction, command, by, request, safe, backing)
     raise StoreBusy(f"others kept being faster at {HOUSE}")
 
 
@@ -283,14 +283,14 @@ async def do_in_house(
     by: Person,
     request: Request | None = None,
     safe: Mapping[str, bytes | None] | None = None,
-    second: str | None = None,
+    backing: Backing = UNBACKED,
 ) -> Answered:
     """The same for whoever has locked the house; what it sets up is stored with it."""
     floor = transaction.floor
     at = floor.clock()
     if isinstance(command, Enrol):
         must_be_a_fit_name(floor.house, command, by, at)
-    confirm_house_command(floor.house, command, by, at, second)
+    confirm_house_command(floor.house, command, by, at, backing)
     facts = floor.house.do(command, by, at)
     table, affair = _set_up(floor, command, at), _opened(floor, command)
     for live in (table, affair):

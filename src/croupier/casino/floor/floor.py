@@ -14,6 +14,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Self, TypeVar
 
 from croupier.casino.disclosure import told_trouble
+from croupier.casino.floor.approvals import Backing, ask, find_consents
 from croupier.casino.floor.command_answers import Answered, request_of
 from croupier.casino.floor.commands import (
     ByItself,
@@ -24,19 +25,27 @@ from croupier.casino.floor.commands import (
 )
 from croupier.casino.floor.forced_closing import close_out_older, close_out_table
 from croupier.casino.floor.live import Live
+from croupier.casino.floor.patron_confirmation import (
+    patrons_at_cage,
+    patrons_at_table,
+    patrons_in_affair,
+)
 from croupier.casino.floor.replication import Replicator, affairs_of, match_house
 from croupier.casino.floor.timers import Clock
 from croupier.casino.floor.tournament_automation import manage_tables, wake
 from croupier.casino.house.acts import ITSELF
 from croupier.casino.house.commands import (
+    AskPatrons,
     CloseOut,
     Confirm,
+    ConfirmForPatron,
     FollowAffair,
     FollowTable,
     TakeDownTable,
 )
 from croupier.casino.live_kinds import HOUSE_KIND, TOURNAMENT
 from croupier.casino.notices import tells_of_notices
+from croupier.casino.patron_acts import NeedsPatron
 from croupier.casino.record_names import HOUSE
 from croupier.casino.store.batch_writer import BatchWriter
 from croupier.casino.store.contract import (
@@ -51,7 +60,7 @@ from croupier.tournament.acts.conduct import CallBreak, RaiseDispute, SettleDisp
 from croupier.tournament.acts.session_end import EndSession
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Mapping
+    from collections.abc import Callable, Coroutine, Mapping, Sequence
     from typing import Any
 
     from croupier.aggregate.acts import Command
@@ -97,6 +106,8 @@ class Floor:
         self.promotions: dict[str, Live[Promotion]] = {}
         self.counts: Counter[str] = Counter()
         """What has happened since the floor opened, for whoever measures it."""
+        self.approving = asyncio.Lock()
+        """Held while what patrons have approved is changed."""
         self.entropy = entropy
         self._writer = BatchWriter(store)
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -142,6 +153,9 @@ class Floor:
             replicator = Replicator(self)
             await replicator.claim()
             self._begin(replicator.run())
+        if not self.house.asks_patrons:
+            with suppress(Refused, Rejected, StoreFailed):  # then it is said at the next opening
+                await self.command_house(AskPatrons(), ITSELF)
         self.closed_out = await close_out_older(self)
         await take_wagers_off(self)
         for live in self.tables.values():
@@ -204,11 +218,35 @@ class Floor:
         by: Person,
         request: str | None = None,
         second: str | None = None,
+        code: str | None = None,
     ) -> Answered:
-        """Carry out a command at a table, or raise `Refused`; `second` confirms an override."""
+        """Carry out a command at a table, or raise `Refused`.
+
+        `second` confirms an override, or what staff do for a patron; so does the patron's `code`.
+        """
         live = self.live(table)
+        patrons = patrons_at_table(self.house, live, command, by, self.clock())
+        backing = await self._backing(patrons, by, second, code)
         asked = request_of(by, request, live.record, command)
-        return await self._finished(command_table(self, live, command, by, asked, second))
+        doing = command_table(self, live, command, by, asked, backing)
+        return await self._done_or_asked(doing, live.record, command, by)
+
+    async def _backing(
+        self, patrons: Sequence[str], by: Person, second: str | None, code: str | None
+    ) -> Backing:
+        """What confirms a command, with what those approved whose own it is."""
+        consents = await find_consents(self, patrons, by, code) if patrons else {}
+        return Backing(second, code, consents)
+
+    async def _done_or_asked(
+        self, doing: Coroutine[Any, Any, Answered], record: str, command: Command, by: Person
+    ) -> Answered:
+        """Have it done; what lacks nothing but a patron's word is put to the patron."""
+        try:
+            return await self._finished(doing)
+        except NeedsPatron as refusal:
+            await ask(self, refusal.asks, record, command, by)
+            raise
 
     async def step(
         self, table: str, step: AnyDealerStep, by: Person, request: str | None = None
@@ -306,18 +344,22 @@ class Floor:
         request: str | None = None,
         safe: Mapping[str, bytes | None] | None = None,
         second: str | None = None,
+        code: str | None = None,
     ) -> Answered:
         """Have the house do something, and something put into the safe with it."""
         if isinstance(command, FollowTable | FollowAffair | CloseOut):
             raise Refused("the house follows its tables and affairs by itself", Clauses(()))
-        if isinstance(command, Confirm):
-            raise Refused("what confirms an override comes with it", Clauses(()))
+        if isinstance(command, Confirm | ConfirmForPatron):
+            raise Refused("what confirms something comes with it", Clauses(()))
         asked = request_of(by, request, HOUSE, command)
         live = self.tables.get(command.table) if isinstance(command, TakeDownTable) else None
         if live is not None and not live.record_fits:
             closing_out = close_out_table(self, live, live.out_of_order, by, asked, second)
             return await self._finished(closing_out)
-        return await self._finished(command_house(self, command, by, asked, safe, second))
+        patrons = patrons_at_cage(self.house, command, by)
+        backing = await self._backing(patrons, by, second, code)
+        doing = command_house(self, command, by, asked, safe, backing)
+        return await self._done_or_asked(doing, HOUSE, command, by)
 
     # -- what is asked of a tournament or promotion
 
@@ -328,6 +370,7 @@ class Floor:
         by: Person,
         request: str | None = None,
         second: str | None = None,
+        code: str | None = None,
     ) -> Answered:
         """Have a tournament or promotion do something, or raise `Refused`."""
         if isinstance(command, EndSession) and affair.kind is TOURNAMENT:
@@ -335,7 +378,10 @@ class Floor:
                 self, affair
             )  # whose tables may have played their last round just now
         asked = request_of(by, request, affair.record, command)
-        answered = await self._finished(command_affair(self, affair, command, by, asked, second))
+        patrons = patrons_in_affair(self.house, affair, command, by)
+        backing = await self._backing(patrons, by, second, code)
+        doing = command_affair(self, affair, command, by, asked, backing)
+        answered = await self._done_or_asked(doing, affair.record, command, by)
         if affair.kind is TOURNAMENT:
             if isinstance(command, CallBreak | RaiseDispute | SettleDispute):
                 wake(self, affair)

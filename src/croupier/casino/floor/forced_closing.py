@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.aggregate.record_lines import RecordError
 from croupier.aggregate.restore import read
+from croupier.casino.floor.approvals import Backing
 from croupier.casino.floor.commands import command_house
 from croupier.casino.floor.replication import affairs_of
 from croupier.casino.floor.tournament_tables import tables_of
@@ -80,7 +81,7 @@ async def close_out_table(
     if live.set_up.command.belongs is None:  # a tournament's chips are worth nothing at its tables
         owned = _owned(floor.store.lines(live.record))
     command = _close_out(floor, live.record, reason, owned)
-    answered = await command_house(floor, command, by, asked, second=second)
+    answered = await command_house(floor, command, by, asked, backing=Backing(second))
     if floor.tables.get(live.set_up.command.table) is live:
         floor.tables.pop(live.set_up.command.table).notify()
     return answered

@@ -13,6 +13,11 @@ import msgspec
 
 from croupier.aggregate.facts import Bar
 from croupier.aggregate.roles import Person, Role, one, who_may
+from croupier.casino.floor.patron_confirmation import (
+    Place,
+    confirmations_for_patrons,
+    patrons_at_cage,
+)
 from croupier.casino.floor.tournament_tables import is_at_rest
 from croupier.casino.house.acts import overdrawn, why_barred
 from croupier.casino.house.books import CAGE, Overdrawn, Transfer, at_table, pocket
@@ -49,16 +54,19 @@ from croupier.tournament.acts.conditions_approval import NominateDirector
 from croupier.tournament.acts.entries import AddReserve, Enter, SeatReserve, Substitute
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from croupier.aggregate.acts import Command
+    from croupier.casino.floor.approvals import Backing
     from croupier.casino.floor.live import Live
     from croupier.casino.floor.live_table import LiveTable
     from croupier.casino.house.books import Books
-    from croupier.casino.house.commands import HouseCommand
+    from croupier.casino.house.commands import ConfirmForPatron, HouseCommand
     from croupier.casino.house.house import House
     from croupier.table.views import TableView
     from croupier.tournament.tournament import Tournament
 
-    Confirmation = tuple[Confirm, Person]
+    Confirmation = tuple[Confirm | ConfirmForPatron, Person]
 
 
 CHECKED_BY = {"checked_by_supervisor": Role.SUPERVISOR, "checked_by_dealer": Role.DEALER}
@@ -272,46 +280,50 @@ def _lacks_chips(house: House, affair: Live[Any], command: Command, by: Person) 
     return None
 
 
-def confirmation_at_table(
-    house: House, live: LiveTable, command: Command, by: Person, at: int, second: str | None
-) -> Confirmation | None:
-    """Who confirms a command at a table, if anybody does; refused, if somebody has to."""
-    if not command.why_override:
-        return None
-    refusal = live.table.check(command, by, at)  # what the rules say of it comes first
+def confirmations(
+    house: House,
+    live: Live[Any],
+    command: Command,
+    patrons: Sequence[str],
+    by: Person,
+    at: int,
+    backing: Backing,
+) -> tuple[Confirmation, ...]:
+    """Who confirms a command at a table or in an affair; refused, if somebody has to who did not.
+
+    `patrons` are those whose own it is.
+    """
+    if not patrons and not command.why_override:
+        return ()
+    refusal = live.aggregate.check(command, by, at)  # what the rules say of it comes first
     if refusal is not None:
         raise refusal
-    return _confirmation(house, command, by, second, live.record, live.stored + 1)
-
-
-def confirmation_in_affair(
-    house: House, affair: Live[Any], command: Command, by: Person, at: int, second: str | None
-) -> Confirmation | None:
-    """The same of a command to a tournament or promotion."""
-    if not command.why_override:
-        return None
-    refusal = affair.aggregate.check(command, by, at)
-    if refusal is not None:
-        raise refusal
-    return _confirmation(house, command, by, second, affair.record, affair.stored + 1)
+    place = Place(live.record, live.stored + 1)
+    for_patrons = confirmations_for_patrons(house, patrons, command, by, at, backing, place)
+    override = _confirmation(house, command, by, backing.second, place)
+    return for_patrons if override is None else (*for_patrons, override)
 
 
 def confirm_house_command(
-    house: House, command: HouseCommand, by: Person, at: int, second: str | None
+    house: House, command: HouseCommand, by: Person, at: int, backing: Backing
 ) -> None:
     """Have the house note who confirms what it is to do next."""
-    if second is None or not is_override(house, command, by):
+    patrons = patrons_at_cage(house, command, by)
+    overrides = backing.second is not None and is_override(house, command, by)
+    if not patrons and not overrides:
         return
     refusal = house.check(command, by)
     if refusal is not None and not isinstance(refusal, Unconfirmed):
         raise refusal
-    confirmation = _confirmation(house, command, by, second, HOUSE, house.length + 2)
-    if confirmation is not None:
+    place = Place(HOUSE, house.length + len(patrons) + overrides + 1)
+    confirmed = confirmations_for_patrons(house, patrons, command, by, at, backing, place)
+    override = _confirmation(house, command, by, backing.second, place) if overrides else None
+    for confirmation in confirmed if override is None else (*confirmed, override):
         house.do(*confirmation, at)
 
 
 def _confirmation(
-    house: House, asked: Command, by: Person, second: str | None, record: str, line: int
+    house: House, asked: Command, by: Person, second: str | None, place: Place
 ) -> Confirmation | None:
     if second is None:
         if house.takes_two(asked, by):
@@ -320,7 +332,7 @@ def _confirmation(
     if not is_override(house, asked, by):
         return None
     confirm = Confirm(
-        override=name_of(type(asked)), record=record, line=line, asked_by=by.name,
+        override=name_of(type(asked)), record=place.record, line=place.line, asked_by=by.name,
         needs=needed_for(type(asked)),
     )  # fmt: skip
     person = _fitting(house, second, confirm)

@@ -21,6 +21,7 @@ from croupier.casino.floor.dealer_steps import (
     take,
 )
 from croupier.casino.floor.live import Live, OutOfOrder
+from croupier.casino.floor.patron_confirmation import Stays
 from croupier.casino.floor.timers import CROUPIER, DIRECTOR, HELD_UP, WaitTimer, waiting
 from croupier.casino.house.commands import Dealing
 from croupier.casino.live_kinds import LiveKind
@@ -47,9 +48,10 @@ if TYPE_CHECKING:
     from croupier.aggregate.facts import Fact
     from croupier.aggregate.restore import ReplayedCommand
     from croupier.casino.floor.dealer_steps import AnyDealerStep
+    from croupier.casino.floor.house_policy import Confirmation
     from croupier.casino.floor.timers import Wait
     from croupier.casino.floor.views import Look
-    from croupier.casino.house.commands import Confirm
+    from croupier.casino.house.commands import Pace
     from croupier.casino.house.house import SetUp
     from croupier.casino.store.contract import Store
     from croupier.rulebook.instruments import Instrument
@@ -97,8 +99,9 @@ class LiveTable(Live["Table"]):
     def __init__(self, store: Store, set_up: SetUp, entropy: Callable[[], bytes]) -> None:
         self.set_up = set_up
         self.safe = f"dealer/{set_up.name}"
-        self.confirmed: tuple[Confirm, Person] | None = None
-        """Who stands behind what is not stored yet, if somebody confirmed it."""
+        self.confirmed: tuple[Confirmation, ...] = ()
+        """Who stands behind what is not stored yet."""
+        self.stays = Stays()
         self.looks: dict[Hashable, Look] = {}
         """What somebody saw since something was stored last."""
         self.wake_up: asyncio.TimerHandle | None = None
@@ -128,6 +131,12 @@ class LiveTable(Live["Table"]):
             supervisor=CROUPIER, clock=lambda: self.at,
         )  # fmt: skip
         self.successor = successor(table.game.instrument)
+
+    def _keep(self, line: bytes) -> None:
+        super()._keep(line)
+        if self.line > 1:
+            entry = self.table.record.entries[-1]
+            self.stays.note(entry.n + 1, entry.by, entry.role, entry.command, self.table)
 
     def _tell(self, moment: Moment, among: list[Moment] | deque[Moment]) -> None:
         among.append(moment)
@@ -163,9 +172,10 @@ class LiveTable(Live["Table"]):
 
     def _forget(self) -> None:
         super()._forget()
-        self.confirmed = None
+        self.confirmed = ()
         self.looks.clear()
         self._first_form = None
+        self.stays.clear()
 
     def _restored(self, lines: list[bytes]) -> Table:
         """The table with everything that follows from its record, however much of it is altered."""
@@ -178,7 +188,9 @@ class LiveTable(Live["Table"]):
 
     def _watch(self, done: ReplayedCommand, aggregate: Table) -> None:
         super()._watch(done, aggregate)
-        self.wait_timer.note(waiting(aggregate, self.set_up.command.pace), done.at)
+        if done.refusal is None and done.failure is None:
+            self.stays.note(done.line, done.by.name, done.by.role, done.command, aggregate)
+        self.wait_timer.note(waiting(aggregate, self.pace), done.at)
 
     def _stored_lines(self) -> tuple[list[bytes], bytes | None]:
         for _ in range(MOST_READS):
@@ -206,7 +218,7 @@ class LiveTable(Live["Table"]):
         return [fact for moment in self.moments for fact in moment.facts]
 
     def mark_stored(self) -> None:
-        self.confirmed = None
+        self.confirmed = ()
         super().mark_stored()
 
     def notify(self) -> None:
@@ -245,6 +257,11 @@ class LiveTable(Live["Table"]):
         self._resume(safe)
 
     # -- what is done
+
+    @property
+    def pace(self) -> Pace:
+        """How long everybody has."""
+        return self.set_up.command.pace
 
     @property
     def is_automatic(self) -> bool:
@@ -316,7 +333,7 @@ class LiveTable(Live["Table"]):
     def go_on(self, at: int) -> None:
         """Let the program deal as far as it can, and end every wait that is over."""
         self.at = at
-        pace = self.set_up.command.pace
+        pace = self.pace
         self._interrupted = self.is_stopped
         if not self.is_automatic or self._interrupted:
             self.wait_timer.note(waiting(self.table, pace), at)
@@ -404,7 +421,7 @@ class LiveTable(Live["Table"]):
             return None
         if self._interrupted and not self.is_stopped:
             return self.at
-        wait = waiting(self.table, self.set_up.command.pace)
+        wait = waiting(self.table, self.pace)
         return None if wait is None else self.wait_timer.over_at(wait, betting=self.is_betting)
 
     def has_to_make_way(self, at: int) -> Instrument | None:

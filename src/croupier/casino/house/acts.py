@@ -15,10 +15,13 @@ from croupier.casino.house.commands import (
     AcknowledgeNotice,
     Appoint,
     ApproveProgram,
+    AskPatrons,
     BuyIn,
     CashOut,
     CloseOut,
     Confirm,
+    ConfirmedBy,
+    ConfirmForPatron,
     Dismiss,
     Enrol,
     FollowAffair,
@@ -42,10 +45,12 @@ from croupier.casino.house.facts import (
     ChipsTransferred,
     ClosedOut,
     Confirmed,
+    DoneForPatron,
     Enrolled,
     LargeWinSet,
     NoticeAcknowledged,
     PasswordSet,
+    PatronsAsked,
     PersonBarred,
     ProgramApproved,
     PromotionOpened,
@@ -57,6 +62,7 @@ from croupier.casino.house.facts import (
     TournamentOpened,
 )
 from croupier.casino.override_commands import Unconfirmed
+from croupier.casino.patron_acts import NeedsPatron
 from croupier.games import table_for
 from croupier.money import dollars
 from croupier.promotion.rules import promotion_rules
@@ -372,6 +378,36 @@ def _confirm(house: House, command: Confirm, by: Person) -> Facts:
     if by.role not in who_may(command.needs):
         raise Unconfirmed.by_the_wrong(by.name, command.override, command.needs)
     yield Confirmed(command.override, command.record, command.line, command.asked_by)
+
+
+@acts.act(ConfirmForPatron, None, clauses=None)
+def _confirm_for_patron(house: House, duty: ConfirmForPatron, by: Person) -> Facts:
+    """Whoever judges what is done knows whose it is; the house minds who confirms it, and once."""
+    person = duty.person
+    _must_be_known(house, person)
+    if by.name == duty.asked_by:
+        raise NeedsPatron(f"{by.name} asks for {duty.act}: somebody else confirms it", person)
+    if duty.how is ConfirmedBy.SECOND_PERSON:
+        if by.role not in who_may(Role.SUPERVISOR):
+            reason = f"{duty.act} is confirmed by {person}, or by a supervisor or above"
+            raise NeedsPatron(reason, person)
+    elif by.name != person:
+        raise NeedsPatron(f"{duty.act} is for {person} to confirm, not for {by.name}", person)
+    elif not duty.approval or duty.approval in house.used_approvals:
+        raise NeedsPatron("the confirmation has been used already", person)
+    yield DoneForPatron(
+        person=person, act=duty.act, record=duty.record, line=duty.line, asked_by=duty.asked_by,
+        how=duty.how, confirmed_by=by.name, approval=duty.approval,
+    )  # fmt: skip
+
+
+@acts.act(AskPatrons, None, clauses=None)
+def _ask_patrons(house: House, command: AskPatrons, by: Person) -> Facts:
+    if by != ITSELF:
+        raise refused("the program itself says from when on patrons are asked")
+    if house.asks_patrons:
+        raise refused("patrons are asked already")
+    yield PatronsAsked()
 
 
 @acts.act(ApproveProgram, Role.OPERATOR, clauses=None)

@@ -46,12 +46,16 @@ class RetireChips(HouseCommand, frozen=True, tag="retire-chips"):
 class BuyIn(HouseCommand, frozen=True, tag="buy-in"):
     """Somebody gets chips from the cage."""
 
+    why_patrons_own: ClassVar[str] = "it says that the patron paid for them"
+
     person: str
     amount: int
 
 
 class CashOut(HouseCommand, frozen=True, tag="cash-out"):
     """Somebody brings chips back to the cage."""
+
+    why_patrons_own: ClassVar[str] = "chips leave the patron's pocket"
 
     person: str
     amount: int
@@ -156,6 +160,8 @@ class SetPassword(HouseCommand, frozen=True, tag="set-password"):
 
 class RevokeToken(HouseCommand, frozen=True, tag="revoke-token"):
     """A program acts for somebody no longer. Tokens lie in the safe; the record has their ids."""
+
+    why_staff_may: ClassVar[str] = "who has lost a token is safer without it"
 
     person: str
     token: str
@@ -285,6 +291,43 @@ class Confirm(HouseCommand, frozen=True, tag="confirm"):
     """The role that it takes, and that its confirmation takes too."""
 
 
+class ConfirmedBy(StrEnum):
+    """How it was confirmed that staff do something for a patron."""
+
+    CODE = "code"
+    """The patron read a code out that their page had shown them."""
+    SESSION = "session"
+    """The patron approved on their page that this person does it."""
+    SECOND_PERSON = "second person"
+    """Somebody else on the staff stands behind it, with their own password."""
+
+
+class ConfirmForPatron(HouseCommand, frozen=True, tag="confirm-for-patron"):
+    """The patron, or a second person, stands behind what somebody on the staff does for the patron.
+
+    It is stored together with what is done.
+    """
+
+    person: str
+    """The patron."""
+    act: str
+    """What is done, as it is called in its record."""
+    record: str
+    line: int
+    """Where it stands there."""
+    asked_by: str
+    how: ConfirmedBy
+    approval: str = ""
+    """Which of the patron's approvals is used up by it."""
+
+
+class AskPatrons(HouseCommand, frozen=True, tag="ask-patrons"):
+    """A house from before goes on under a program in which nobody acts for somebody else.
+
+    From then on an inspection misses the confirmations that are not there.
+    """
+
+
 class ApproveProgram(HouseCommand, frozen=True, tag="approve-program"):
     """The house is opened under a program that has changed."""
 
@@ -305,6 +348,8 @@ class Incident(StrEnum):
     STOPPED = "stopped"
     RECOVERED = "recovered"
     """It started again without having been stopped."""
+    WRONG_CODES = "wrong codes"
+    """Somebody tried to guess the code by which a patron confirms something."""
     FILES_EXPOSED = "files exposed"
     """Others than their owner had rights to files of the record."""
     NEW_RULES = "new rules"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from croupier.aggregate.facts import Bar, Fact
 from croupier.aggregate.roles import Role
 from croupier.casino.house.books import Transfer
-from croupier.casino.house.commands import Incident
+from croupier.casino.house.commands import ConfirmedBy, Incident
 from croupier.rulebook.citations import Clauses
 
 
@@ -88,6 +88,23 @@ class Confirmed(HouseFact, frozen=True, tag="confirmed"):
     asked_by: str
 
 
+class DoneForPatron(HouseFact, frozen=True, tag="done-for-patron"):
+    """Somebody on the staff did something that is the patron's own to do."""
+
+    person: str
+    act: str
+    record: str
+    line: int
+    asked_by: str
+    how: ConfirmedBy
+    confirmed_by: str
+    approval: str = ""
+
+
+class PatronsAsked(HouseFact, frozen=True, tag="patrons-asked"):
+    """From here on staff act for patrons as confirmed, and as nothing else."""
+
+
 class ProgramApproved(HouseFact, frozen=True, tag="program-approved"):
     program: str
 
@@ -110,4 +127,5 @@ FACTS = (
     | ClosedOut | TournamentOpened | PromotionOpened | LargeWinSet | SecondPersonRequired
     | Confirmed
     | ProgramApproved | Reported | NoticeAcknowledged | PersonBarred | BarLifted
+    | DoneForPatron | PatronsAsked
 )  # fmt: skip

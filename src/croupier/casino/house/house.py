@@ -6,6 +6,7 @@ the record again makes the same house.
 
 from __future__ import annotations
 
+from collections import deque
 from typing import TYPE_CHECKING, get_args
 
 import msgspec
@@ -33,10 +34,12 @@ from croupier.casino.house.facts import (
     ChipsTransferred,
     ClosedOut,
     Confirmed,
+    DoneForPatron,
     Enrolled,
     LargeWinSet,
     NoticeAcknowledged,
     PasswordSet,
+    PatronsAsked,
     PersonBarred,
     PromotionOpened,
     SecondPersonRequired,
@@ -46,7 +49,8 @@ from croupier.casino.house.facts import (
     TournamentOpened,
 )
 from croupier.casino.override_commands import Unconfirmed, is_override, name_of
-from croupier.casino.record_names import HOUSE
+from croupier.casino.patron_acts import BEGINS_A_STAY
+from croupier.casino.record_names import HOUSE, TABLES
 from croupier.rulebook.citations import Clauses
 
 if TYPE_CHECKING:
@@ -55,6 +59,8 @@ if TYPE_CHECKING:
     from croupier.aggregate.acts import Act, Command, Effect
     from croupier.aggregate.facts import Fact
 
+MOST_SHOWN = 50
+"""How much of what was done for a patron is at hand."""
 LARGE_WIN = 10_000_00
 """What a win has to come to before it is reported, until the operator says otherwise."""
 
@@ -79,9 +85,18 @@ class House(Aggregate):
 
     called = "the house"
 
-    def __init__(self, name: str, keep: Callable[[bytes], object] | None = None) -> None:
-        super().__init__(acts, Record(Header.begun("house", name), keep, forgetful=True))
+    def __init__(
+        self,
+        name: str,
+        keep: Callable[[bytes], object] | None = None,
+        *,
+        asks_patrons: bool = True,
+    ) -> None:
+        header = Header.begun("house", name, asks_patrons=asks_patrons)
+        super().__init__(acts, Record(header, keep, forgetful=True))
         self.name = name
+        self.asks_patrons = asks_patrons
+        """Whether staff act for patrons as confirmed; a house from before does once it is said."""
         self.books = Books()
         self.people: dict[str, frozenset[Role]] = {}
         """Everybody with an account, and the roles they may act in."""
@@ -107,6 +122,12 @@ class House(Aggregate):
         """Whether overrides take a second person who confirms them."""
         self._confirmed: Confirm | None = None
         """The last override that was."""
+        self.used_approvals: set[str] = set()
+        """What patrons have approved, and staff have done."""
+        self.done_for: dict[str, deque[tuple[int, DoneForPatron]]] = {}
+        """What staff did for each patron lately, and when."""
+        self.stays: dict[tuple[str, str], int] = {}
+        """By a table's record and a patron: the line at which staff had them arrive."""
 
     def apply(self, fact: Fact, command: Command) -> None:
         if isinstance(fact, ChipsTransferred):
@@ -125,6 +146,8 @@ class House(Aggregate):
             self.sessions[fact.table] = fact.session
         elif isinstance(fact, TableTakenDown):
             del self.tables[fact.table]
+            record = f"{TABLES}{fact.table}/{fact.session}"
+            self.stays = {key: line for key, line in self.stays.items() if key[0] != record}
         elif isinstance(fact, ClosedOut):
             assert isinstance(command, CloseOut)
             self.closed_out[fact.record] = command
@@ -149,6 +172,18 @@ class House(Aggregate):
         elif isinstance(fact, Confirmed):
             assert isinstance(command, Confirm)
             self._confirmed = command
+        elif isinstance(fact, DoneForPatron):
+            self._note_done_for_patron(fact)
+        elif isinstance(fact, PatronsAsked):
+            self.asks_patrons = True
+
+    def _note_done_for_patron(self, fact: DoneForPatron) -> None:
+        if fact.approval:
+            self.used_approvals.add(fact.approval)
+        if fact.act == name_of(BEGINS_A_STAY):
+            self.stays[fact.record, fact.person] = fact.line
+        done = self.done_for.setdefault(fact.person, deque(maxlen=MOST_SHOWN))
+        done.append((self.at, fact))
 
     def _note_change_of(self, person: str) -> None:
         self.account_changes[person] = self.account_changes.get(person, 0) + 1
@@ -205,7 +240,9 @@ class House(Aggregate):
 
 _CODEC = Codec(acts, get_args(FACTS))
 KIND: AggregateKind[House] = AggregateKind(
-    name="house", begin=lambda header: House(header.house), codec=lambda _: _CODEC
+    name="house",
+    begin=lambda header: House(header.house, asks_patrons=header.asks_patrons),
+    codec=lambda _: _CODEC,
 )
 read_entry = _CODEC.read
 """Reads the body of a line of the house's record."""

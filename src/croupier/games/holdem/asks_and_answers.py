@@ -7,7 +7,7 @@ deals and who decides is the business of whoever drives it.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import msgspec
 
@@ -86,6 +86,8 @@ class PlayWager(Command, frozen=True, tag="play"):
 class NoAnswer(Command, frozen=True, tag="no-answer"):
     """The player did not decide in reasonable time, refused to, or is away."""
 
+    after_the_time: ClassVar[bool] = True
+
     box: int
     refuses: bool = False
     """Whether the player says so, and need not be waited for."""
@@ -93,6 +95,8 @@ class NoAnswer(Command, frozen=True, tag="no-answer"):
 
 class OverlookedPlay(Command, frozen=True, tag="overlooked-play"):
     """A play wager that was let stand, although its amount is not what rule 8 allows."""
+
+    why_patrons_own: ClassVar[str] = "it says that a patron has put chips down, and plays with them"
 
     box: int
     amount: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
@@ -24,6 +24,10 @@ acts: Acts[Promotion, PromotionLaw] = Acts()
 
 class DisputeTerms(Command, frozen=True, tag="dispute-terms"):
     """Somebody does not agree with what is made of the terms."""
+
+    why_staff_may: ClassVar[str] = (
+        "staff write down what is said; a complaint that is heard is never against the patron"
+    )
 
     player: str
     about: str
@@ -65,6 +69,10 @@ def decide_dispute(promotion: Promotion, command: DecideDispute, by: Person) -> 
 
 class NotSatisfied(Command, frozen=True, tag="not-satisfied"):
     """Somebody is not satisfied with a decision of the operator, and is told of the next step."""
+
+    why_staff_may: ClassVar[str] = (
+        "staff write down what is said; a complaint that is heard is never against the patron"
+    )
 
     player: str
     number: int | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
@@ -137,6 +137,10 @@ def attest(table: Table, command: Attest, by: Person) -> Effect:
 class AskForRules(Command, frozen=True, tag="ask-for-rules"):
     """Somebody asks for a copy of the rules and is given one."""
 
+    why_staff_may: ClassVar[str] = (
+        "staff write down what is asked for; nothing of the patron's changes by it"
+    )
+
     player: str
 
 
@@ -155,6 +159,10 @@ def ask_for_rules(table: Table, command: AskForRules, by: Person) -> Effect:
 
 class RaiseDispute(Command, frozen=True, tag="raise-dispute"):
     """A player disputes something that happened under the rules."""
+
+    why_staff_may: ClassVar[str] = (
+        "staff write down what is said; a complaint that is heard is never against the patron"
+    )
 
     player: str
     about: str
@@ -198,6 +206,10 @@ def rule_on_dispute(table: Table, command: RuleOnDispute, by: Person) -> Effect:
 
 class RequestReview(Command, frozen=True, tag="request-review"):
     """A review of a decision is asked for."""
+
+    why_staff_may: ClassVar[str] = (
+        "staff write down what is said; a complaint that is heard is never against the patron"
+    )
 
     number: int
     player: str

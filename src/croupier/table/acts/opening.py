@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta, timezone
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import msgspec
 
@@ -223,6 +223,10 @@ def check_cards(table: Table, command: CheckCards, by: Person) -> Effect:
 
 class AskDeterminations(Command, frozen=True, tag="ask-determinations"):
     """A player asks how many decks are in play and how they are shuffled."""
+
+    why_staff_may: ClassVar[str] = (
+        "staff write down what is asked for; nothing of the patron's changes by it"
+    )
 
     player: str
 

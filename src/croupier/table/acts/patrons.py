@@ -173,6 +173,8 @@ def get_up(table: Table, command: GetUp, by: Person) -> Effect:
 class StepAway(Command, frozen=True, tag="step-away"):
     """A player is not there to decide; the dealer goes on as the rules say."""
 
+    after_the_time: ClassVar[bool] = True
+
     player: str
 
 
@@ -186,6 +188,10 @@ def step_away(table: Table, command: StepAway, by: Person) -> Effect:
 
 class ComeBack(Command, frozen=True, tag="come-back"):
     """A player who was away is there again."""
+
+    why_staff_may: ClassVar[str] = (
+        "staff see whether somebody is there, and the rules say what follows"
+    )
 
     player: str
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role, who_may
@@ -171,6 +171,8 @@ def _state_offer(table: Table) -> None:
 
 class DeclineCut(Command, frozen=True, tag="decline-cut"):
     """The player who is offered the cut does not want it."""
+
+    why_staff_may: ClassVar[str] = "who does not take the cut has let it pass to the next"
 
     player: str
 

@@ -205,6 +205,8 @@ def limit_time(table: Table, command: LimitTime, by: Person) -> Effect:
 class TimeIsUp(Command, frozen=True, tag="time-is-up"):
     """A player has not wagered in time, and is held to the minimum."""
 
+    after_the_time: ClassVar[bool] = True
+
     player: str
 
 
@@ -244,6 +246,8 @@ def time_is_up(table: Table, command: TimeIsUp, by: Person) -> Effect:
 
 class DeductMinimum(Command, frozen=True, tag="deduct-minimum"):
     """The minimum is taken from a player who makes no wager, for the round that is to begin."""
+
+    after_the_time: ClassVar[bool] = True
 
     player: str
 
@@ -294,6 +298,8 @@ def must_have_made_no_wager(table: Table, player: str, clauses: Clauses) -> None
 
 class RuleOut(Command, frozen=True, tag="rule-out"):
     """A player who makes no wager for the round that is to begin, or cannot, is out."""
+
+    after_the_time: ClassVar[bool] = True
 
     player: str
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
@@ -288,6 +288,10 @@ def _must_have_refused_to_wager(tournament: Tournament, entrant: Entrant) -> Non
 
 class RaiseDispute(Command, frozen=True, tag="raise-dispute"):
     """Somebody disputes a rule or condition: a player, or staff for whoever does."""
+
+    why_staff_may: ClassVar[str] = (
+        "staff write down what is said; a complaint that is heard is never against the patron"
+    )
 
     text: str
     player: str = ""

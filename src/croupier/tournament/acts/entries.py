@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
@@ -301,6 +301,8 @@ def add_reserve(tournament: Tournament, command: AddReserve, by: Person) -> Effe
 class SeatReserve(Command, frozen=True, tag="seat-reserve"):
     """A reserve pays the fee and has the seat of somebody who was not there in time."""
 
+    why_patrons_own: ClassVar[str] = "a reserve pays the fee, and may have thought better of it"
+
     player: str
     instead_of: str
     paid: int
@@ -352,6 +354,9 @@ def seat_reserve(tournament: Tournament, command: SeatReserve, by: Person) -> Ef
 
 class Substitute(Command, frozen=True, tag="substitute"):
     """The director lets somebody play on in the place of an entrant, whose fee counts for them."""
+
+    why_patrons_own: ClassVar[str] = "somebody comes into a tournament, and somebody out of it"
+    people_fields: ClassVar[tuple[str, ...]] = ("player", "instead_of")
 
     player: str
     instead_of: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
@@ -55,6 +55,9 @@ def count_chips(tournament: Tournament, command: CountChips, by: Person) -> Effe
 
 class ConcludeTable(Command, frozen=True, tag="conclude-table"):
     """Play at a table ends before its time: who goes on from it is decided."""
+
+    why_patrons_own: ClassVar[str] = "it says that players agreed to be paid out"
+    people_fields: ClassVar[tuple[str, ...]] = ("agreed",)
 
     table: str
     agreed: tuple[str, ...] = ()

@@ -18,9 +18,9 @@ from croupier.casino.record_names import HOUSE
 from croupier.web.accounts.people_api import must_be_theirs
 from croupier.web.accounts.session_api import Name
 from croupier.web.http.command_responses import sent
+from croupier.web.http.patron_code import confirmed_by
 from croupier.web.http.policies import SOMEBODY, SUPERVISORS, THE_OPERATOR
 from croupier.web.http.request import Request
-from croupier.web.http.second_person import second_person
 
 MOST = 10**12
 """In cents; ten thousand million dollars at once will do."""
@@ -65,14 +65,28 @@ class Ledger(msgspec.Struct, frozen=True):
     """After which line to go on reading; nothing if this was all."""
 
 
-@post("/api/chips/buy-in", policy=SOMEBODY, status_code=200, summary="Chips from the cage")
+@post(
+    "/api/chips/buy-in",
+    policy=SOMEBODY,
+    status_code=200,
+    summary="Chips from the cage",
+    for_patrons=True,
+)
 async def buy_in(request: Request, data: JSONBody[ChipsOfSomebody]) -> Response[Answer]:
+    """For oneself, or for a patron with their confirmation."""
     person = data.person or request.access.by.name
     return await _done(request, BuyIn(person=person, amount=data.amount))
 
 
-@post("/api/chips/cash-out", policy=SOMEBODY, status_code=200, summary="Chips to the cage")
+@post(
+    "/api/chips/cash-out",
+    policy=SOMEBODY,
+    status_code=200,
+    summary="Chips to the cage",
+    for_patrons=True,
+)
 async def cash_out(request: Request, data: JSONBody[ChipsOfSomebody]) -> Response[Answer]:
+    """One's own, or a patron's with their confirmation."""
     person = data.person or request.access.by.name
     return await _done(request, CashOut(person=person, amount=data.amount))
 
@@ -100,10 +114,9 @@ async def retire(request: Request, data: JSONBody[Chips]) -> Response[Answer]:
 
 
 async def _done(request: Request, command: HouseCommand) -> Response[Answer]:
-    second = await second_person(request)
-    return sent(
-        await request.services.command_house(command, request.access.by, request.key, second)
-    )
+    second, code = await confirmed_by(request)
+    services, by = request.services, request.access.by
+    return sent(await services.command_house(command, by, request.key, second, code))
 
 
 @get("/api/chips", policy=SUPERVISORS, summary="Where all the chips are")

@@ -13,11 +13,14 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
-from croupier.casino.override_commands import Unconfirmed
+from croupier.aggregate.roles import Role
+from croupier.casino.override_commands import Unconfirmed, who_confirms
+from croupier.casino.patron_acts import NeedsPatron
 from croupier.rulebook.citations import Refused
 from croupier.web.console.command_list import action_of, rules_of, tag_of
 from croupier.web.console.field_shapes import NotUnderstood
 from croupier.web.html.words import refused, told
+from croupier.web.http.patron_code import code_on_form
 from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.second_person import second_on_form, who_has_to_confirm
 
@@ -95,7 +98,13 @@ class Console(Protocol):
         ...
 
     async def preview(self, command: Command) -> Preview: ...
-    async def do(self, command: Command, key: str | None, second: str | None) -> Sequence[Fact]: ...
+    def patrons(self, command: Command) -> tuple[str, ...]:
+        """Those whose own it is to do, and who have to confirm it."""
+        ...
+
+    async def do(
+        self, command: Command, key: str | None, second: str | None, code: str | None
+    ) -> Sequence[Fact]: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,7 +124,9 @@ class ConsoleOutcome:
     title: str = ""
     """Of what was done."""
     confirms: str = ""
-    """In which roles somebody else has to confirm it."""
+    """In which roles somebody else has to confirm it, or may in a patron's place."""
+    patrons: tuple[str, ...] = ()
+    """Those whose own it is, and who have to confirm it."""
 
 
 async def show(console: Console, do: str, known: Mapping[str, str] = {}) -> ConsoleOutcome:
@@ -138,20 +149,25 @@ async def ask(request: Request, console: Console, do: str) -> ConsoleOutcome:
         action = _action(console, act, given, {first_part(error.field): error.wanted})
         return ConsoleOutcome(status=INVALID, action=action, wrong=str(error))
     action = _action(console, act, given)
-    confirms = who_has_to_confirm(request, command)
+    patrons = console.patrons(command)
+    confirms = who_confirms(Role.SUPERVISOR) if patrons else who_has_to_confirm(request, command)
     try:
         if DO in given:
             second = await second_on_form(request, given, act.command)
-            done = await console.do(command, _key(request, command, given), second)
+            key, code = _key(request, command, given), code_on_form(given)
+            done = await console.do(command, key, second, code)
             return ConsoleOutcome(done=done, title=action.title)
         preview = await console.preview(command)
-    except Unconfirmed as refusal:
+    except (Unconfirmed, NeedsPatron) as refusal:
         return ConsoleOutcome(
-            status=FORBIDDEN, action=action, command=command, refusal=refusal, confirms=confirms
-        )
+            status=FORBIDDEN, action=action, command=command, refusal=refusal, confirms=confirms,
+            patrons=patrons,
+        )  # fmt: skip
     except Refused as refusal:
         return ConsoleOutcome(status=CONFLICT, action=action, command=command, refusal=refusal)
-    return ConsoleOutcome(action=action, command=command, preview=preview, confirms=confirms)
+    return ConsoleOutcome(
+        action=action, command=command, preview=preview, confirms=confirms, patrons=patrons
+    )
 
 
 def act_of(console: Console, do: str) -> Act[Any, Any]:
@@ -216,6 +232,7 @@ def context(console: Console, outcome: ConsoleOutcome) -> dict[str, Any]:
         "done": None if outcome.done is None else told(console.instrument, outcome.done),
         "title": outcome.title,
         "confirms": outcome.confirms,
+        "patrons": outcome.patrons,
     }
 
 

@@ -11,6 +11,7 @@ import msgspec
 from croupier.aggregate.roles import Role, who_may
 from croupier.casino.floor import check, game, people_at, possible, suggestion
 from croupier.casino.floor.dealer_steps import AnyDealerStep, draws_cards
+from croupier.casino.floor.patron_confirmation import patrons_to_confirm
 from croupier.casino.floor.preview import preview
 from croupier.casino.house.commands import Dealing
 from croupier.games import rules_for
@@ -97,8 +98,13 @@ class TableConsole:
     async def preview(self, command: Command) -> Preview:
         return await preview(self.floor, self.name, command, self.by)
 
-    async def do(self, command: Command, key: str | None, second: str | None) -> list[Fact]:
-        return self._facts(await self.floor.do(self.name, command, self.by, key, second))
+    def patrons(self, command: Command) -> tuple[str, ...]:
+        return patrons_to_confirm(self.floor, self.name, command, self.by)
+
+    async def do(
+        self, command: Command, key: str | None, second: str | None, code: str | None
+    ) -> list[Fact]:
+        return self._facts(await self.floor.do(self.name, command, self.by, key, second, code))
 
     async def take(self, step: Any, key: str | None) -> list[Fact]:
         """Have the dealer's hands do something."""

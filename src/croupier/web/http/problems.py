@@ -13,9 +13,10 @@ import msgspec
 from litestar import Response
 from litestar.exceptions import HTTPException, ValidationException
 
-from croupier.aggregate.roles import WrongRole
+from croupier.aggregate.roles import Role, WrongRole
 from croupier.casino.floor import NoSuchAffair, NoSuchTable
 from croupier.casino.override_commands import Unconfirmed
+from croupier.casino.patron_acts import NeedsPatron
 from croupier.casino.store.contract import OtherRequest, StoreBusy, StoreFailed, StoreFull
 from croupier.rulebook.citations import Refused
 from croupier.web.http.logs import report
@@ -41,6 +42,7 @@ class ProblemType(Enum):
     WHO_ARE_YOU = HTTPStatus.UNAUTHORIZED, "Log in first"
     NOT_ALLOWED = HTTPStatus.FORBIDDEN, "This is not allowed to you"
     UNCONFIRMED = HTTPStatus.FORBIDDEN, "A second person has to confirm it"
+    PATRON_UNCONFIRMED = HTTPStatus.FORBIDDEN, "The patron has to confirm it"
     CROSS_SITE = HTTPStatus.FORBIDDEN, "The request did not come from a page of the casino"
     NOT_FOUND = HTTPStatus.NOT_FOUND, "There is no such thing"
     WRONG_METHOD = HTTPStatus.METHOD_NOT_ALLOWED, "That cannot be done here"
@@ -129,6 +131,11 @@ def http_error_of(error: Exception) -> HttpError:
             return HttpError(
                 ProblemType.UNCONFIRMED, error.reason, role=error.needs, field="second-person"
             )
+        case NeedsPatron():
+            return HttpError(
+                ProblemType.PATRON_UNCONFIRMED, error.reason, field="patron-code",
+                role=Role.SUPERVISOR,
+            )  # fmt: skip
         case Refused():
             return HttpError(ProblemType.REFUSED, error.reason, clauses=error.clauses)
         case NoSuchTable():

@@ -9,6 +9,7 @@ from __future__ import annotations
 from base64 import b64decode
 from typing import TYPE_CHECKING, Any
 
+from croupier.aggregate.roles import Role
 from croupier.casino.override_commands import Unconfirmed, needed_for, who_confirms
 from croupier.web.http.problems import HttpError, ProblemType
 
@@ -29,7 +30,8 @@ DESCRIBED = {
     "name": "Second-Person",
     "in": "header",
     "required": False,
-    "description": "Who confirms an override, where the house wants a second person: `Basic` and "
+    "description": "Who confirms an override, where the house wants a second person, or what staff "
+    "do for a patron: `Basic` and "
     "the base64 of their name, a colon and their password.",
     "schema": {"type": "string"},
 }
@@ -55,7 +57,8 @@ async def second_on_form(
         reason = http_error.problem.detail
         if http_error.kind is ProblemType.LOCKED:
             reason = f"too many wrong passwords of {person}: {reason}"
-        raise Unconfirmed(reason, needed_for(asked)) from None
+        needs = needed_for(asked) if asked.why_override else Role.SUPERVISOR
+        raise Unconfirmed(reason, needs) from None
 
 
 async def _proved(request: Request, person: str, password: str) -> str:

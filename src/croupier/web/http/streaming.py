@@ -106,6 +106,10 @@ class OpenStreams:
         return self._floor.house.account_changes.get(person, 0)
 
 
+EVENT_STREAM = "text/event-stream"
+"""The media type of what is told as it happens."""
+
+
 def streamed(
     request: Request,
     happening: AsyncIterator[T | None],
@@ -144,7 +148,7 @@ def streamed(
 
     return Stream(
         events(),
-        media_type="text/event-stream",
+        media_type=EVENT_STREAM,
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )
 

@@ -9,8 +9,8 @@ from litestar import Response
 
 from croupier.casino.floor.views import look_at, watch_affair
 from croupier.web.http.command_responses import Told, sent
+from croupier.web.http.patron_code import confirmed_by
 from croupier.web.http.request import Request, read
-from croupier.web.http.second_person import second_person
 from croupier.web.http.streaming import HEARTBEAT, data_event, heard_up_to, streamed
 
 if TYPE_CHECKING:
@@ -37,8 +37,9 @@ def command_schema(kind: LiveKind[Any]) -> Response[dict[str, Any]]:
 async def carry_out(request: Request, affair: Live[Any], told: Told) -> Response[Answer]:
     asked = read(bytes(told.command), affair.kind.commands)
     by = request.access.acting_as(told.role)
-    second = await second_person(request)
-    return sent(await request.services.floor.conduct(affair, asked, by, request.key, second))
+    second, code = await confirmed_by(request)
+    floor = request.services.floor
+    return sent(await floor.conduct(affair, asked, by, request.key, second, code))
 
 
 def stream(

@@ -99,6 +99,7 @@ async def spelling(request: Request, name: FromPath[str]) -> Response[dict[str, 
     status_code=200,
     summary="Run a promotion, or claim a prize",
     overrides=True,
+    for_patrons=True,
 )
 async def command(request: Request, name: FromPath[str], data: JSONBody[Told]) -> Response[Answer]:
     """Everything that the desk, the scrutineer and players do is one of its commands."""

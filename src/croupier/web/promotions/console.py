@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 import msgspec
 
+from croupier.casino.floor.patron_confirmation import patrons_in_affair
 from croupier.casino.floor.preview import preview_affair
 from croupier.casino.floor.tournament_and_promotion_views import roll_of
 from croupier.promotion.acts.draws import CommitDraw, DrawWinners
@@ -113,8 +114,13 @@ class PromotionConsole:
     async def preview(self, command: Command) -> Preview:
         return await preview_affair(self.services.floor, self.affair, command, self.by)
 
-    async def do(self, command: Command, key: str | None, second: str | None) -> Sequence[Fact]:
-        done = await self.services.floor.conduct(self.affair, command, self.by, key, second)
+    def patrons(self, command: Command) -> tuple[str, ...]:
+        return patrons_in_affair(self.services.floor.house, self.affair, command, self.by)
+
+    async def do(
+        self, command: Command, key: str | None, second: str | None, code: str | None
+    ) -> Sequence[Fact]:
+        done = await self.services.floor.conduct(self.affair, command, self.by, key, second, code)
         facts: tuple[Fact, ...] = msgspec.convert(done.read()["facts"], tuple[FACTS, ...])
         return facts
 

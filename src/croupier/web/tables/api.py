@@ -17,9 +17,9 @@ from croupier.casino.floor.dealer_steps import AnyDealerStep
 from croupier.casino.house.commands import Dealing, SetUpTable, TakeDownTable
 from croupier.table_replay import codec_of
 from croupier.web.http.command_responses import Encoded, Told, sent
+from croupier.web.http.patron_code import confirmed_by
 from croupier.web.http.policies import ANYBODY, AT_THE_TABLES, MANAGERS
 from croupier.web.http.request import Request, read
-from croupier.web.http.second_person import second_person
 from croupier.web.http.streaming import HEARTBEAT, LastEvent, data_event, heard_up_to, streamed
 
 if TYPE_CHECKING:
@@ -130,6 +130,7 @@ def _schema(commands: Any) -> bytes:
     summary="Play",
     overrides=True,
     fast=True,
+    for_patrons=True,
 )
 async def command(request: Request, table: FromPath[str], data: JSONBody[Told]) -> Response[Answer]:
     """Everything that players, dealers and supervisors do at a table is one of its commands."""
@@ -137,8 +138,8 @@ async def command(request: Request, table: FromPath[str], data: JSONBody[Told]) 
     codec = codec_of(game(floor, table).instrument.id)
     asked = read(bytes(data.command), codec.any_command)
     by = request.access.acting_as(data.role)
-    second = await second_person(request)
-    return sent(await request.services.play(table, asked, by, request.key, second))
+    second, code = await confirmed_by(request)
+    return sent(await request.services.play(table, asked, by, request.key, second, code))
 
 
 @post(

@@ -113,6 +113,7 @@ async def spelling(request: Request, name: FromPath[str]) -> Response[dict[str, 
     status_code=200,
     summary="Direct a tournament, or enter it",
     overrides=True,
+    for_patrons=True,
 )
 async def command(request: Request, name: FromPath[str], data: JSONBody[Told]) -> Response[Answer]:
     """Everything that directors, dealers and entrants do is one of its commands."""

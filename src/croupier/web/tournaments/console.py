@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 import msgspec
 
+from croupier.casino.floor.patron_confirmation import patrons_in_affair
 from croupier.casino.floor.preview import is_drawn, preview_affair
 from croupier.casino.floor.tournament_and_promotion_views import desk_seen, law_of, refusal_of
 from croupier.rulebook.citations import Refused
@@ -115,10 +116,15 @@ class TournamentConsole:
     async def preview(self, command: Command) -> Preview:
         return await preview_affair(self.services.floor, self.affair, command, self.desk.by)
 
-    async def do(self, command: Command, key: str | None, second: str | None) -> Sequence[Fact]:
+    def patrons(self, command: Command) -> tuple[str, ...]:
+        return patrons_in_affair(self.services.floor.house, self.affair, command, self.desk.by)
+
+    async def do(
+        self, command: Command, key: str | None, second: str | None, code: str | None
+    ) -> Sequence[Fact]:
         if isinstance(command, CommitBallot) and not command.commitments:
             command = await draw_secrets.commitment(self.services.safe, self.name)
-        done = self.services.floor.conduct(self.affair, command, self.desk.by, key, second)
+        done = self.services.floor.conduct(self.affair, command, self.desk.by, key, second, code)
         return _read_facts(msgspec.json.encode((await done).read()["facts"]))
 
     def groups(self) -> list[CommandGroup]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
@@ -120,6 +120,10 @@ def _out_to_be_cut(table: Table, commitment: str | None, clauses: Clauses) -> No
 
 class AskForRiffle(Command, frozen=True, tag="ask-for-riffle"):
     """A player asks that pre-shuffled cards be riffled before the cut."""
+
+    why_staff_may: ClassVar[str] = (
+        "staff write down what is asked for; nothing of the patron's changes by it"
+    )
 
     player: str
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
@@ -28,6 +28,8 @@ acts: Acts[Table, BaccaratRules] = Acts()
 
 class AskForNoBetCoup(Command, frozen=True, tag="ask-for-no-bet-coup"):
     """A player would like the next round to be played without wagers."""
+
+    why_staff_may: ClassVar[str] = "each player has to agree to it before anything follows"
 
     player: str
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role, who_may
@@ -226,6 +226,10 @@ def bring_preshuffled(table: Table, command: BringPreshuffled, by: Person) -> Ef
 
 class AskForRiffle(Command, frozen=True, tag="ask-for-riffle"):
     """A player wishes that cards which came shuffled be riffled before they are cut."""
+
+    why_staff_may: ClassVar[str] = (
+        "staff write down what is asked for; nothing of the patron's changes by it"
+    )
 
     player: str
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
@@ -365,6 +365,10 @@ def decide_finally(table: Table, command: DecideFinally, by: Person) -> Effect:
 
 class NotSatisfied(Command, frozen=True, tag="not-satisfied"):
     """Somebody is not satisfied with the operator's decision, and is told of the next step."""
+
+    why_staff_may: ClassVar[str] = (
+        "staff write down what is said; a complaint that is heard is never against the patron"
+    )
 
     number: int
     player: str

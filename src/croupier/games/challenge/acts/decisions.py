@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.facts import Fact
@@ -154,6 +154,8 @@ def move_on(table: Table, command: MoveOn, by: Person) -> Effect:
 
 class NoDecision(Command, frozen=True, tag="no-decision"):
     """A player does not decide within a reasonable period, or refuses to."""
+
+    after_the_time: ClassVar[bool] = True
 
     player: str
     refuses: bool = False

@@ -50,6 +50,8 @@ acts: Acts[Table, BlackjackRules] = Acts()
 class OverlookWager(Command, frozen=True, tag="overlook-wager"):
     """Chips outside the limits lie in a box, and nobody notices before the first card."""
 
+    why_patrons_own: ClassVar[str] = "it says that a patron has put chips down, and plays with them"
+
     brings_into_play: ClassVar[bool] = True
 
     player: str

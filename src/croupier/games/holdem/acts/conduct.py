@@ -33,6 +33,10 @@ acts: Acts[Table, HoldemRules] = Acts()
 class Say(Command, frozen=True, tag="say"):
     """A player says something to the table."""
 
+    why_staff_may: ClassVar[str] = (
+        "staff write down what is said; a complaint that is heard is never against the patron"
+    )
+
     player: str
     words: str
 

@@ -171,6 +171,8 @@ def players_card_shown(table: Table, command: PlayersCardShown, by: Person) -> E
 class WagerMissing(Command, frozen=True, tag="wager-missing"):
     """Somebody notices that a box was dealt to, and has no ante or no blind."""
 
+    why_staff_may: ClassVar[str] = "anybody may point at a box that lacks a wager"
+
     box: int
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
@@ -111,6 +111,8 @@ def _lay(table: Table, new: Wager, clauses: Clauses) -> None:
 
 class OverlookedWager(Command, frozen=True, tag="overlooked-wager"):
     """Chips that lie in a box against rule 4 or 5.4, and that the dealer does not notice."""
+
+    why_patrons_own: ClassVar[str] = "it says that a patron has put chips down, and plays with them"
 
     player: str
     box: int
