@@ -355,7 +355,7 @@ async def test_the_description_names_the_header_where_there_are_overrides(casino
         "POST /api/promotions/{name}/commands", "POST /api/people",
         "POST /api/people/{person}/roles", "DELETE /api/people/{person}/roles/{held}",
         "PUT /api/people/{person}/password", "POST /api/chips/issue", "POST /api/chips/retire",
-        "POST /api/program/approval", "PUT /api/overrides", "POST /api/chips/cash-out",
+        "POST /api/program/approval", "PUT /api/overrides", "POST /api/chips/buy-in", "POST /api/chips/cash-out",
     }  # fmt: skip
 
 
@@ -376,8 +376,8 @@ async def test_the_console_asks_for_a_second_person_where_one_is_wanted(casino: 
     assert "The rules allow it." in asked.text
     assert "Somebody else confirms it: supervisor, assistant-gaming-manager" in asked.text
     assert 'name="second_password"' in asked.text
-    away = await send(sue, "/tables/pit-1/console/step-away", {"player": "ana"})
-    assert "second_password" not in away.text
+    rules = await send(sue, "/tables/pit-1/console/ask-for-rules", {"player": "ana"})
+    assert "second_password" not in rules.text
 
 
 async def test_the_console_refuses_it_as_the_api_does_and_keeps_the_form(casino: Casino) -> None:
