@@ -121,9 +121,9 @@ def test_the_table_alone_tells_of_its_rounds_and_has_its_chips(sqlite: Store) ->
                 IssueTournamentChips(player="p001", amount=5_000_00),
                 CollectTournamentChips(player="p002"),
             ):
+                by = TOM if isinstance(command, IssueTournamentChips) else DEALER
                 with pytest.raises(Refused, match="the tournament decides"):
-                    issues = isinstance(command, IssueTournamentChips)
-                    await cup.floor.do(name, command, TOM if issues else DEALER)
+                    await cup.floor.do(name, command, by)
             with pytest.raises(Refused, match="when its session is over"):
                 await cup.floor.command_house(TakeDownTable(table=name), OPERATOR)
             with pytest.raises(Refused, match="the session goes on at Table 1"):

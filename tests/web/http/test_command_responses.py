@@ -132,7 +132,7 @@ async def test_streams_are_described_as_streams_and_nothing_else_is(casino: Casi
     streams = {path for path, types in media.items() if "text/event-stream" in types}
     assert streams == {
         "/api/tables/{table}/stream", "/api/notices/stream", "/api/tournaments/{name}/events",
-        "/api/promotions/{name}/events", "/laboratory/jobs/{job}/events",
+        "/api/promotions/{name}/events",
     }  # fmt: skip
     assert all(media[path] == ("text/event-stream",) for path in streams)
 

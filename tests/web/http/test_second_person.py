@@ -355,7 +355,8 @@ async def test_the_description_names_the_header_where_there_are_overrides(casino
         "POST /api/promotions/{name}/commands", "POST /api/people",
         "POST /api/people/{person}/roles", "DELETE /api/people/{person}/roles/{held}",
         "PUT /api/people/{person}/password", "POST /api/chips/issue", "POST /api/chips/retire",
-        "POST /api/program/approval", "PUT /api/overrides", "POST /api/chips/buy-in", "POST /api/chips/cash-out",
+        "POST /api/program/approval", "PUT /api/overrides", "POST /api/chips/buy-in",
+        "POST /api/chips/cash-out",
     }  # fmt: skip
 
 
