@@ -117,9 +117,9 @@ def test_the_table_alone_tells_of_its_rounds_and_has_its_chips(sqlite: Store) ->
             record = RecordRound(table="Table 1", chips={"p001": 1, "p002": 99_999})
             with pytest.raises(Refused, match="the table tells its tournament by itself"):
                 await cup.do(record, DEALER)
-            for command in (
-                IssueTournamentChips(player="p001", amount=5_000_00),
-                CollectTournamentChips(player="p002"),
+            for command, by in (
+                (IssueTournamentChips(player="p001", amount=5_000_00), TOM),
+                (CollectTournamentChips(player="p002"), DEALER),
             ):
                 by = TOM if isinstance(command, IssueTournamentChips) else DEALER
                 with pytest.raises(Refused, match="the tournament decides"):
