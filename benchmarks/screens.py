@@ -39,7 +39,7 @@ from croupier.casino.house.commands import BuyIn, Enrol, IssueChips, Pace, SetPa
 from croupier.casino.store import open_store
 from croupier.table.acts.chips_and_float import BringChips
 from croupier.table.acts.patrons import Arrive, Sit
-from croupier.web.http.async_safe import Safe
+from croupier.web.http.store_safe import Safe
 from croupier.web.http.tokens import Tokens
 from croupier.web.server import serve
 from croupier.web.settings import Settings

@@ -42,7 +42,7 @@ from croupier.games import rules_for
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.chips_and_float import BringChips
 from croupier.table.acts.patrons import Arrive
-from croupier.web.http.async_safe import Safe
+from croupier.web.http.store_safe import Safe
 from croupier.web.http.tokens import Tokens
 from croupier.web.server import serve
 from croupier.web.settings import Settings

@@ -34,7 +34,7 @@ from croupier.casino.demo import TABLES
 from croupier.casino.floor import Floor
 from croupier.casino.house.commands import BuyIn, Enrol, IssueChips, Pace, SetUpTable
 from croupier.casino.store import open_store
-from croupier.web.http.async_safe import Safe
+from croupier.web.http.store_safe import Safe
 from croupier.web.http.tokens import Tokens
 
 if TYPE_CHECKING:

@@ -118,7 +118,7 @@ register(
         sign="croupier.games.challenge.sign",
         round_file="croupier.adjudication.challenge",
         page="croupier.web.felt.blackjack:CHALLENGE",
-        terminal="croupier.cli.table.blackjack.challenge:ChallengeSession",
+        terminal="croupier.cli.table.blackjack.session:ChallengeSession",
         marks=("nsw",),
         promotions="croupier.games.challenge.promotion_law:promotion_law",
     ),

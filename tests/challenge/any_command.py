@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.table_support import NOW
 
 from croupier.cards import DECK, Card
-from croupier.table.tournament import TableTerms
+from croupier.table.tournament_play import TableTerms
 
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Command

@@ -17,8 +17,7 @@ from croupier.cards import DECK
 from croupier.games.blackjack import asks_and_answers
 from croupier.games.challenge.acts import promotional_tokens, shuffling, void_rounds
 from croupier.games.challenge.acts.opening import DIAGRAMS, OpenChallenge
-from croupier.games.challenge.asks_and_answers import ElectRefund
-from croupier.games.challenge.round import ChallengeAtTable
+from croupier.games.challenge.round import ChallengeAtTable, ElectRefund
 from croupier.games.challenge.table_state import shoe_of
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.burn_and_reveal import Burn

@@ -27,7 +27,7 @@ from croupier.games.challenge.acts.void_rounds import (
     VerifyDecks,
     VoidMisdeal,
 )
-from croupier.games.challenge.asks_and_answers import ElectRefund
+from croupier.games.challenge.round import ElectRefund
 from croupier.money import dollars
 from croupier.table.acts.burn_and_reveal import Burn
 from croupier.table.acts.dealing import Collect

@@ -12,7 +12,7 @@ from croupier.cards import Card
 from croupier.games.blackjack.asks_and_answers import MoveOn, Stand
 from croupier.games.challenge.acts.shuffling_device import BringDevice, DeviceFailed
 from croupier.games.challenge.acts.void_rounds import VoidMisdeal
-from croupier.games.challenge.asks_and_answers import ElectRefund
+from croupier.games.challenge.round import ElectRefund
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.burn_and_reveal import Burn
 from croupier.table.acts.dealing import Deal

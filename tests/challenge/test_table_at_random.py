@@ -79,7 +79,7 @@ from croupier.table.facts import Notified, TokensMoved
 from croupier.table.shoe_state import Preparation
 from croupier.table.shuffle_verification import Verdict, check_shoes
 from croupier.table.table import Phase
-from croupier.table.tournament import TableTerms
+from croupier.table.tournament_play import TableTerms
 from croupier.table.wagers import MAIN
 from croupier.table_replay import replay
 

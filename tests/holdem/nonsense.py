@@ -12,7 +12,7 @@ from croupier.games.holdem.acts import shuffling_device, wagering
 from croupier.games.holdem.game import ACTS
 from croupier.table.acts import betting, burn_and_reveal, closing, tournament
 from croupier.table.shoe_state import Device
-from croupier.table.tournament import TableTerms
+from croupier.table.tournament_play import TableTerms
 
 if TYPE_CHECKING:
     from random import Random

@@ -14,7 +14,7 @@ from croupier.table.acts.burn_and_reveal import Burn
 from croupier.table.acts.misplaced_cards import VoidEarlierRound
 from croupier.table.acts.stray_cards import BurntInError, DrawnInError
 from croupier.table.acts.voiding import VoidWager
-from croupier.table.tournament import TableTerms
+from croupier.table.tournament_play import TableTerms
 
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Command

@@ -29,7 +29,7 @@ from croupier.table.acts.tournament import (
 )
 from croupier.table.acts.turns import AskWager
 from croupier.table.shoe_state import Preparation
-from croupier.table.tournament import TableTerms
+from croupier.table.tournament_play import TableTerms
 
 SUPERVISOR = Person("sue", Role.SUPERVISOR)
 NOW = 1_800_000_000_000

@@ -35,7 +35,7 @@ from croupier.table.acts.tournament import (
 from croupier.table.acts.turns import AskWager, DeductMinimum, PlayPassCard, RuleOut, TimeIsUp
 from croupier.table.acts.voiding import VoidRound
 from croupier.table.facts import OutAtTable, Reversed, TournamentChipsMoved
-from croupier.table.tournament import TableTerms
+from croupier.table.tournament_play import TableTerms
 from croupier.table.views import FloorView
 from croupier.table_replay import replay
 from croupier.tournament import law_of

@@ -28,7 +28,7 @@ from croupier.table.acts.several_boxes import PermitSeveralBoxes
 from croupier.table.acts.sign import ChangeLimits
 from croupier.table.acts.turns import LimitTime, TimeIsUp
 from croupier.table.facts import Exercised, MadeGood, OutAtTable
-from croupier.table.tournament import AnnouncedLimits
+from croupier.table.tournament_play import AnnouncedLimits
 from croupier.table_replay import replay
 from croupier.tournament import law_of
 

@@ -25,8 +25,8 @@ from croupier.table.acts.hidden_wagers import (
     deem,
 )
 from croupier.table.facts import HiddenAnnounced, Settled
-from croupier.table.tournament import WagerForm, undisclosed
 from croupier.table.tournament_law import TournamentReadings
+from croupier.table.tournament_play import WagerForm, undisclosed
 from croupier.table_replay import replay
 from croupier.tournament import law_of
 

@@ -49,7 +49,7 @@ from croupier.table.acts.turns import (
 from croupier.table.acts.voiding import VoidRound
 from croupier.table.facts import Exercised, MarkerPlaced, OutAtTable, Reversed, Settled
 from croupier.table.table import Phase
-from croupier.table.tournament import players_in
+from croupier.table.tournament_play import players_in
 from croupier.table_replay import replay
 from croupier.tournament import law_of
 from croupier.tournament.acts.buy_backs import BuyBack

@@ -20,7 +20,7 @@ from croupier.table.acts.turns import (
 )
 from croupier.table.facts import MarkerPlaced, OutAtTable, WageredOutOfOrder
 from croupier.table.table import Phase
-from croupier.table.tournament import order_of_wagering
+from croupier.table.tournament_play import order_of_wagering
 from croupier.tournament import law_of
 
 # --- the order of wagering

@@ -35,8 +35,8 @@ from croupier.table.acts.turns import (
     TimeIsUp,
 )
 from croupier.table.facts import OutAtTable
-from croupier.table.tournament import marker_box, minimum_of, order_of_wagering
 from croupier.table.tournament_law import TournamentReadings, readings_of
+from croupier.table.tournament_play import marker_box, minimum_of, order_of_wagering
 from croupier.tournament.table_setup import terms_of
 
 

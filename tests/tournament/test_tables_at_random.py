@@ -43,7 +43,7 @@ from croupier.table.acts.turns import (
     VoidOutOfOrder,
 )
 from croupier.table.table import Phase
-from croupier.table.tournament import order_of_wagering, players_in
+from croupier.table.tournament_play import order_of_wagering, players_in
 from croupier.table_replay import replay
 
 NAMES = "ABC"

@@ -23,7 +23,7 @@ from croupier.games.blackjack.asks_and_answers import Stand
 from croupier.table.acts.tournament import PlaceStartingMarker
 from croupier.table.acts.turns import AskWager, VoidOutOfOrder
 from croupier.table.facts import OutAtTable, WageredOutOfOrder
-from croupier.table.tournament import order_of_wagering
+from croupier.table.tournament_play import order_of_wagering
 from croupier.tournament.acts.conditions_approval import DocumentConditions
 from croupier.tournament.acts.entries import AddReserve, SeatReserve
 from croupier.tournament.acts.prizes import AwardPlaces, CancelTournament

@@ -40,7 +40,7 @@ from croupier.table.acts.hidden_wagers import (
 from croupier.table.acts.patrons import StepAway
 from croupier.table.acts.turns import DeductMinimum, PlayPassCard
 from croupier.table.facts import OutAtTable, WageredOutOfOrder
-from croupier.table.tournament import order_of_wagering
+from croupier.table.tournament_play import order_of_wagering
 from croupier.tournament.acts.buy_backs import BuyAddOn, BuyBack
 from croupier.tournament.acts.conduct import Disqualify
 from croupier.tournament.acts.entries import AddReserve, SeatReserve

@@ -17,8 +17,8 @@ from croupier.casino.floor import Floor
 from croupier.casino.house.commands import Enrol, IssueChips, SetPassword
 from croupier.casino.store import open_store
 from croupier.web.app import build, create_app
+from croupier.web.approved_program.manifest import Manifest
 from croupier.web.http.sessions import csrf_token
-from croupier.web.program.manifest import Manifest
 from croupier.web.settings import Settings
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from croupier.table.table import Phase as TablePhase
 from croupier.tournament.state import TournamentPhase
 from croupier.tournament.tournament import Tournament
 from croupier.web.tournaments import conditions_form as form
-from croupier.web.tournaments.suggested_conditions import suggested
+from croupier.web.tournaments.conditions_pages import suggested
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -32,7 +32,7 @@ from croupier.games.blackjack.asks_and_answers import Hit
 from croupier.table.acts.hidden_wagers import WriteWager
 from croupier.table.facts import Settled, standing
 from croupier.table.table import Phase
-from croupier.table.tournament import play_at
+from croupier.table.tournament_play import play_at
 from croupier.tournament.acts import ACTS as TOURNAMENT_ACTS
 from croupier.tournament.acts.conditions_approval import DocumentConditions
 from croupier.web.http.policies import operations

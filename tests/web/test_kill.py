@@ -35,7 +35,7 @@ from croupier.casino.house.commands import Pace
 from croupier.casino.store import open_store
 from croupier.casino.store.contract import Request, Store
 from croupier.casino.store_verification import inspect
-from croupier.web.http.async_safe import Safe
+from croupier.web.http.store_safe import Safe
 from croupier.web.http.tokens import Tokens
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from croupier.aggregate.roles import Person, Role
 from croupier.casino.disclosure import Moment, told_of_table
 from croupier.table.facts import standing
 from croupier.table.round_index import Rounds
-from croupier.table.tournament import undisclosed
+from croupier.table.tournament_play import undisclosed
 from croupier.table.views import told_settlements
 from croupier.table_replay import TABLE, Reader, replay
 

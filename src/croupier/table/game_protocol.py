@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from croupier.table.law import TableLaw
     from croupier.table.shoe_state import ShoeState
     from croupier.table.table import Table
-    from croupier.table.tournament import Hidden, TableTerms
+    from croupier.table.tournament_play import Hidden, TableTerms
     from croupier.table.wagers import Admitted, Wager
 
     Overlooked = Sequence[tuple[str, int]]

@@ -41,7 +41,7 @@ from croupier.table.acts.turns import (
 )
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
-from croupier.table.tournament import play_at, players_in
+from croupier.table.tournament_play import play_at, players_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

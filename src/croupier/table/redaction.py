@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.cards import DECK
-from croupier.table.tournament import WagerForm, law_at, minimum_of, play_at
+from croupier.table.tournament_play import WagerForm, law_at, minimum_of, play_at
 from croupier.table.views import reads_forms
 
 if TYPE_CHECKING:

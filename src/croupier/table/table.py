@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from croupier.cards import Card
     from croupier.table.game_protocol import GameAtTable, GameRound
     from croupier.table.legal_commands import Legal
-    from croupier.table.tournament import TournamentPlay
+    from croupier.table.tournament_play import TournamentPlay
     from croupier.table.views import TableView
     from croupier.table.wagers import Wager
 

@@ -27,7 +27,8 @@ from croupier.table.facts import (
 )
 from croupier.table.law import together
 from croupier.table.table import Phase
-from croupier.table.tournament import (
+from croupier.table.tournament_law import EliminationWager, HedgeRule, WagerOutOfTurn
+from croupier.table.tournament_play import (
     LastRound,
     has_begun,
     is_ordered,
@@ -45,7 +46,6 @@ from croupier.table.tournament import (
     players_in,
     unable_to_wager,
 )
-from croupier.table.tournament_law import EliminationWager, HedgeRule, WagerOutOfTurn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

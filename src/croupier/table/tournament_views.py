@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from croupier.table.tournament import (
+from croupier.table.tournament_play import (
     is_ordered,
     is_out,
     is_there,
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from croupier.table.table import Table
-    from croupier.table.tournament import Hidden
+    from croupier.table.tournament_play import Hidden
 
 
 class PositionView(msgspec.Struct, frozen=True):

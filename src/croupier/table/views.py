@@ -20,7 +20,7 @@ from croupier.rulebook.citations import Clauses
 from croupier.table.facts import standing
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
-from croupier.table.tournament import undisclosed
+from croupier.table.tournament_play import undisclosed
 from croupier.table.tournament_views import TournamentTableView, tournament_view
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from croupier.table.facts import Notified, Settled
     from croupier.table.table import Dispute, Table
-    from croupier.table.tournament import Hidden
+    from croupier.table.tournament_play import Hidden
     from croupier.table.wagers import Sign, Wager
 
 Viewer = Person | None

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from croupier.table.facts import Settled, Staking
 from croupier.table.shoe_state import Preparation
-from croupier.table.tournament import is_out, play_at
+from croupier.table.tournament_play import is_out, play_at
 from croupier.table.tournament_rules import last_stake
 from croupier.tournament.acts.sessions import RecordRound
 

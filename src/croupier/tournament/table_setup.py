@@ -11,7 +11,7 @@ from croupier.rulebook.options import OptionError
 from croupier.table.acts.opening import opening_of
 from croupier.table.acts.sign import ChangeLimits, must_be_payable
 from croupier.table.acts.tournament import DesignateForTournament
-from croupier.table.tournament import AnnouncedLimits, TableTerms
+from croupier.table.tournament_play import AnnouncedLimits, TableTerms
 from croupier.table.wagers import Sign
 from croupier.tournament.conditions import terms_in_force
 

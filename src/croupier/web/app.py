@@ -20,12 +20,11 @@ from croupier.web.accounts import (
     tokens_api,
 )
 from croupier.web.accounts import pages as accounts_pages
+from croupier.web.approved_program import api as program_api
+from croupier.web.approved_program.manifest import measure
 from croupier.web.cage import api as cage_api
 from croupier.web.cage import pages as cage_pages
 from croupier.web.console import pages as console_pages
-from croupier.web.desk import api as desk_api
-from croupier.web.desk import notices_api
-from croupier.web.desk import pages as desk_pages
 from croupier.web.html import assets
 from croupier.web.html.page_rendering import not_found_page
 from croupier.web.http import health, page_cache
@@ -35,6 +34,9 @@ from croupier.web.http.middleware import OuterMiddleware
 from croupier.web.http.policies import must_have_policies
 from croupier.web.http.problems import HANDLERS
 from croupier.web.http.request import Request
+from croupier.web.inspectors_desk import api as desk_api
+from croupier.web.inspectors_desk import notices_api
+from croupier.web.inspectors_desk import pages as desk_pages
 from croupier.web.lobby import pages as lobby_pages
 from croupier.web.office import pages as office_pages
 from croupier.web.openapi import described
@@ -42,8 +44,6 @@ from croupier.web.override_commands import api as overrides_api
 from croupier.web.override_commands import pages as overrides_pages
 from croupier.web.past_rounds import api as rounds_api
 from croupier.web.past_rounds import pages as rounds_pages
-from croupier.web.program import api as program_api
-from croupier.web.program.manifest import measure
 from croupier.web.promotions import api as promotions_api
 from croupier.web.promotions import pages as promotions_pages
 from croupier.web.services import Services
@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     from litestar.types import ControllerRouterHandler
 
     from croupier.casino.floor import Floor
-    from croupier.web.program.manifest import Manifest
+    from croupier.web.approved_program.manifest import Manifest
     from croupier.web.settings import Settings
 
 

@@ -47,8 +47,8 @@ if TYPE_CHECKING:
     from litestar import Litestar
 
     from croupier.casino.store.contract import Store
-    from croupier.web.http.async_safe import Safe
-    from croupier.web.program.approval import CheckedProgram, Program
+    from croupier.web.approved_program.approval import CheckedProgram, Program
+    from croupier.web.http.store_safe import Safe
     from croupier.web.services import Services
     from croupier.web.settings import Settings
 

@@ -11,7 +11,7 @@ from croupier.casino.floor.verification_in_background import Verifier
 from croupier.casino.house.books import pocket
 from croupier.casino.house.commands import RevokeToken, SetPassword
 from croupier.durations import SECOND
-from croupier.web.http.async_safe import Safe
+from croupier.web.approved_program.approval import Program
 from croupier.web.http.authorization import Authorizer
 from croupier.web.http.failed_log_ins import FailedLogIns
 from croupier.web.http.load import Load
@@ -20,9 +20,9 @@ from croupier.web.http.metrics import Metrics
 from croupier.web.http.problems import HttpError
 from croupier.web.http.rate_limits import RateLimit
 from croupier.web.http.sessions import Sessions
+from croupier.web.http.store_safe import Safe
 from croupier.web.http.streaming import OpenStreams
 from croupier.web.http.tokens import Tokens
-from croupier.web.program.approval import Program
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from croupier.casino.floor.command_answers import Answered
     from croupier.casino.house.commands import HouseCommand
     from croupier.casino.signing_key import Seal
-    from croupier.web.program.manifest import Manifest
+    from croupier.web.approved_program.manifest import Manifest
     from croupier.web.settings import Settings
 
 

@@ -15,7 +15,7 @@ from croupier.rulebook.citations import Refused
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.patrons import ComeBack
 from croupier.table.table import Phase
-from croupier.table.tournament import is_ordered, law_at, owing_a_wager, play_at
+from croupier.table.tournament_play import is_ordered, law_at, owing_a_wager, play_at
 from croupier.tournament.acts.buy_backs import BuyBack
 from croupier.tournament.acts.ties import play_off_groups
 from croupier.tournament.state import Status, TournamentPhase

@@ -33,7 +33,7 @@ from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.dealing import Deal
 from croupier.table.acts.hidden_wagers import AnnounceWagers, ExamineForms, WriteWager
 from croupier.table.redaction import TURNS, disguise
-from croupier.table.tournament import WagerForm, play_at
+from croupier.table.tournament_play import WagerForm, play_at
 from croupier.table.views import FloorView, FormView
 from croupier.table_replay import replay
 

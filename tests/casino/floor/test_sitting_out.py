@@ -20,7 +20,7 @@ from croupier.rulebook.citations import Refused
 from croupier.table.acts.patrons import ComeBack, StepAway
 from croupier.table.acts.turns import PlayPassCard, RuleOut
 from croupier.table.table import Phase
-from croupier.table.tournament import is_ordered, play_at, players_in
+from croupier.table.tournament_play import is_ordered, play_at, players_in
 from croupier.tournament.acts.conduct import Disqualify
 from croupier.tournament.acts.entries import Substitute
 from croupier.tournament.acts.prizes import AwardPlaces

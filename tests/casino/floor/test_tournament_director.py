@@ -18,7 +18,7 @@ from croupier.rulebook.citations import Refused
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.closing import CloseTable
 from croupier.table.acts.tournament import CollectTournamentChips
-from croupier.table.tournament import play_at
+from croupier.table.tournament_play import play_at
 from croupier.tournament import ballot
 from croupier.tournament.acts.conduct import (
     CallBreak,

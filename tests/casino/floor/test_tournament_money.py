@@ -17,7 +17,7 @@ from croupier.casino.floor.tournament_tables import tables_of
 from croupier.casino.house.commands import Enrol
 from croupier.rulebook.citations import Refused
 from croupier.table.acts.misplaced_cards import VoidEarlierRound
-from croupier.table.tournament import play_at
+from croupier.table.tournament_play import play_at
 from croupier.tournament.acts.entries import Refund, Withdraw
 from croupier.tournament.acts.other_games import Reinstate
 from croupier.tournament.acts.prizes import AwardPlaces, CancelTournament

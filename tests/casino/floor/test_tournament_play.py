@@ -30,7 +30,7 @@ from croupier.table.acts.patrons import StepAway
 from croupier.table.acts.sign import ChangeLimits
 from croupier.table.acts.tournament import CollectTournamentChips, IssueTournamentChips
 from croupier.table.table import Phase
-from croupier.table.tournament import owing_a_wager, play_at
+from croupier.table.tournament_play import owing_a_wager, play_at
 from croupier.tournament.acts.buy_backs import BuyBack
 from croupier.tournament.acts.conduct import CallBreak, RaiseDispute, SettleDispute
 from croupier.tournament.acts.prizes import CancelTournament

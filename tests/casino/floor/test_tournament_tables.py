@@ -16,7 +16,7 @@ from croupier.casino.meters import meters_of_tables
 from croupier.casino.significant_events import EventKind, significant_events
 from croupier.casino.store import open_store
 from croupier.casino.store_verification import inspect
-from croupier.table.tournament import play_at
+from croupier.table.tournament_play import play_at
 from croupier.tournament.acts.conduct import SetPace
 from croupier.tournament.acts.prizes import AwardPlaces
 from croupier.tournament.acts.session_end import EndSession

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.casino.floor.floors import secrets
+from tests.web.approved_program.test_program import ONE, OTHER
 from tests.web.casinos import OLGA, PASSWORD, Casino, Visitor, Watch, enrol, opened
 from tests.web.cups import Cup
 from tests.web.evenings import send
 from tests.web.offers import promoting
-from tests.web.program.test_program import ONE, OTHER
 
 from croupier.aggregate.roles import Person, Role
 from croupier.casino import passwords

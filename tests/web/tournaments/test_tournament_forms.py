@@ -19,7 +19,7 @@ from croupier.tournament.conditions_review import objections
 from croupier.tournament.facts import FACTS
 from croupier.web.console.forms import fields_of
 from croupier.web.tournaments import conditions_form as form
-from croupier.web.tournaments.suggested_conditions import suggested
+from croupier.web.tournaments.conditions_pages import suggested
 from croupier.wording.tournament import WORDS
 
 EXAMPLES = sorted((Path(__file__).parents[3] / "docs/examples/tournaments").glob("*.json"))

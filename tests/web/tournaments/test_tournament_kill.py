@@ -35,7 +35,7 @@ from croupier.casino.store import open_store
 from croupier.casino.store_verification import inspect
 from croupier.tournament import ballot
 from croupier.tournament.conditions import Conditions
-from croupier.web.http.async_safe import Safe
+from croupier.web.http.store_safe import Safe
 from croupier.web.http.tokens import Tokens
 
 if TYPE_CHECKING:

@@ -13,6 +13,7 @@ import msgspec
 
 from croupier.aggregate.facts import Bar
 from croupier.aggregate.roles import Person, Role, one, who_may
+from croupier.casino.account_names import why_unfit
 from croupier.casino.floor.patron_confirmation import (
     Place,
     confirmations_for_patrons,
@@ -22,7 +23,6 @@ from croupier.casino.floor.tournament_tables import is_at_rest
 from croupier.casino.house.acts import overdrawn, why_barred
 from croupier.casino.house.books import CAGE, Overdrawn, Transfer, at_table, pocket
 from croupier.casino.house.commands import Confirm, Enrol
-from croupier.casino.names import why_unfit
 from croupier.casino.override_commands import Unconfirmed, is_override, name_of, needed_for
 from croupier.casino.record_names import HOUSE
 from croupier.promotion.acts import entries as promotion_entries

@@ -38,7 +38,7 @@ from croupier.table.acts.patrons import ComeBack
 from croupier.table.acts.turns import NOT_DEALT
 from croupier.table.facts import BettingClosed, Exercised, FormHandedIn, RoundEnded, RoundVoided
 from croupier.table.table import Phase
-from croupier.table.tournament import undisclosed
+from croupier.table.tournament_play import undisclosed
 from croupier.table_replay import replay
 
 if TYPE_CHECKING:

@@ -29,7 +29,7 @@ from croupier.casino.live_kinds import PROMOTION
 from croupier.promotion.promotion import ACTS as PROMOTION_ACTS
 from croupier.rulebook.citations import Refused
 from croupier.table.redaction import TURNS, disguise
-from croupier.table.tournament import undisclosed
+from croupier.table.tournament_play import undisclosed
 from croupier.table.views import unsaid_to
 from croupier.table_replay import replay
 

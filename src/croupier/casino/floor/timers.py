@@ -19,7 +19,8 @@ from croupier.table.acts.shuffling import DeclineCut
 from croupier.table.acts.turns import AskWager, DeductMinimum, EverybodyPasses, RuleOut, TimeIsUp
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
-from croupier.table.tournament import (
+from croupier.table.tournament_law import NoWager
+from croupier.table.tournament_play import (
     has_begun,
     is_ordered,
     is_there,
@@ -32,7 +33,6 @@ from croupier.table.tournament import (
     turn_is_over,
     unable_to_wager,
 )
-from croupier.table.tournament_law import NoWager
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable

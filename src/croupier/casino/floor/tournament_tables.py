@@ -25,7 +25,7 @@ from croupier.table.acts.tournament import (
 )
 from croupier.table.acts.turns import LimitTime
 from croupier.table.table import Phase
-from croupier.table.tournament import has_begun, is_out, play_at, players_in
+from croupier.table.tournament_play import has_begun, is_out, play_at, players_in
 from croupier.tournament.acts.buy_backs import BuyAddOn
 from croupier.tournament.acts.conduct import SetPace
 from croupier.tournament.acts.entries import Substitute

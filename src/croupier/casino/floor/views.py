@@ -23,7 +23,7 @@ from croupier.rulebook.citations import Refused
 from croupier.table.acts.sign import ChangeLimits
 from croupier.table.facts import Settled
 from croupier.table.table import Phase
-from croupier.table.tournament import undisclosed
+from croupier.table.tournament_play import undisclosed
 from croupier.table.views import PlayerView, RoundResult, results, settled
 
 if TYPE_CHECKING:

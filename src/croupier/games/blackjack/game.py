@@ -63,7 +63,7 @@ if TYPE_CHECKING:
     from croupier.table.game_protocol import Overlooked
     from croupier.table.law import TableLaw
     from croupier.table.table import Table
-    from croupier.table.tournament import TableTerms
+    from croupier.table.tournament_play import TableTerms
     from croupier.table.wagers import Admitted, Wager
 
 ACTS: Acts[Table, BlackjackRules] = Acts(

@@ -69,7 +69,7 @@ from croupier.table.acts.betting import bettors
 from croupier.table.acts.tournament import PlaceStartingMarker, SetSession, TakeCommission
 from croupier.table.facts import ShuffleDue
 from croupier.table.shoe_state import Device, Preparation, ShoeState
-from croupier.table.tournament import marker_box, play_at
+from croupier.table.tournament_play import marker_box, play_at
 from croupier.table.wagers import (
     MAIN,
     Admitted,
@@ -91,7 +91,7 @@ if TYPE_CHECKING:
     from croupier.table.acts.opening import Approval, OpenTable
     from croupier.table.game_protocol import Overlooked
     from croupier.table.table import Table
-    from croupier.table.tournament import Hidden, TableTerms
+    from croupier.table.tournament_play import Hidden, TableTerms
     from croupier.table.wagers import Admitted, Wager
 
 ACTS: Acts[Table, BlackjackRules] = Acts(

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 import msgspec
 
+from croupier.aggregate.acts import Command
 from croupier.games.blackjack import voiding
 from croupier.games.blackjack.asks_and_answers import Choice, MoveOn
 from croupier.games.blackjack.facts import Stage
 from croupier.games.blackjack.round_at_table import LiveRound
 from croupier.games.blackjack.views import DueView
-from croupier.games.challenge.asks_and_answers import ElectRefund
 from croupier.games.challenge.settlements_after_void import claws_back, what_stands
 from croupier.games.challenge.table_law import CardLaw
 from croupier.games.challenge.tokens_in_round import TokensAtTable
@@ -35,6 +35,15 @@ if TYPE_CHECKING:
 
     Refund = tuple[str, int | None]
     """A player who may take wagers back, and the box where each is asked about by itself."""
+
+
+class ElectRefund(Command, frozen=True, tag="elect-refund"):
+    """A player takes wagers back because the device failed, or leaves them in the round."""
+
+    player: str
+    takes: bool
+    box: int | None = None
+    """The box it is about, where each is asked about by itself."""
 
 
 class RefusalScope(StrEnum):

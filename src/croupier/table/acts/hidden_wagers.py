@@ -30,7 +30,7 @@ from croupier.table.facts import (
 )
 from croupier.table.law import of_tournaments, together
 from croupier.table.table import Phase
-from croupier.table.tournament import (
+from croupier.table.tournament_play import (
     Hidden,
     WagerForm,
     chips_of,

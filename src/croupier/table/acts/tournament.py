@@ -18,7 +18,8 @@ from croupier.table.facts import (
 )
 from croupier.table.law import of_table, of_tournaments, together
 from croupier.table.table import Phase
-from croupier.table.tournament import (
+from croupier.table.tournament_law import readings_of
+from croupier.table.tournament_play import (
     TableTerms,
     TournamentPlay,
     chips_of,
@@ -30,7 +31,6 @@ from croupier.table.tournament import (
     players_in,
     stakes_of_a_round,
 )
-from croupier.table.tournament_law import readings_of
 
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Effect

@@ -22,7 +22,8 @@ from croupier.table.facts import (
 )
 from croupier.table.law import of_tournaments, together
 from croupier.table.table import Phase
-from croupier.table.tournament import (
+from croupier.table.tournament_law import NoWager, SittingOut
+from croupier.table.tournament_play import (
     has_acted,
     is_ordered,
     is_there,
@@ -35,7 +36,6 @@ from croupier.table.tournament import (
     turn_is_over,
     unable_to_wager,
 )
-from croupier.table.tournament_law import NoWager, SittingOut
 
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Effect

@@ -23,7 +23,7 @@ from croupier.table.acts.tournament import (
 )
 from croupier.table.acts.turns import AskWager, RuleOut
 from croupier.table.table import Phase
-from croupier.table.tournament import (
+from croupier.table.tournament_play import (
     is_ordered,
     order_of_wagering,
     play_at,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.rulebook.instruments import Kind, load
 from croupier.web.console.forms import fields_of
-from croupier.web.html.words import cite
+from croupier.web.html.cited_lines import cite
 from croupier.wording.commands import first_line
 from croupier.wording.teller import sentence
 

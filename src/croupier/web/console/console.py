@@ -19,7 +19,7 @@ from croupier.casino.patron_acts import NeedsPatron
 from croupier.rulebook.citations import Refused
 from croupier.web.console.command_list import action_of, rules_of, tag_of
 from croupier.web.console.field_shapes import NotUnderstood
-from croupier.web.html.words import refused, told
+from croupier.web.html.cited_lines import refused, told
 from croupier.web.http.patron_code import code_on_form
 from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.second_person import second_on_form, who_has_to_confirm

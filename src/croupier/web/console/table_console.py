@@ -25,7 +25,7 @@ from croupier.web.console.command_list import (
     rules_of,
     title_of,
 )
-from croupier.web.html.words import wager_name
+from croupier.web.html.cited_lines import wager_name
 from croupier.wording.commands import clauses_of, first_line
 
 if TYPE_CHECKING:

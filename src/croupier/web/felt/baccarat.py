@@ -24,7 +24,7 @@ from croupier.web.felt.layout import (
     spot,
     stacked,
 )
-from croupier.web.html.words import between_rounds, next_card, wager_name
+from croupier.web.html.cited_lines import between_rounds, next_card, wager_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

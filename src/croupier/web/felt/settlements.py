@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from croupier.table.facts import Outcome
 from croupier.table.wagers import MAIN
 from croupier.web.felt.layout import Tone, player_of
-from croupier.web.html.words import CitedLine, cite, wager_name
+from croupier.web.html.cited_lines import CitedLine, cite, wager_name
 from croupier.wording.teller import GAME_WORDS, outcome
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from croupier.table.acts.hidden_wagers import WriteWager
 from croupier.table.table import Phase
 from croupier.table.views import FloorView, PlayerView
 from croupier.table.wagers import MAIN
-from croupier.web.html.words import wager_name
+from croupier.web.html.cited_lines import wager_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from croupier.web.html.words import CitedLine, told
+from croupier.web.html.cited_lines import CitedLine, told
 from croupier.wording.teller import moment
 
 if TYPE_CHECKING:

@@ -31,7 +31,8 @@ STEPS = (
 
 
 SUBJECTS = (
-    "accounts", "console", "desk", "html", "laboratory", "lobby", "office", "override_commands",
+    "accounts", "console", "html", "inspectors_desk", "laboratory", "lobby", "office",
+    "override_commands",
     "past_rounds", "promotions", "rulebook", "tables", "tournaments",
 )  # fmt: skip
 """The packages with templates: `tables/page.html` is `page.html` of `croupier.web.tables`."""

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from litestar.types import ASGIApp, HTTPScope, Receive, Send
 
     from croupier.casino.floor import Floor
+    from croupier.web.approved_program.approval import Program
     from croupier.web.http.policies import Policy
     from croupier.web.http.rate_limits import RateLimit
     from croupier.web.http.sessions import Sessions
     from croupier.web.http.tokens import Tokens
-    from croupier.web.program.approval import Program
     from croupier.web.settings import Settings
 
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")

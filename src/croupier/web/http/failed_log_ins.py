@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TypeVar
 
-    from croupier.web.http.async_safe import Safe
+    from croupier.web.http.store_safe import Safe
     from croupier.web.settings import Settings
 
     T = TypeVar("T")

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from typing import TypeVar
 
     from croupier.casino.floor import Floor
-    from croupier.web.http.async_safe import Safe
     from croupier.web.http.failed_log_ins import FailedLogIns
     from croupier.web.http.sessions import Sessions
+    from croupier.web.http.store_safe import Safe
 
     T = TypeVar("T")
 

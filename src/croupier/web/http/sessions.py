@@ -16,12 +16,12 @@ import msgspec
 
 from croupier.casino import passwords
 from croupier.durations import SECOND
-from croupier.web.http.async_safe import digest, new_secret
+from croupier.web.http.store_safe import digest, new_secret
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from croupier.web.http.async_safe import Safe
+    from croupier.web.http.store_safe import Safe
     from croupier.web.settings import Settings
 
 FRESH = SECOND

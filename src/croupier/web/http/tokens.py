@@ -13,14 +13,14 @@ import msgspec
 
 from croupier.aggregate.roles import Role
 from croupier.durations import DAY
-from croupier.web.http.async_safe import digest, new_secret
 from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.sessions import FRESH, MOST_CACHED
+from croupier.web.http.store_safe import digest, new_secret
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
-    from croupier.web.http.async_safe import Safe
+    from croupier.web.http.store_safe import Safe
 
     Put = Callable[[Mapping[str, bytes | None]], Awaitable[object]]
     """Changes the safe, together with whatever else is to be stored."""

@@ -23,14 +23,14 @@ from croupier.web.console.field_shapes import (
     text_of,
 )
 from croupier.web.console.forms import Field
-from croupier.web.html.words import cite
+from croupier.web.html.cited_lines import cite
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from croupier.rulebook.instruments import Instrument, Option
     from croupier.web.console.field_shapes import Given
-    from croupier.web.html.words import CitedClause
+    from croupier.web.html.cited_lines import CitedClause
 
 OPTION = "option."
 """Before the names of options, some of which the form has for something else as well."""

@@ -14,8 +14,8 @@ from croupier.adjudication.recorded_round import BeyondTheFormat
 from croupier.aggregate.roles import Role
 from croupier.casino.disclosure import reads_records
 from croupier.casino.floor import readable
-from croupier.casino.office_registers import Shuffle, without_secret
 from croupier.casino.record_names import TABLES
+from croupier.casino.shuffle_register import Shuffle, without_secret
 from croupier.games import game_of
 from croupier.web.http.policies import ANYBODY, SOMEBODY, SUPERVISORS
 from croupier.web.http.problems import HttpError, ProblemType

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from asyncio import to_thread
+from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,18 +13,22 @@ from litestar.params import FromPath, QueryParameter
 from croupier.adjudication.recorded_round import BeyondTheFormat
 from croupier.aggregate.roles import Role
 from croupier.casino.past_rounds import past_round
+from croupier.web.felt.settlements import settlements
+from croupier.web.html.cited_lines import CitedLine, told
 from croupier.web.html.page_rendering import error_page, html, me, page
+from croupier.web.html.template_environment import render
 from croupier.web.http.policies import SOMEBODY, SUPERVISORS
 from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.request import Request
 from croupier.web.past_rounds.api import may_see, record_of
-from croupier.web.past_rounds.page_model import render_round
+from croupier.web.tables.page_model import Seen, context, without_moves
 from croupier.wording.teller import moment
 
 if TYPE_CHECKING:
     from croupier.aggregate.roles import Person
-    from croupier.casino.past_rounds import History, PastRound
+    from croupier.casino.past_rounds import History, PastRound, RoundScene
     from croupier.table.round_index import Span
+    from croupier.table.views import TableView
 
 ROUNDS = 50
 """How many rounds are listed together."""
@@ -102,6 +107,37 @@ async def file(
         raise HttpError(ProblemType.NOT_FOUND, str(error)) from None
     name = f'attachment; filename="{table}-round-{number}.json"'
     return Response(written, media_type="application/json", headers={"Content-Disposition": name})
+
+
+# --- A round of the past as a page: the felt at any of its steps, and what came of every wager
+
+
+@dataclass(frozen=True, slots=True)
+class AccountStep:
+    """One step of the account: who did it, and what followed."""
+
+    number: int
+    by: str
+    lines: tuple[CitedLine, ...]
+
+
+def render_round(
+    table: str, played: PastRound, step: int, *, me: object, query: str, may_download: bool
+) -> str:
+    """The page of a round, with the felt as it lay after one of its steps."""
+    scene = played.scenes[step - 1]
+    view = without_moves(scene.view)  # the past is only looked at
+    shown = context(view, played.game, Seen(settled=scene.settled))
+    return render(
+        "past_rounds/page.html", **{**shown, "settlements": settlements(view, played.settled)},
+        me=me, table=table, played=played, step=step, query=query, may_download=may_download,
+        steps=[_step(number, view, each) for number, each in enumerate(played.scenes, 1)],
+        when=moment(played.span.at),
+    )  # fmt: skip
+
+
+def _step(number: int, view: TableView, scene: RoundScene) -> AccountStep:
+    return AccountStep(number, scene.by.name, tuple(told(view.instrument, scene.facts)))
 
 
 router = Router(

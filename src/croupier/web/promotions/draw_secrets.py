@@ -10,7 +10,7 @@ from croupier.promotion.draw import commit
 
 if TYPE_CHECKING:
     from croupier.promotion.views import DrawView
-    from croupier.web.http.async_safe import Safe
+    from croupier.web.http.store_safe import Safe
 
 
 async def commitment(safe: Safe, promotion: str, roll: str, secret: bytes) -> CommitDraw:

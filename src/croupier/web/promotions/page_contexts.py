@@ -12,7 +12,7 @@ from croupier.casino.floor.tournament_and_promotion_views import rules_of
 from croupier.promotion.rules import INSTRUMENT
 from croupier.promotion.views import DeskView, InspectorView, PlayerView
 from croupier.web.console import console as consoles
-from croupier.web.html.words import cite
+from croupier.web.html.cited_lines import cite
 from croupier.web.promotions import page_model as pages
 from croupier.web.promotions import terms_form as terms
 from croupier.web.promotions.console import KINDS, states_terms

@@ -26,14 +26,14 @@ from croupier.promotion.terms import (
 )
 from croupier.rulebook.citations import Clauses
 from croupier.web.felt.game_pages import cloth
-from croupier.web.html.words import cite
+from croupier.web.html.cited_lines import cite
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from croupier.promotion.terms import Item, Terms
     from croupier.promotion.views import PublicView
-    from croupier.web.html.words import CitedClause
+    from croupier.web.html.cited_lines import CitedClause
 
 CLOTH = cloth(INSTRUMENT)
 

@@ -11,7 +11,7 @@ from croupier.promotion.terms_review import consequences, objections
 from croupier.rulebook.citations import Clauses
 from croupier.rulebook.instruments import load
 from croupier.web.console.field_shapes import MOST_ROWS
-from croupier.web.html.words import CitedLine, cite
+from croupier.web.html.cited_lines import CitedLine, cite
 from croupier.wording.teller import sentence
 
 if TYPE_CHECKING:

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from croupier.cards import DECK_SIZE
 from croupier.games import signs
 from croupier.table.acts.patrons import Arrive
+from croupier.table.shoe_state import Device, Preparation
 from croupier.table.table import Phase
 from croupier.table.views import FloorView, PlayerView
 from croupier.web.felt.chips import tray
@@ -16,16 +18,16 @@ from croupier.web.felt.game_pages import PAGES
 from croupier.web.felt.layout import player_of
 from croupier.web.felt.move_buttons import moves
 from croupier.web.felt.settlements import settlements
-from croupier.web.felt.shoe import shoe
 from croupier.web.felt.tournament_table import cup_part
+from croupier.web.html.cited_lines import CitedLine, cite
 from croupier.web.html.template_environment import render
-from croupier.web.html.words import CitedLine, cite
 from croupier.wording.teller import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from croupier.aggregate.acts import Command
+    from croupier.cards import Card
     from croupier.rulebook.citations import Refused
     from croupier.table.facts import Settled
     from croupier.table.game_protocol import GameAtTable
@@ -168,3 +170,53 @@ def _refused(instrument: str, refusal: Refused | None) -> CitedLine | None:
     field, _, rest = refusal.reason.partition(": ")
     reason = rest if field in ("box", "player") else refusal.reason  # fields of a command
     return CitedLine(sentence(reason), cite(instrument, refusal.clauses))
+
+
+# --- the shoe and the discard rack, as anybody can see them: how many cards, never which
+
+
+LENGTH = 100
+"""How long the shoe is drawn, from its mouth to its back."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShoeOnFelt:
+    name: str
+    left: int
+    cards: int
+    """How long the cards in it are drawn."""
+    cutting_card: int | None
+    """Where the cutting card is drawn among them."""
+    says: str
+    discards: int
+    rack: int
+    """How high the discards are drawn."""
+    waiting: tuple[Card | None, ...]
+    commitment: str | None
+
+
+def shoe(view: TableView) -> ShoeOnFelt:
+    seen, whole = view.shoe, max(1, view.sign.decks * DECK_SIZE)
+    until = seen.until_cutting_card
+    return ShoeOnFelt(
+        name="Shuffler" if seen.device == Device.SHUFFLER else str(seen.device).capitalize(),
+        left=seen.cards_left,
+        cards=seen.cards_left * LENGTH // whole,
+        cutting_card=None if until is None else until * LENGTH // whole,
+        says=_says(view),
+        discards=seen.discards,
+        rack=min(seen.discards, whole) * LENGTH // whole,
+        waiting=seen.waiting,
+        commitment=seen.commitment,
+    )
+
+
+def _says(view: TableView) -> str:
+    seen = view.shoe
+    if seen.state != Preparation.LOADED:
+        return str(seen.state)
+    if seen.shuffle_due:
+        return "shuffle after this round"
+    if seen.until_cutting_card is not None:
+        return f"cutting card in {seen.until_cutting_card}"
+    return f"{seen.burns_due} to burn" if seen.burns_due else ""

@@ -16,7 +16,7 @@ from croupier.tournament.conditions import Conditions, rulings
 from croupier.tournament.conditions_review import objections, wanted
 from croupier.web.console.field_shapes import LEFT_OUT, NotUnderstood, Several
 from croupier.web.console.forms import Field, shapes_of
-from croupier.web.html.words import CitedLine, cite
+from croupier.web.html.cited_lines import CitedLine, cite
 from croupier.web.office import table_form as setting_up
 from croupier.wording.teller import sentence
 

@@ -19,7 +19,7 @@ from croupier.tournament.facts import FACTS
 from croupier.web.console.command_list import groups, tag_of, title_of
 from croupier.web.console.field_shapes import NotUnderstood
 from croupier.web.console.forms import by_default, read, written
-from croupier.web.html.words import CitedLine, cite, refused
+from croupier.web.html.cited_lines import CitedLine, cite, refused
 from croupier.web.tournaments import draw_secrets
 from croupier.wording.commands import clauses_of
 

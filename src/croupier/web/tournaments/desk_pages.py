@@ -21,10 +21,10 @@ from croupier.tournament.tournament import Tournament
 from croupier.web.console import console as consoles
 from croupier.web.console.console import ConsoleOutcome
 from croupier.web.felt.game_pages import game_name
+from croupier.web.html.cited_lines import cite
 from croupier.web.html.page_rendering import error_page, is_partial, me, page
 from croupier.web.html.record_in_words import in_words
 from croupier.web.html.template_environment import render
-from croupier.web.html.words import cite
 from croupier.web.http.policies import Policy, needs
 from croupier.web.http.request import Request
 from croupier.web.http.streaming import HEARTBEAT, page_event, streamed

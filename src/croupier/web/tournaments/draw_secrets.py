@@ -13,7 +13,7 @@ from croupier.tournament.acts.seating import CommitBallot
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from croupier.web.http.async_safe import Safe
+    from croupier.web.http.store_safe import Safe
 
 
 async def commitment(safe: Safe, tournament: str) -> CommitBallot:

@@ -14,8 +14,8 @@ from croupier.tournament.prize_pool import scale_for
 from croupier.tournament.state import Status, TournamentPhase
 from croupier.tournament.views import DirectorView, PlayerView
 from croupier.web.felt.game_pages import cloth, game_name
+from croupier.web.html.cited_lines import CitedLine, cite
 from croupier.web.html.template_environment import render
-from croupier.web.html.words import CitedLine, cite
 from croupier.wording.teller import sentence
 
 if TYPE_CHECKING:

@@ -28,7 +28,7 @@ from croupier.table.acts.turns import put_out
 from croupier.table.facts import MadeGood, Reconstructed
 from croupier.table.law import of_tournaments, together
 from croupier.table.table import Phase
-from croupier.table.tournament import law_at
+from croupier.table.tournament_play import law_at
 from croupier.table.wagers import MAIN, Admitted, Wager
 
 if TYPE_CHECKING:

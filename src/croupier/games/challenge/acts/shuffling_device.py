@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
 from croupier.cards import Card
-from croupier.games.challenge.asks_and_answers import ElectRefund
-from croupier.games.challenge.round import ChallengeAtTable, round_at
+from croupier.games.challenge.round import ChallengeAtTable, ElectRefund, round_at
 from croupier.games.challenge.table_law import card_law_of, of_challenge
 from croupier.games.challenge.table_state import shoe_of
 from croupier.rulebook.citations import Clauses, Refused

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from croupier.aggregate.roles import Person, Role
+from croupier.casino.account_names import skeleton, why_unfit
 from croupier.casino.floor import Floor
 from croupier.casino.house.commands import BuyIn, Enrol, IssueChips, SetPassword
 from croupier.casino.house.house import House
-from croupier.casino.names import skeleton, why_unfit
 from croupier.casino.store import open_store
 from croupier.casino.store.contract import Addition, Writing
 from croupier.casino.store_verification import inspect

@@ -10,7 +10,7 @@ from tests.web.casinos import OLGA, Casino, Watch, opened
 from croupier.casino.demo import FLOAT, TABLES
 from croupier.casino.house.commands import IssueChips, SetUpTable
 from croupier.casino.significant_events import significant_events
-from croupier.web.program.manifest import PACKAGE, Manifest, in_words, measure
+from croupier.web.approved_program.manifest import PACKAGE, Manifest, in_words, measure
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -37,7 +37,7 @@ async def plays(casino: Casino) -> int:
 
 def test_every_file_of_the_program_is_measured() -> None:
     measured = measure()
-    assert "web/program/manifest.py" in measured.files
+    assert "web/approved_program/manifest.py" in measured.files
     assert "rulebook/data/act-blackjack-2018.json" in measured.files
     assert not [name for name in measured.files if "__pycache__" in name or name.endswith(".pyc")]
     assert len(measured.files) == len(

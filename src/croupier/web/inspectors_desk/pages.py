@@ -19,21 +19,22 @@ from croupier.promotion.rules import INSTRUMENT as PROMOTION_INSTRUMENT
 from croupier.rulebook.citations import Refused
 from croupier.table.shuffle_verification import check_shoes
 from croupier.table_replay import read_record
-from croupier.web.desk.notices_api import OFFICES
-from croupier.web.desk.page_model import header_of, record_in_words, shoes, slips
 from croupier.web.html.page_rendering import SEE_OTHER, error_page, is_partial, me, page
 from croupier.web.html.template_environment import render
 from croupier.web.http.policies import INSPECTORS, SUPERVISORS, Policy
 from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.request import Request
 from croupier.web.http.streaming import HEARTBEAT, page_event, streamed
+from croupier.web.inspectors_desk.notices_api import OFFICES
+from croupier.web.inspectors_desk.page_model import header_of, record_in_words, shoes, slips
 from croupier.web.past_rounds.api import record_of
 from croupier.wording.teller import moment
 
 if TYPE_CHECKING:
+    from croupier.casino.floor.record_queries import Registers
     from croupier.casino.meters import Meter
-    from croupier.casino.office_registers import Registers, Shuffle
-    from croupier.web.desk.page_model import Slip
+    from croupier.casino.shuffle_register import Shuffle
+    from croupier.web.inspectors_desk.page_model import Slip
 
 LINES = 40
 EVENTS = 100
@@ -59,7 +60,7 @@ async def _desk(request: Request, status: int = 200, wrong: str = "") -> Respons
     made = lines.get("checkpoints", 1) - 1
     sealed = await services.sealing.page(max(0, made - CHECKPOINTS), CHECKPOINTS)
     return page(
-        request, "desk/desk.html", status, wrong=wrong,
+        request, "inspectors_desk/desk.html", status, wrong=wrong,
         slips=await _slips(request),
         tables=[
             (table, session, lines.get(f"{TABLES}{table}/{session}", 0), table in house.tables)
@@ -104,7 +105,7 @@ async def acknowledge(request: Request) -> Response[Any]:
     except Refused as refusal:
         return await _desk(request, 409, refusal.reason)
     if is_partial(request):
-        return page(request, "desk/notices.html", slips=await _slips(request))
+        return page(request, "inspectors_desk/notices.html", slips=await _slips(request))
     return Redirect("/desk", status_code=SEE_OTHER)
 
 
@@ -121,7 +122,9 @@ async def stream(request: Request) -> Stream:
 
 
 def _event(request: Request, slips: list[Slip]) -> bytes:
-    return page_event("notices", render("desk/notices.html", slips=slips, me=me(request)))
+    return page_event(
+        "notices", render("inspectors_desk/notices.html", slips=slips, me=me(request))
+    )
 
 
 # --- records
@@ -140,8 +143,8 @@ async def record(
     if last is not None:
         placed, length = [line for line in placed if line.number <= last], last
     return page(
-        request, "desk/record.html", table=table, session=session, after=after, step=LINES,
-        length=length, told=list(record_in_words(header.line, placed)),
+        request, "inspectors_desk/record.html", table=table, session=session, after=after,
+        step=LINES, length=length, told=list(record_in_words(header.line, placed)),
         header=header_of(header.line),
         sessions=request.services.floor.house.sessions[table],
     )  # fmt: skip
@@ -163,8 +166,9 @@ async def shuffles(
     found = await request.services.archive.consult(listed)
     checks = await to_thread(lambda: check_shoes(read_record(store.lines(name))))
     return page(
-        request, "desk/shoes.html", table=table, session=session, shoes=shoes(found, checks),
-        before=before, more=found[0].number if found and found[0].number > 1 else None,
+        request, "inspectors_desk/shoes.html", table=table, session=session,
+        shoes=shoes(found, checks), before=before,
+        more=found[0].number if found and found[0].number > 1 else None,
     )  # fmt: skip
 
 
@@ -181,7 +185,10 @@ async def meters(request: Request) -> Response[str]:
             by_day.setdefault(day, []).append((table, meter))
     days = sorted(by_day.items(), reverse=True)
     return page(
-        request, "desk/meters.html", days=days, all=total(each.total for each in found.values())
+        request,
+        "inspectors_desk/meters.html",
+        days=days,
+        all=total(each.total for each in found.values()),
     )
 
 
@@ -201,7 +208,7 @@ async def events(
     )
     shown = found[-EVENTS:][::-1]
     return page(
-        request, "desk/events.html", kind=kind, kinds=tuple(EventKind),
+        request, "inspectors_desk/events.html", kind=kind, kinds=tuple(EventKind),
         events=[(number, moment(event.at), event) for number, event in shown],
         more=shown[-1][0] if len(found) > EVENTS else None,
     )  # fmt: skip
@@ -213,7 +220,7 @@ async def events(
 @get("/desk/verification", policy=SUPERVISORS, include_in_schema=False)
 async def verification(request: Request) -> Response[str]:
     """How far it has come, and what was found in the end: a part of the desk."""
-    return page(request, "desk/verification.html", **_verification(request))
+    return page(request, "inspectors_desk/verification.html", **_verification(request))
 
 
 def _verification(request: Request) -> dict[str, Any]:

@@ -9,15 +9,15 @@ import msgspec
 
 from croupier.casino.house.acts import ITSELF
 from croupier.casino.house.commands import ApproveProgram, Incident, Report
+from croupier.web.approved_program.manifest import IN_SAFE, Manifest, in_words
 from croupier.web.http.problems import HttpError, ProblemType
-from croupier.web.program.manifest import IN_SAFE, Manifest, in_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from croupier.aggregate.roles import Person
     from croupier.casino.floor import Floor
-    from croupier.web.http.async_safe import Safe
+    from croupier.web.http.store_safe import Safe
 
 
 class Approved(msgspec.Struct, frozen=True):

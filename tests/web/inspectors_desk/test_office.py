@@ -13,7 +13,7 @@ from croupier.casino.checkpoints import read_line
 from croupier.casino.meters import meters_of_tables
 from croupier.casino.significant_events import EventKind, significant_events
 from croupier.casino.store_verification import inspect
-from croupier.web.program.manifest import Manifest
+from croupier.web.approved_program.manifest import Manifest
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

@@ -15,8 +15,8 @@ from croupier.casino.live_kinds import kind_of
 from croupier.money import dollars
 from croupier.table_replay import Reader
 from croupier.web.console.forms import MONEY
+from croupier.web.html.cited_lines import CitedLine, cite
 from croupier.web.html.record_in_words import in_words
-from croupier.web.html.words import CitedLine, cite
 from croupier.wording.teller import moment, sentence
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.record import Header
     from croupier.aggregate.roles import Person
     from croupier.casino.notices import Notice
-    from croupier.casino.office_registers import Shuffle
+    from croupier.casino.shuffle_register import Shuffle
     from croupier.casino.store.contract import StoredLine
     from croupier.table.shuffle_verification import ShoeCheck
     from croupier.web.html.record_in_words import LineInWords

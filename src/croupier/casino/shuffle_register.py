@@ -1,7 +1,4 @@
-"""What the office looks up: significant events, meters and shuffles, kept as the records grow.
-
-Every line of the store is read and decoded once, whatever is asked of it and however often.
-"""
+"""The shuffles of a table: what each was committed to, how it was cut, and what was revealed."""
 
 from __future__ import annotations
 
@@ -10,9 +7,6 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from croupier.cards import Card
-from croupier.casino.meters import Meters
-from croupier.casino.record_names import TABLES, table_name
-from croupier.casino.significant_events import Watch
 from croupier.table.acts.burn_and_reveal import Reveal
 from croupier.table.facts import CutMade, Revealed, Shuffled
 
@@ -20,8 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from croupier.aggregate.record import Entry
-    from croupier.casino.significant_events import SignificantEvent
-    from croupier.casino.store.contract import Store
 
 
 class Shuffle(msgspec.Struct, frozen=True, kw_only=True):
@@ -86,38 +78,3 @@ class Shuffles:
 def without_secret(shuffle: Shuffle) -> Shuffle:
     """What those may know of a shuffle who must not learn which cards stayed hidden."""
     return msgspec.structs.replace(shuffle, secret=None, pack=None)
-
-
-class Registers:
-    """`catch_up` reads what is new; only then are the registers what the store says."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self._watch = Watch(self._hear)
-        self._position = 0
-        self.events: list[SignificantEvent] = []
-        self._meters: dict[str, Meters] = {}
-        self._shuffles: dict[str, Shuffles] = {}
-
-    def catch_up(self) -> None:
-        while page := self._store.journal(self._position):
-            for placed in page:
-                self.events.extend(self._watch.take(placed))
-            self._position = page[-1].position
-
-    def _hear(self, record: str, entry: Entry) -> None:
-        if record not in self._meters:
-            self._meters[record], self._shuffles[record] = Meters(), Shuffles()
-        self._meters[record].take(entry)
-        self._shuffles[record].take(entry)
-
-    def meters(self) -> dict[str, Meters]:
-        """The meters of every table by its name, however often it was set up."""
-        found: dict[str, Meters] = {}
-        for record, meters in sorted(self._meters.items()):
-            name = table_name(record.removeprefix(TABLES))
-            found[name] = found.get(name, Meters()) | meters
-        return found
-
-    def shuffles(self, record: str) -> Shuffles:
-        return self._shuffles.get(record, Shuffles())

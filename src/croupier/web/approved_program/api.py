@@ -12,7 +12,7 @@ from croupier.web.http.request import Request
 from croupier.web.http.second_person import second_person
 
 if TYPE_CHECKING:
-    from croupier.web.program.manifest import Manifest
+    from croupier.web.approved_program.manifest import Manifest
 
 
 class Shown(msgspec.Struct, frozen=True):
