@@ -24,7 +24,7 @@ from croupier.casino.patron_acts import (
 )
 from croupier.money import dollars
 from croupier.table.table import Phase
-from croupier.table.tournament import is_there, players_in, unable_to_wager
+from croupier.table.tournament_play import is_there, players_in, unable_to_wager
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Mapping, Sequence
