@@ -45,7 +45,7 @@ PictureOption = Annotated[
 
 def add_to(app: typer.Typer) -> None:
     """Put these commands behind the others."""
-    for command in (odds, strategy, simulate):
+    for command in (odds, strategy, simulate, risk):
         app.command()(command)
 
 
@@ -226,6 +226,102 @@ def simulate(
         print_json(simulate.report_json(report))
     else:
         simulate.show_report(console(), report, words)
+
+
+def risk(
+    instrument: InstrumentArgument,
+    rounds: Annotated[
+        int, typer.Option(metavar="N", help="How many rounds are looked ahead.")
+    ] = 1_000,
+    bankroll: Annotated[
+        float | None, typer.Option(metavar="AMOUNT", help="What a player comes with.")
+    ] = None,
+    stake: Annotated[
+        float, typer.Option(metavar="AMOUNT", help="The initial wager of every round.")
+    ] = 1,
+    target: Annotated[
+        float | None, typer.Option(metavar="AMOUNT", help="The player stops with so much.")
+    ] = None,
+    wager: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Another wager than the first of the game.")
+    ] = None,
+    cover: Annotated[
+        str,
+        typer.Option(
+            metavar="first|all",
+            help="A round needs its first stake, or all that it can cost.",
+        ),
+    ] = "first",
+    drop: Annotated[
+        float | None,
+        typer.Option(metavar="AMOUNT", help="What the table's box took, for the hold."),
+    ] = None,
+    confidence: Annotated[
+        float, typer.Option(metavar="P", help="How sure the range of an honest table is.")
+    ] = 0.99,
+    decks: DecksOption = None,
+    option: OptionOption = None,
+    remove: RemoveOption = "",
+    trips: TripsOption = "0",
+    ante: AnteOption = None,
+    as_json: JsonOption = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print the fan of outcomes.")] = False,
+    picture: PictureOption = None,
+    recompute: RecomputeOption = False,
+    amend: AmendOption = None,
+) -> None:
+    """Show what a bankroll risks, or what a table should win.
+
+    With --bankroll, what becomes of a player: ruin, a target, the spread of results. Without it,
+    what the house wins of so many wagers, and the range of an honest table. Nothing is sampled.
+
+    \b
+    Examples:
+      croupier risk act-blackjack-2018 --bankroll 1000 --stake 10 --rounds 500
+      croupier risk act-ultimate-texas-holdem-2025 --bankroll 100 --target 150
+      croupier risk act-mini-baccarat-2016 --wager banker --bankroll 50 --picture fan.svg
+      croupier risk act-blackjack-2018 --rounds 3500 --stake 25 --drop 12000
+    """
+    from croupier.cli.risk import answer_json, show
+    from croupier.odds import risk_formatting as told
+    from croupier.odds.risk import risk_for, takings_for
+
+    if as_json + as_csv + (picture is not None) > 1:
+        raise typer.BadParameter("choose one of --json, --csv and --picture")
+    if picture is not None:
+        _must_be_drawable(picture)
+    words = option or []
+    book = instrument_of(instrument, amend)
+    table = _table(book, decks, words, remove, trips, ante)
+    cache = _cache(recompute=recompute)
+    if bankroll is None:
+        if as_csv or picture is not None or target is not None:
+            raise typer.BadParameter("--csv, --picture and --target need --bankroll")
+        house = takings_for(
+            book, rounds=rounds, stake=stake, confidence=confidence, drop=drop, wager=wager,
+            cache=cache, **table,
+        )  # fmt: skip
+        if as_json:
+            print_json(answer_json(house))
+            return
+        figures = told.takings_figures(house)
+        show(console(), told.takings_heading(house), figures, house.assumptions, words)
+        return
+    if drop is not None:
+        raise typer.BadParameter("--drop is asked of a table: leave out --bankroll")
+    player = risk_for(
+        book, bankroll=bankroll, rounds=rounds, stake=stake, target=target, wager=wager,
+        cover=cover, cache=cache, **table,
+    )  # fmt: skip
+    if picture is not None:
+        _write_picture(picture, told.risk_picture(player))
+    elif as_json:
+        print_json(answer_json(player))
+    elif as_csv:
+        typer.echo(told.risk_csv(player), nl=False)
+    else:
+        figures = told.risk_figures(player)
+        show(console(), told.risk_heading(player), figures, player.assumptions, words)
 
 
 def _table(

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         Strategy,
         WagerOdds,
     )
+    from croupier.odds.risk import risk_for, takings_for
     from croupier.odds.shoe_composition import Composition
     from croupier.odds.simulation import SimulationArguments
     from croupier.odds.simulation.report import SimulationReport
@@ -51,8 +52,10 @@ __all__ = [
     "decision_for",
     "effects_for",
     "odds",
+    "risk_for",
     "simulate",
     "strategy_for",
+    "takings_for",
 ]
 
 
@@ -82,7 +85,8 @@ ODDS: Slot[OddsPart] = Slot("odds")
 def __getattr__(name: str) -> Any:
     """What an analysis answers with, by name, imported when it is first asked for."""
     if name in __all__:
-        return getattr(import_module("croupier.odds.results"), name)
+        home = "risk" if name in ("risk_for", "takings_for") else "results"
+        return getattr(import_module(f"croupier.odds.{home}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
@@ -216,6 +220,8 @@ class Laboratory(ModuleType):
         decision_for = staticmethod(decision_for)
         effects_for = staticmethod(effects_for)
         simulate = staticmethod(simulate)
+        risk_for = staticmethod(risk_for)
+        takings_for = staticmethod(takings_for)
 
     def __call__(
         self,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -62,7 +62,20 @@ def figures(wager: WagerOdds) -> Iterator[tuple[str, str]]:
         yield f"a Blackjack against A, {choice}", f"{value:+.6f}"
 
 
-def title(answer: GameOdds | Strategy) -> str:
+class Answer(Protocol):
+    """Whatever answers about a table."""
+
+    @property
+    def instrument(self) -> str: ...
+    @property
+    def not_approved(self) -> str | None: ...
+    @property
+    def options(self) -> dict[str, Any]: ...
+    @property
+    def removed(self) -> tuple[str, ...]: ...
+
+
+def title(answer: Answer) -> str:
     """The instrument and what was chosen for it."""
     decks = answer.options.get("decks")
     parts = [answer.instrument, f"{decks} deck{'' if decks == 1 else 's'}"]

@@ -51,17 +51,43 @@ class Label:
     size: int = 13
 
 
+@dataclass(frozen=True, slots=True)
+class Polygon:
+    """A filled area."""
+
+    corners: tuple[tuple[float, float], ...]
+    fill: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line through points."""
+
+    points: tuple[tuple[float, float], ...]
+    colour: str
+    width: float = 1
+
+
+Shape = Rectangle | Label | Polygon | Line
+
+
 @dataclass
 class Picture:
     """Shapes on paper, which grows as they are put on it."""
 
-    shapes: list[Rectangle | Label] = field(default_factory=list)
+    shapes: list[Shape] = field(default_factory=list)
     width: float = 0
     height: float = 0
 
     def box(self, left: float, top: float, width: float, height: float, fill: str) -> None:
         self.shapes.append(Rectangle(left, top, width, height, fill))
         self._reach(left + width, top + height)
+
+    def area(self, corners: Iterable[tuple[float, float]], fill: str) -> None:
+        self.shapes.append(Polygon(tuple(corners), fill))
+
+    def line(self, points: Iterable[tuple[float, float]], colour: str, width: float = 1) -> None:
+        self.shapes.append(Line(tuple(points), colour, width))
 
     def words(
         self,
@@ -206,12 +232,19 @@ def svg(picture: Picture) -> str:
     )
 
 
-def _svg_shapes(shapes: Sequence[Rectangle | Label]) -> Iterable[str]:
+def _svg_shapes(shapes: Sequence[Shape]) -> Iterable[str]:
     for shape in shapes:
         if isinstance(shape, Rectangle):
             yield (
                 f'<rect x="{shape.left:g}" y="{shape.top:g}" width="{shape.width:g}" '
                 f'height="{shape.height:g}" fill="{shape.fill}" rx="2"/>'
+            )
+        elif isinstance(shape, Polygon):
+            yield f'<polygon points="{_svg_points(shape.corners)}" fill="{shape.fill}"/>'
+        elif isinstance(shape, Line):
+            yield (
+                f'<polyline points="{_svg_points(shape.points)}" fill="none" '
+                f'stroke="{shape.colour}" stroke-width="{shape.width:g}"/>'
             )
         else:
             weight = ' font-weight="bold"' if shape.bold else ""
@@ -220,6 +253,10 @@ def _svg_shapes(shapes: Sequence[Rectangle | Label]) -> Iterable[str]:
                 f'dominant-baseline="central" fill="{shape.fill}"{weight}>'
                 f"{escape(shape.text)}</text>"
             )
+
+
+def _svg_points(points: Iterable[tuple[float, float]]) -> str:
+    return " ".join(f"{x:.2f},{y:.2f}" for x, y in points)
 
 
 def png(picture: Picture, scale: int = 2) -> bytes:
@@ -239,6 +276,11 @@ def png(picture: Picture, scale: int = 2) -> bytes:
             right, bottom = shape.left + shape.width, shape.top + shape.height
             corners = [edge * scale for edge in (shape.left, shape.top, right, bottom)]
             pen.rectangle(corners, fill=shape.fill)
+        elif isinstance(shape, Polygon):
+            pen.polygon([(x * scale, y * scale) for x, y in shape.corners], fill=shape.fill)
+        elif isinstance(shape, Line):
+            points = [(x * scale, y * scale) for x, y in shape.points]
+            pen.line(points, fill=shape.colour, width=round(shape.width * scale), joint="curve")
         else:
             place = (shape.left * scale, shape.middle * scale)
             font = ImageFont.load_default(shape.size * scale)
