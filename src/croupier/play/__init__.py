@@ -9,7 +9,9 @@ its `PlayPart`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
+
+import msgspec
 
 from croupier.game_parts import Slot
 
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
     from croupier.table.wagers import Admitted
 
 
-class Asked(NamedTuple):
+class Asked(msgspec.Struct, frozen=True, gc=False):
     """Who is to move, and about what: a hand of a box, or what else lies there."""
 
     seat: str
@@ -44,8 +46,11 @@ class PlayPart(Protocol):
     def lays(self, wager: str) -> tuple[str, ...]:
         """The wagers that are laid as one: the blind goes with the ante."""
 
-    def begin(self, table: Table, ruled: Sequence[Admitted]) -> Any:
-        """The round on what stands."""
+    def lay_out(self, table: Table, ruled: Sequence[Admitted]) -> Any:
+        """What stands, as rounds begin with it: one after the other, if nobody wagers anew."""
+
+    def begin(self, layout: Any) -> Any:
+        """A round on it."""
 
     def cards_of_the_deal(self, round: Any) -> int:
         """How many cards the round takes before anybody is asked."""
@@ -81,8 +86,19 @@ class PlayPart(Protocol):
     def when_dealt(self, round: Any) -> None:
         """What players do as soon as everybody has cards: they look at their own."""
 
-    def hands(self, round: Any, seat: str | None, asked: Asked | None) -> tuple[HandSeen, ...]:
-        """The hands as a seat sees them, the boxes' first, then the dealer's or the common ones."""
+    def hand(self, round: Any, asked: Asked) -> HandSeen | None:
+        """The hand that somebody is asked about, as that seat sees it."""
+
+    def boxes(self, round: Any, seat: str | None, asked: Asked | None) -> tuple[HandSeen, ...]:
+        """The hands of the boxes as a seat sees them."""
+
+    def common(self, round: Any) -> tuple[HandSeen, ...]:
+        """The hands that are nobody's own: the dealer's first, where there is a dealer's hand."""
 
 
 PLAY: Slot[PlayPart] = Slot("play")
+
+
+def rules_at(table: Table) -> Any:
+    """The rules of a table's game, which are of the game's own type."""
+    return table.game.rules  # type: ignore[attr-defined]  # every game has them

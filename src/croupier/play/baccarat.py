@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.games.baccarat.hands import Count
+from croupier.games.baccarat.hands import Bet, Count
 from croupier.games.baccarat.hands import to_burn as burnt_after
 from croupier.games.baccarat.round import CardDue, Round
 from croupier.games.baccarat.settlement import ends_shoe as is_over_after
 from croupier.games.baccarat.settlement import winner
 from croupier.games.baccarat.table_state import BaccaratShoe
 from croupier.games.baccarat.wager_rules import bets_in_play
+from croupier.play import rules_at
 from croupier.play.seat_views import HandSeen, StakeSeen
 from croupier.rulebook.citations import Clauses, NoRuling, Refused
 
@@ -35,9 +36,13 @@ def lays(wager: str) -> tuple[str, ...]:
     return (wager,)
 
 
-def begin(table: Table, ruled: Sequence[Admitted]) -> Round:
-    rules: BaccaratRules = table.game.rules  # type: ignore[attr-defined]  # a table of this game
-    return Round(rules, bets_in_play(ruled))
+def lay_out(table: Table, ruled: Sequence[Admitted]) -> tuple[BaccaratRules, list[Bet]]:
+    return rules_at(table), bets_in_play(ruled)
+
+
+def begin(layout: tuple[BaccaratRules, list[Bet]]) -> Round:
+    rules, laid = layout
+    return Round(rules, [Bet(bet.player, bet.wager, bet.stake, bet.box) for bet in laid])
 
 
 def cards_of_the_deal(round: Round) -> int:
@@ -49,7 +54,7 @@ def dealt(round: Round) -> list[Card]:
 
 
 def to_burn(table: Table, first: Card) -> tuple[int, bool]:
-    shoe, law = table.shoe, table.game.rules.law  # type: ignore[attr-defined]  # of this game
+    shoe, law = table.shoe, rules_at(table).law
     is_shown = isinstance(shoe, BaccaratShoe) and shoe.shows_first_burn
     burnt = table.game.burns_on_new_shoe()
     return (burnt + burnt_after(law, first).value, True) if is_shown else (burnt, False)
@@ -91,7 +96,15 @@ def when_dealt(round: Round) -> None:
 # --- what is seen
 
 
-def hands(round: Round, seat: str | None, asked: Asked | None) -> tuple[HandSeen, ...]:
+def hand(round: Round, asked: Asked) -> None:
+    """Nobody is asked about a hand."""
+
+
+def boxes(round: Round, seat: str | None, asked: Asked | None) -> tuple[HandSeen, ...]:
+    return ()
+
+
+def common(round: Round) -> tuple[HandSeen, ...]:
     return (_seen(round, round.player), _seen(round, round.banker))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -22,12 +23,12 @@ from croupier.games.blackjack.asks_and_answers import (
     TakeEvenMoney,
     Window,
 )
-from croupier.games.blackjack.hands import Count
+from croupier.games.blackjack.hands import Box, Count
 from croupier.games.blackjack.legal_answers import why_not
 from croupier.games.blackjack.round import Round
 from croupier.games.blackjack.round_state import boxes_in_play
-from croupier.play import Asked
-from croupier.play.seat_views import DEALER, HandSeen, StakeSeen
+from croupier.play import Asked, rules_at
+from croupier.play.seat_views import BOX, DEALER, HandSeen, StakeSeen
 from croupier.rulebook.citations import Clauses
 from croupier.table.wagers import MAIN
 
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.acts import Command
     from croupier.cards import Card
     from croupier.games.blackjack.asks_and_answers import Answer
-    from croupier.games.blackjack.hands import Box, Hand
+    from croupier.games.blackjack.hands import Hand
     from croupier.games.blackjack.rules import BlackjackRules
     from croupier.table.table import Table
     from croupier.table.wagers import Admitted
@@ -55,9 +56,14 @@ def lays(wager: str) -> tuple[str, ...]:
     return (wager,)
 
 
-def begin(table: Table, ruled: Sequence[Admitted]) -> Round:
-    rules: BlackjackRules = table.game.rules  # type: ignore[attr-defined]  # a table of this game
-    return Round(rules, boxes_in_play(ruled, rules.first_box))
+def lay_out(table: Table, ruled: Sequence[Admitted]) -> tuple[BlackjackRules, list[Box]]:
+    rules: BlackjackRules = rules_at(table)
+    return rules, boxes_in_play(ruled, rules.first_box)
+
+
+def begin(layout: tuple[BlackjackRules, list[Box]]) -> Round:
+    rules, laid = layout
+    return Round(rules, [Box(box.number, box.mains, [*map(copy, box.sides)]) for box in laid])
 
 
 def cards_of_the_deal(round: Round) -> int:
@@ -134,29 +140,46 @@ def when_dealt(round: Round) -> None:
 # --- what is seen
 
 
-def hands(round: Round, seat: str | None, asked: Asked | None) -> tuple[HandSeen, ...]:
-    dealer = round.dealer
-    shown = HandSeen(DEALER, tuple(dealer.cards), dealer.total or None, dealer.soft, _words(dealer))
+def hand(round: Round, asked: Asked) -> HandSeen | None:
+    due = round.due
+    if type(due) is Choice or type(due) is Election:
+        return _seen(due.box, due.hand, is_asked=True)
+    for box in round.boxes:
+        if box.number == asked.box:
+            return _seen(box, box.hands[asked.hand - 1], is_asked=True)
+    return None
+
+
+def boxes(round: Round, seat: str | None, asked: Asked | None) -> tuple[HandSeen, ...]:
     at = (asked.box, asked.hand) if asked is not None else None
-    return (*(_seen(box, hand, at) for box in round.boxes for hand in box.hands), shown)
+    return tuple(
+        _seen(box, hand, is_asked=(box.number, hand.place) == at)
+        for box in round.boxes
+        for hand in box.hands
+    )
 
 
-def _seen(box: Box, hand: Hand, at: tuple[int, int] | None) -> HandSeen:
-    stakes = [StakeSeen(bet.player, MAIN, bet.at_risk) for bet in hand.bets if bet.open]
+def common(round: Round) -> tuple[HandSeen, ...]:
+    dealer = round.dealer
+    total = dealer.total or None
+    return (HandSeen(DEALER, tuple(dealer.cards), total, dealer.soft, _words(dealer)),)
+
+
+def _seen(box: Box, hand: Hand, *, is_asked: bool) -> HandSeen:
+    stakes = [StakeSeen(bet.player, MAIN, bet.stake + bet.double) for bet in hand.bets if bet.open]
     if box.sides and hand.place == 1:
         stakes += [StakeSeen(s.player, s.wager, s.amount) for s in box.sides if s.open]
-    number, place = box.number, hand.place
     return HandSeen(
-        "box",
+        BOX,
         tuple(hand.cards),
         hand.total or None,
         hand.soft,
         _words(hand),
         tuple(stakes),
         hand.ended,
-        number,
-        place,
-        (number, place) == at,
+        box.number,
+        hand.place,
+        is_asked,
     )
 
 
@@ -164,7 +187,7 @@ _NO_CLAUSES = Clauses(())
 
 
 def _words(hand: Hand) -> str:
-    return _called(hand.total, hand.soft, hand.is_blackjack)
+    return _called(hand.total, hand.soft, hand.total == 21 and hand.is_blackjack)
 
 
 @cache

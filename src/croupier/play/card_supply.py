@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from hashlib import shake_128
 from struct import Struct
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -20,8 +20,10 @@ if TYPE_CHECKING:
     """How many cards are burnt if this one is the first, and whether everybody sees it."""
 
 _AT_ONCE = 16
-"""For how many cards a hash is asked at a time: more than a round of one box takes is waste."""
-_words = Struct(f">{_AT_ONCE}Q").unpack
+"""For how many cards a hash is asked at a time: more than a round takes is waste."""
+_MANY = 4 * _AT_ONCE
+"""In a shoe that lasts."""
+_words = {count: Struct(f">{count}Q").unpack for count in (_AT_ONCE, _MANY)}
 
 
 class Order:
@@ -31,13 +33,20 @@ class Order:
     in 2**55. Cards in front of the pack come out as they are.
     """
 
-    __slots__ = ("_block", "_key", "cards", "settled")
+    __slots__ = ("_at_once", "_block", "_key", "cards", "settled")
 
-    def __init__(self, pack: Iterable[Card], key: str, in_front: Sequence[Card] = ()) -> None:
+    def __init__(
+        self,
+        pack: Iterable[Card],
+        key: str,
+        in_front: Sequence[Card] = (),
+        at_once: int = _AT_ONCE,
+    ) -> None:
         self.cards = [*in_front, *pack]
         self.settled = len(in_front)
         """How many cards from the front have their place."""
         self._key = key
+        self._at_once = at_once
         self._block = 0
 
     def settle(self) -> bool:
@@ -46,7 +55,9 @@ class Order:
         left = len(cards) - at
         if not left:
             return False
-        words = _words(shake_128(f"{self._key} {self._block}".encode()).digest(8 * _AT_ONCE))
+        count = self._at_once
+        digest = shake_128(f"{self._key} {self._block}".encode()).digest(8 * count)
+        words = _words[count](digest)
         self._block += 1
         for word in words[:left]:
             ahead = at + word % left
@@ -60,6 +71,9 @@ class Order:
 class Shoe:
     """Cards dealt from the front of an order. This one is shuffled anew for every round."""
 
+    _at_once = _AT_ONCE
+    is_fed: ClassVar[bool] = False
+    """Whether cards come back into it during a round, so that it is told of every one."""
     __slots__ = ("_in_front", "_known", "_seed", "first", "number", "order", "pack", "position")
 
     def __init__(self, pack: Sequence[Card], seed: int, in_front: Sequence[Card] = ()) -> None:
@@ -131,9 +145,10 @@ class Shoe:
         self.number += 1
         key = f"croupier play 1 {self._seed} {self.number}"
         if self._in_front and self.number == 1:
-            self.order = Order(_without(pack, self._in_front), key, self._in_front)
+            pack = _without(pack, self._in_front)
+            self.order = Order(pack, key, self._in_front, self._at_once)
         else:
-            self.order = Order(pack, key)
+            self.order = Order(pack, key, (), self._at_once)
         self.position = self.first = 0
         self._known = known
 
@@ -141,7 +156,8 @@ class Shoe:
 class CutShoe(Shoe):
     """A shoe with a cutting card: when that has come, the round is played and the shoe is over."""
 
-    __slots__ = ("_behind", "_burn", "_is_extended", "_is_over", "_starts_no_round")
+    _at_once = _MANY
+    __slots__ = ("_burn", "_cut_at", "_is_extended", "_is_over", "_starts_no_round")
 
     def __init__(
         self,
@@ -154,8 +170,8 @@ class CutShoe(Shoe):
         burn: Burn,
     ) -> None:
         super().__init__(pack, seed, in_front)
-        self._behind = behind
-        """How many cards lie behind the cutting card."""
+        self._cut_at = len(pack) - behind
+        """How many cards lie in front of the cutting card in a full shoe."""
         self._starts_no_round = starts_no_round
         """Whether no round begins when the cutting card comes before its first card."""
         self._burn = burn
@@ -164,16 +180,12 @@ class CutShoe(Shoe):
         """Whether one more round than the cutting card's is played."""
 
     def mark(self) -> tuple[Any, ...]:
-        return super().mark(), self._is_over, self._is_extended
+        where = self.number, self.order, self.position, self.first, self._known
+        return where, self._is_over, self._is_extended
 
     def back(self, mark: tuple[Any, ...]) -> None:
         where, self._is_over, self._is_extended = mark
         super().back(where)
-
-    @property
-    def until_cutting_card(self) -> int:
-        """How many cards come before it; under 0 when it is out."""
-        return self.left - self._behind
 
     def prepare(self) -> None:
         if not self._is_over:
@@ -191,14 +203,14 @@ class CutShoe(Shoe):
         self._known = tuple(order.cards[: int(is_seen)])
 
     def comes_to_its_end(self) -> bool:
-        if self._starts_no_round and self.until_cutting_card == 0:
+        if self._starts_no_round and self.position == self._cut_at:
             self._is_over = True
         return self._is_over
 
     def end_round(
         self, dealt: Callable[[], Iterable[Card]], ends_shoe: Callable[[bool], bool]
     ) -> None:
-        if self.until_cutting_card < 0 or self._is_extended:
+        if self.position > self._cut_at or self._is_extended:
             self._is_over = ends_shoe(self._is_extended)
             self._is_extended = not self._is_over
 
@@ -210,6 +222,7 @@ class CutShoe(Shoe):
 class FedDevice(Shoe):
     """A shuffling device that gets the cards of a round when those of the next are dealt."""
 
+    is_fed = True
     __slots__ = ("_is_fed", "_rack")
 
     def __init__(self, pack: Sequence[Card], seed: int, in_front: Sequence[Card] = ()) -> None:

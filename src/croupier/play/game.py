@@ -5,16 +5,18 @@ from __future__ import annotations
 import secrets
 from collections import deque
 from copy import copy
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from croupier.aggregate.acts import Command
 from croupier.cards import DECK, Card, parse_cards
 from croupier.games import game_of, rules_for
-from croupier.play import PLAY, Asked
+from croupier.play import PLAY, Asked, rules_at
 from croupier.play.betting import BettingPhase, table_of
 from croupier.play.card_supply import CutShoe, FedDevice, NamedSupply, Shoe
 from croupier.play.moves import Legal, Pass, parse
-from croupier.play.seat_views import SeatView
+from croupier.play.seat_views import BOARD, DEALER, SeatView
 from croupier.play.seats import UNLESS_SAID, must_be_cents, read_places, read_stakes
 from croupier.rulebook.citations import Refused, did_you_mean
 from croupier.rulebook.instruments import load
@@ -24,22 +26,23 @@ from croupier.table.facts import Settled
 from croupier.table.shoe_state import ShoeState
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping
     from typing import Self
 
     from croupier.aggregate.facts import Fact
     from croupier.odds.simulation.shoe_cut import Penetration
+    from croupier.play.seat_views import HandSeen
     from croupier.play.seats import Seats, Stakes
     from croupier.rulebook.instruments import Instrument
-    from croupier.table.wagers import Admitted
 
 ROUNDS_KEPT = 1000
 """How many rounds `undo` goes back at most."""
 BETTING = "betting"
+_NOTHING = object()
 _LAYING: frozenset[type[Command]] = frozenset({PlaceWager, Pass})
 
 
-class _RoundStart(NamedTuple):
+class _RoundStart(msgspec.Struct, frozen=True):
     """Everything that a round follows from, but for the moves in it."""
 
     number: int
@@ -81,6 +84,7 @@ class Game:
         "_is_betting",
         "_is_fresh",
         "_is_over",
+        "_layout",
         "_legal",
         "_looked",
         "_moves",
@@ -88,7 +92,6 @@ class Game:
         "_part",
         "_passed",
         "_round",
-        "_ruled",
         "_seats",
         "_seed",
         "_shoe",
@@ -128,7 +131,8 @@ class Game:
         self._seed = secrets.randbits(64) if seed is None else seed
         self._shoe = self._new_shoe(named, seed is not None, penetration)
         self._net = dict.fromkeys(self._seats, 0)
-        self._ruled: Sequence[Admitted] | None = None
+        self._layout: Any = None
+        """What every round begins with, where nobody wagers anew."""
         self._round: Any = None
         self._asked: Asked | None = None
         self._passed: set[Asked] = set()
@@ -144,7 +148,7 @@ class Game:
         self, named: tuple[Card, ...] | None, has_seed: bool, penetration: Penetration
     ) -> Shoe:
         table, part = self._betting.table, self._part
-        pack, seed = DECK * table.game.rules.decks, self._seed  # type: ignore[attr-defined]
+        pack, seed = DECK * rules_at(table).decks, self._seed
         if named is not None:
             NamedCards(len(pack) // len(DECK), named)  # refuses what the decks do not have
             if not has_seed:
@@ -178,7 +182,7 @@ class Game:
     @property
     def rules(self) -> Any:
         """The rules of the table, with every option decided."""
-        return self._betting.table.game.rules  # type: ignore[attr-defined]  # every game has them
+        return rules_at(self._betting.table)
 
     @property
     def options(self) -> dict[str, Any]:
@@ -205,7 +209,8 @@ class Game:
     @property
     def stage(self) -> str:
         """The part of the round, as in `betting`, `subsequent deal` or `on the river`."""
-        return BETTING if self._is_betting or self._round is None else str(self._round.stage)
+        round = self._round
+        return BETTING if round is None else round.stage
 
     @property
     def turn(self) -> str | None:
@@ -254,6 +259,26 @@ class Game:
         """The moves of the round, in order."""
         return tuple(move for move in self._start.log if isinstance(move, Command))
 
+    @property
+    def hand(self) -> HandSeen | None:
+        """The hand that is decided about, as the seat whose turn it is sees it."""
+        asked, round = self._asked, self._round
+        return None if asked is None or round is None else self._part.hand(round, asked)
+
+    @property
+    def dealer(self) -> HandSeen | None:
+        """The dealer's hand as everybody sees it; baccarat has none."""
+        return self._common(DEALER)
+
+    @property
+    def board(self) -> HandSeen | None:
+        """The communal cards of Hold'em as everybody sees them."""
+        return self._common(BOARD)
+
+    def _common(self, of: str) -> HandSeen | None:
+        hands = () if self._round is None else self._part.common(self._round)
+        return next((hand for hand in hands if hand.of == of), None)
+
     def view(self, seat: str | None = None) -> SeatView:
         """What a seat may know.
 
@@ -268,14 +293,14 @@ class Game:
                 seat = self._seats[0]
         elif seat not in self._net:
             raise self._no_seat(seat)
-        round, shoe, asked = self._round, self._shoe, self._asked
+        part, round, shoe, asked = self._part, self._round, self._shoe, self._asked
         hides = self._betting.table.shoe.face_down
         return SeatView(
             seat,
             self._start.number,
             self.stage,
             None if asked is None else asked.seat,
-            () if round is None else self._part.hands(round, seat, asked),
+            () if round is None else (*part.boxes(round, seat, asked), *part.common(round)),
             shoe.left,
             shoe.number,
             0 if seat is None else self._net[seat],
@@ -374,7 +399,9 @@ class Game:
             if "amount" in move.__struct_fields__:
                 _must_be_in_cents(move)
             self._round.answer(move)
-            self._changed(move)
+            self._start.log.append(move)
+            self._legal = None
+            self._state += 1
             self._go_on()
         else:
             refusal = self.why_not(move)
@@ -392,7 +419,6 @@ class Game:
         self._start.log.append(entry)
         self._legal = None
         self._state += 1
-        self._is_fresh = False
 
     def deal(self, cards: Iterable[Card] | str) -> None:
         """Name the next cards, in a game whose cards are named."""
@@ -424,7 +450,7 @@ class Game:
         The round that a new game begins with is the first of them.
         """
         for _ in range(count):
-            if self._is_fresh:
+            if self._is_fresh and not self._start.log:
                 self._is_fresh = False
             else:
                 self.next_round()
@@ -454,20 +480,25 @@ class Game:
             self._is_betting = True
             self._go_on_betting()
             return
-        if self._ruled is None:
+        if self._layout is None:
             betting.open()
-            self._ruled = betting.close()
-        self._deal_round(self._ruled)
+            self._layout = self._lay_out()
+        self._deal_round(self._layout)
 
     def _go_on_betting(self) -> None:
         betting = self._betting
         self._asked = betting.asked()
         if self._asked is None:
             self._is_betting = False
-            self._deal_round(betting.close())
+            self._deal_round(self._lay_out())
 
-    def _deal_round(self, ruled: Sequence[Admitted]) -> None:
-        if not ruled:
+    def _lay_out(self) -> Any:
+        """What rounds begin with; nothing where no round is dealt."""
+        ruled = self._betting.close()
+        return self._part.lay_out(self._betting.table, ruled) if ruled else _NOTHING
+
+    def _deal_round(self, layout: Any) -> None:
+        if layout is _NOTHING:
             self._is_over = True
             return
         shoe = self._shoe
@@ -476,9 +507,10 @@ class Game:
             return
         if self._betting.is_choice:
             self._betting.begin_round()
-        self._round = round = self._part.begin(self._betting.table, ruled)
+        self._round = round = self._part.begin(layout)
         self._looked = False
-        shoe.begin_round(self._part.cards_of_the_deal(round))
+        if shoe.is_fed:
+            shoe.begin_round(self._part.cards_of_the_deal(round))
         self._go_on()
 
     def _go_on(self) -> None:
@@ -551,7 +583,8 @@ class Game:
         twin._shoe = copy(self._shoe)
         twin._net = dict(self._net)
         twin._passed = set()
-        twin._starts = deque((s._replace(log=list(s.log)) for s in self._starts), ROUNDS_KEPT)
+        kept = (msgspec.structs.replace(start, log=list(start.log)) for start in self._starts)
+        twin._starts = deque(kept, ROUNDS_KEPT)
         if self._betting.is_choice:
             twin._betting = self._betting.copy()
         twin._replay(twin._starts[-1], list(self._start.log))

@@ -16,13 +16,13 @@ from croupier.games.holdem.asks_and_answers import (
     TakeAndPay,
 )
 from croupier.games.holdem.facts import DEALER as DEALERS
-from croupier.games.holdem.hands import ANTE, BLIND
+from croupier.games.holdem.hands import ANTE, BLIND, Box
 from croupier.games.holdem.legal_answers import why_not
 from croupier.games.holdem.round import Round
-from croupier.games.holdem.views import declared, hands_seen
+from croupier.games.holdem.views import declared, open_cards, places_seen
 from croupier.games.holdem.wager_rules import boxes_in_play
-from croupier.play import Asked
-from croupier.play.seat_views import BOARD, DEALER, HandSeen, StakeSeen
+from croupier.play import Asked, rules_at
+from croupier.play.seat_views import BOARD, BOX, DEALER, HandSeen, StakeSeen
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -45,9 +45,20 @@ def lays(wager: str) -> tuple[str, ...]:
     return (ANTE, BLIND) if wager == ANTE else (wager,)
 
 
-def begin(table: Table, ruled: Sequence[Admitted]) -> Round:
-    rules: HoldemRules = table.game.rules  # type: ignore[attr-defined]  # a table of this game
-    return Round(rules, boxes_in_play(rules, table.sign, ruled))
+def lay_out(table: Table, ruled: Sequence[Admitted]) -> tuple[HoldemRules, list[Box]]:
+    rules: HoldemRules = rules_at(table)
+    return rules, boxes_in_play(rules, table.sign, ruled)
+
+
+def begin(layout: tuple[HoldemRules, list[Box]]) -> Round:
+    rules, laid = layout
+    return Round(
+        rules,
+        [
+            Box(b.number, b.player, b.ante, b.blind, b.trips, b.ante_placed, b.play_limits)
+            for b in laid
+        ],
+    )
 
 
 def cards_of_the_deal(round: Round) -> int:
@@ -101,25 +112,31 @@ def when_dealt(round: Round) -> None:
 # --- what is seen
 
 
-def hands(round: Round, seat: str | None, asked: Asked | None) -> tuple[HandSeen, ...]:
-    communal, dealers, *own = (
-        tuple(card if place in up else None for place, card in enumerate(cards))
-        for cards, up in hands_seen(round, seat)
-    )
+def hand(round: Round, asked: Asked) -> HandSeen:
+    return _seen(round, round.box(asked.box), asked.seat, is_asked=True)
+
+
+def boxes(round: Round, seat: str | None, asked: Asked | None) -> tuple[HandSeen, ...]:
     at = asked.box if asked is not None else None
+    return tuple(_seen(round, box, seat, is_asked=box.number == at) for box in round.boxes)
+
+
+def common(round: Round) -> tuple[HandSeen, ...]:
+    words = declared(round, DEALERS) if round.dealers_hand is not None else None
     return (
-        *(
-            HandSeen(
-                "box",
-                cards,
-                words=declared(round, box.number) or "",
-                stakes=tuple(StakeSeen(box.player, *stake) for stake in box.stakes.items()),
-                ended=box.ended,
-                box=box.number,
-                is_asked=box.number == at,
-            )
-            for box, cards in zip(round.boxes, own, strict=True)
-        ),
-        HandSeen(DEALER, dealers, words=declared(round, DEALERS) or ""),
-        HandSeen(BOARD, communal),
+        HandSeen(DEALER, open_cards(round.dealer, round.dealer_up), words=words or ""),
+        HandSeen(BOARD, open_cards(round.communal, round.communal_up)),
+    )
+
+
+def _seen(round: Round, box: Box, seat: str | None, *, is_asked: bool) -> HandSeen:
+    words = declared(round, box.number) if box.turned_up else None
+    return HandSeen(
+        BOX,
+        open_cards(box.cards, places_seen(round, box, seat)),
+        words=words or "",
+        stakes=tuple([StakeSeen(box.player, *stake) for stake in box.stakes.items()]),
+        ended=box.ended,
+        box=box.number,
+        is_asked=is_asked,
     )

@@ -13,6 +13,7 @@ import msgspec
 
 from croupier.cards import Card
 
+BOX: Final = "box"
 DEALER: Final = "dealer"
 BOARD: Final = "board"
 FACE_DOWN: Final = "??"

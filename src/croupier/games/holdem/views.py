@@ -76,15 +76,16 @@ def view(round: Round, viewer: str | None = None, chips: int | None = None) -> R
     """The round as a player with so many chips sees it; with no name, as anybody else does."""
     return RoundView(
         stage=round.stage,
-        communal=_open(round.communal, round.communal_up),
-        dealer=_open(round.dealer, round.dealer_up),
+        communal=open_cards(round.communal, round.communal_up),
+        dealer=open_cards(round.dealer, round.dealer_up),
         dealers_hand=declared(round, DEALER),
         boxes=tuple(_box(round, box, viewer) for box in round.boxes),
         due=_due(round, viewer, chips),
     )
 
 
-def _open(cards: Sequence[Card], up: Collection[int]) -> tuple[Card | None, ...]:
+def open_cards(cards: Sequence[Card], up: Collection[int]) -> tuple[Card | None, ...]:
+    """Cards as they are seen by whoever sees those at some places, counted from 0."""
     return tuple(card if place in up else FaceDown for place, card in enumerate(cards))
 
 
@@ -93,11 +94,11 @@ def hands_seen(round: Round, viewer: str | None) -> list[tuple[list[Card], Colle
     return [
         (round.communal, round.communal_up),
         (round.dealer, round.dealer_up),
-        *((box.cards, _seen(round, box, viewer)) for box in round.boxes),
+        *((box.cards, places_seen(round, box, viewer)) for box in round.boxes),
     ]
 
 
-def _seen(round: Round, box: Box, viewer: str | None) -> Collection[int]:
+def places_seen(round: Round, box: Box, viewer: str | None) -> Collection[int]:
     """The places of the cards of a box that the viewer sees."""
     dealt = round.stage is not Stage.DEAL and len(round.dealer) == 2
     if box.turned_up or (dealt and box.looked and viewer == box.player):
@@ -113,7 +114,7 @@ def _box(round: Round, box: Box, viewer: str | None) -> BoxView:
     return BoxView(
         number=box.number,
         player=box.player,
-        cards=_open(box.cards, _seen(round, box, viewer)),
+        cards=open_cards(box.cards, places_seen(round, box, viewer)),
         words=declared(round, box.number),
         stakes=tuple(StakeView(wager, amount) for wager, amount in box.stakes.items()),
         checked=box.checked is round.stage,

@@ -1,0 +1,144 @@
+"""Rounds per second of one core through `croupier.Game`, beside the round driven directly.
+
+    python benchmarks/play.py [--seconds 2] [INSTRUMENT ...]
+
+Both play the same simple strategy. The round itself is driven as in `benchmarks/rounds.py`, on
+cards that were shuffled beforehand; the game shuffles, burns, cuts and keeps accounts as it goes,
+and its player decides by the hand as the seat sees it. The two take turns within one run, in CPU
+time. Beside them stands a random player, who looks at all legal moves.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import random
+import time
+from typing import TYPE_CHECKING
+
+import croupier
+from croupier.games import rules_for
+from croupier.moves import Check, DeclineInsurance, Double, Hit, Pass, PlayWager, Split, Stand
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from benchmarks.rounds import CONTESTS, SEATS, STAKE, Cards, Contest
+
+    from croupier.moves import Move
+else:
+    from rounds import CONTESTS, SEATS, STAKE, Cards
+
+
+def decide_blackjack(game: croupier.Game) -> Move:
+    """Split aces and eights, double eleven, draw to seventeen, no insurance."""
+    hand = game.hand
+    assert hand is not None
+    box, place, total, cards = hand.box, hand.place, hand.total, hand.cards
+    assert box is not None
+    assert total is not None
+    if game.stage == "insurance":
+        assert game.turn is not None
+        return DeclineInsurance(player=game.turn, box=box)
+    if len(cards) == 2:
+        if cards[0] in ACES_AND_EIGHTS and hand.is_pair and game.can("split"):
+            return Split(box=box, hand=place)
+        if total == 11:
+            return Double(box=box, hand=place, amount=STAKE)
+    return Hit(box=box, hand=place) if total < 17 else Stand(box=box, hand=place)
+
+
+ACES_AND_EIGHTS = frozenset(croupier.parse_cards("AS AH AD AC 8S 8H 8D 8C"))
+
+
+def decide_holdem(game: croupier.Game) -> Move:
+    """Bet four antes on an ace, a king or a pair, otherwise check to the river and call."""
+    hand, stage = game.hand, game.stage
+    assert hand is not None
+    assert hand.box is not None
+    first, second = hand.cards
+    assert first is not None
+    assert second is not None
+    if stage == "before the flop":
+        if first.rank == second.rank or first.rank in "AK" or second.rank in "AK":
+            return PlayWager(box=hand.box, amount=4 * STAKE)
+        return Check(box=hand.box)
+    if stage == "after the flop":
+        return Check(box=hand.box)
+    if stage == "on the river":
+        return PlayWager(box=hand.box, amount=STAKE)
+    assert game.turn is not None
+    return Pass(player=game.turn)
+
+
+def decide_nothing(game: croupier.Game) -> Move:
+    raise AssertionError("nobody is asked anything")
+
+
+DECIDE = {"main": decide_blackjack, "ante": decide_holdem, "banker": decide_nothing}
+
+
+def through_game(contest: Contest, boxes: int, *, at_random: bool = False) -> Callable[[], None]:
+    seats = {box: "ana" if contest.one_owner else f"p{box}" for box in range(1, boxes + 1)}
+    game = croupier.Game(
+        contest.instrument, contest.options, seats=seats, stakes={contest.wager: STAKE}, seed=2018
+    )
+    decide, choice = DECIDE[contest.wager], random.Random(1).choice
+
+    def once() -> None:
+        game.next_round()
+        while game.turn:
+            game.play(choice(game.legal) if at_random else decide(game))
+
+    while not game.over:
+        game.play(game.legal[-1])
+    return once
+
+
+def directly(contest: Contest, boxes: int) -> Callable[[], None]:
+    rules = rules_for(contest.instrument, contest.options)
+    cards = Cards(rules.decks)
+    return lambda: contest.round(rules, boxes, cards())
+
+
+def rates(ways: list[Callable[[], None]], seconds: float) -> list[float]:
+    """How often each way per CPU second: the best of slices that take turns."""
+    gc.collect()
+    gc.freeze()
+    best = [0.0] * len(ways)
+    slices = 10
+    for _ in range(slices):
+        for place, once in enumerate(ways):
+            start, times = time.process_time(), 0
+            while (passed := time.process_time() - start) < seconds / slices:
+                for _ in range(20):
+                    once()
+                times += 20
+            best[place] = max(best[place], times / passed)
+    return best
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--seconds", type=float, default=2.0, help="CPU time for each figure")
+    parser.add_argument("instruments", nargs="*", metavar="INSTRUMENT")
+    asked = parser.parse_args()
+    print(f"{'rounds/s':<32}{'boxes':>6}{'directly':>10}{'game':>10}{'part':>7}{'random':>10}")
+    for contest in CONTESTS:
+        if asked.instruments and contest.instrument not in asked.instruments:
+            continue
+        for boxes in (1, SEATS):
+            ways = [
+                directly(contest, boxes),
+                through_game(contest, boxes),
+                through_game(contest, boxes, at_random=True),
+            ]
+            direct, game, at_random = rates(ways, asked.seconds)
+            print(
+                f"{contest.instrument:<32}{boxes:>6}{direct:>10,.0f}{game:>10,.0f}"
+                f"{game / direct:>7.0%}{at_random:>10,.0f}"
+            )
+
+
+if __name__ == "__main__":
+    main()
