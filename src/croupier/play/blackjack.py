@@ -24,7 +24,7 @@ from croupier.games.blackjack.asks_and_answers import (
     Window,
 )
 from croupier.games.blackjack.hands import Box, Count
-from croupier.games.blackjack.legal_answers import why_not
+from croupier.games.blackjack.legal_answers import insurance_of_half, why_not
 from croupier.games.blackjack.round import Round
 from croupier.games.blackjack.round_state import boxes_in_play
 from croupier.play import Asked, rules_at
@@ -33,7 +33,7 @@ from croupier.rulebook.citations import Clauses
 from croupier.table.wagers import MAIN
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from croupier.aggregate.acts import Command
     from croupier.cards import Card
@@ -91,31 +91,35 @@ def asked(round: Round, passed: Collection[Asked]) -> Asked | None:
         return Asked(due.player, due.box.number, due.hand.place)
     if type(due) is Election:
         return Asked(due.waiting[0], due.box.number, due.hand.place)
-    offers = _offers(round)
-    return next((who for who in offers if who not in passed and _has_answer(round, who)), None)
+    if type(due) is InsuranceWindow and due.window is Window.OWNERS:
+        return _owner_asked(round)
+    players = dict.fromkeys(main.player for box in round.boxes for main in box.mains)
+    others = (Asked(player, ABOUT_OTHERS) for player in players)
+    return next((who for who in others if who not in passed and _may_insure(round, who)), None)
 
 
-def _offers(round: Round) -> Iterator[Asked]:
-    """To whom insurance is offered, about which box: owners first, then everybody on others'."""
-    due = round.due
-    declined = {
-        (answer.player, answer.box)
-        for answer, _ in round.answers
-        if isinstance(answer, DeclineInsurance)
-    }
+ABOUT_OTHERS = 0
+"""The box of an offer that is about no box of one's own."""
+
+
+def _owner_asked(round: Round) -> Asked | None:
+    """The first owner to whom insurance or even money is open and who has not declined it."""
+    declined = [a for a, _ in round.answers if type(a) is DeclineInsurance]
     for box in round.boxes:
         for main in box.mains:
-            if not isinstance(due, InsuranceWindow) or due.window is not Window.OWNERS:
-                yield Asked(main.player, 0)
-            elif (main.player, box.number) not in declined:
-                yield Asked(main.player, box.number)
+            player, number = main.player, box.number
+            if any(no.player == player and no.box == number for no in declined):
+                continue
+            if (
+                why_not(round, insurance_of_half(round, box, main)) is None
+                or why_not(round, TakeEvenMoney(player=player, box=number)) is None
+            ):
+                return Asked(player, number)
+    return None
 
 
-def _has_answer(round: Round, asked: Asked) -> bool:
-    return any(
-        not isinstance(answer, DeclineInsurance) and why_not(round, answer) is None
-        for answer in candidates(round, asked)
-    )
+def _may_insure(round: Round, asked: Asked) -> bool:
+    return any(why_not(round, answer) is None for answer in candidates(round, asked))
 
 
 def candidates(round: Round, asked: Asked) -> Iterable[Answer]:

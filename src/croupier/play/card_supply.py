@@ -7,8 +7,9 @@ them: two strategies on one seed meet the same shoes, and in Hold'em the same de
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from hashlib import shake_128
-from struct import Struct
+from struct import Struct, pack, unpack
 from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
@@ -21,43 +22,66 @@ if TYPE_CHECKING:
 
 _AT_ONCE = 16
 """For how many cards a hash is asked at a time: more than a round takes is waste."""
-_MANY = 4 * _AT_ONCE
-"""In a shoe that lasts."""
-_words = {count: Struct(f">{count}Q").unpack for count in (_AT_ONCE, _MANY)}
+_words = Struct(f">{_AT_ONCE}Q").unpack
 
 
 class Order:
-    """A shuffled pack whose order is settled only as far as cards are wanted from it.
+    """A pack in an order that its key fixes. Cards in front of the pack come out as they are.
 
-    It is fixed by its key, and no card is likelier at any place than another by more than one part
-    in 2**55. Cards in front of the pack come out as they are.
+    No card is likelier at any place than another by more than one part in 2**40.
     """
 
-    __slots__ = ("_at_once", "_block", "_key", "cards", "settled")
+    __slots__ = ("cards", "settled")
 
-    def __init__(
-        self,
-        pack: Iterable[Card],
-        key: str,
-        in_front: Sequence[Card] = (),
-        at_once: int = _AT_ONCE,
-    ) -> None:
+    def __init__(self, pack: Iterable[Card], key: str, in_front: Sequence[Card] = ()) -> None:
+        cards = list(pack)
+        if cards:
+            cards.sort(key=_in_turn(_fractions(key, len(cards))))
+        self.cards = [*in_front, *cards] if in_front else cards
+        self.settled = len(self.cards)
+        """How many cards from the front have their place: all of them."""
+
+    def settle(self) -> bool:
+        """Settle the places of more cards; whether there are any."""
+        return False
+
+
+def _fractions(key: str, count: int) -> tuple[float, ...]:
+    """Numbers from 1 up to 2, as the bits of a hash make them."""
+    digest = shake_128(key.encode()).digest(8 * count)
+    ones, kept = _bits(count)
+    return unpack(f">{count}d", (int.from_bytes(digest, "big") & kept | ones).to_bytes(8 * count))
+
+
+@cache
+def _bits(count: int) -> tuple[int, int]:
+    """The exponent of so many numbers from 1 up to 2, and the bits that are left to chance."""
+    one, fraction = pack(">d", 1.0), (2**52 - 1).to_bytes(8)
+    return int.from_bytes(one * count), int.from_bytes(fraction * count)
+
+
+def _in_turn(values: Iterable[float]) -> Callable[[object], float]:
+    give = iter(values).__next__
+    return lambda _: give()
+
+
+class LongOrder(Order):
+    """An order of many cards, of which few are wanted: it is settled only as far as they are."""
+
+    __slots__ = ("_block", "_key")
+
+    def __init__(self, pack: Iterable[Card], key: str, in_front: Sequence[Card] = ()) -> None:
         self.cards = [*in_front, *pack]
         self.settled = len(in_front)
-        """How many cards from the front have their place."""
         self._key = key
-        self._at_once = at_once
         self._block = 0
 
     def settle(self) -> bool:
-        """Settle the next few places; whether any card was left for them."""
         cards, at = self.cards, self.settled
         left = len(cards) - at
         if not left:
             return False
-        count = self._at_once
-        digest = shake_128(f"{self._key} {self._block}".encode()).digest(8 * count)
-        words = _words[count](digest)
+        words = _words(shake_128(f"{self._key} {self._block}".encode()).digest(8 * _AT_ONCE))
         self._block += 1
         for word in words[:left]:
             ahead = at + word % left
@@ -71,10 +95,20 @@ class Order:
 class Shoe:
     """Cards dealt from the front of an order. This one is shuffled anew for every round."""
 
-    _at_once = _AT_ONCE
+    _kind: ClassVar[type[Order]] = LongOrder
     is_fed: ClassVar[bool] = False
     """Whether cards come back into it during a round, so that it is told of every one."""
-    __slots__ = ("_in_front", "_known", "_seed", "first", "number", "order", "pack", "position")
+    __slots__ = (
+        "_in_front",
+        "_known",
+        "_seed",
+        "first",
+        "number",
+        "order",
+        "pack",
+        "position",
+        "told_after",
+    )
 
     def __init__(self, pack: Sequence[Card], seed: int, in_front: Sequence[Card] = ()) -> None:
         self.pack = pack
@@ -88,6 +122,8 @@ class Shoe:
         """How many cards have left the shoe."""
         self.first = 0
         """How many of them were burnt before the first was dealt."""
+        self.told_after = len(pack)
+        """With how many cards out it is to be told of the end of a round."""
         self._known: tuple[Card, ...] = ()
         """Cards out of the shoe that everybody saw otherwise than dealt from it."""
 
@@ -146,9 +182,9 @@ class Shoe:
         key = f"croupier play 1 {self._seed} {self.number}"
         if self._in_front and self.number == 1:
             pack = _without(pack, self._in_front)
-            self.order = Order(pack, key, self._in_front, self._at_once)
+            self.order = self._kind(pack, key, self._in_front)
         else:
-            self.order = Order(pack, key, (), self._at_once)
+            self.order = self._kind(pack, key)
         self.position = self.first = 0
         self._known = known
 
@@ -156,7 +192,7 @@ class Shoe:
 class CutShoe(Shoe):
     """A shoe with a cutting card: when that has come, the round is played and the shoe is over."""
 
-    _at_once = _MANY
+    _kind = Order
     __slots__ = ("_burn", "_cut_at", "_is_extended", "_is_over", "_starts_no_round")
 
     def __init__(
@@ -172,6 +208,7 @@ class CutShoe(Shoe):
         super().__init__(pack, seed, in_front)
         self._cut_at = len(pack) - behind
         """How many cards lie in front of the cutting card in a full shoe."""
+        self.told_after = self._cut_at
         self._starts_no_round = starts_no_round
         """Whether no round begins when the cutting card comes before its first card."""
         self._burn = burn
@@ -185,22 +222,21 @@ class CutShoe(Shoe):
 
     def back(self, mark: tuple[Any, ...]) -> None:
         where, self._is_over, self._is_extended = mark
+        self.told_after = -1 if self._is_extended else self._cut_at
         super().back(where)
 
     def prepare(self) -> None:
         if not self._is_over:
             return
         self._is_over = self._is_extended = False
+        self.told_after = self._cut_at
         self._shuffle(self.pack)
-        order = self.order
-        if order.settled:  # they were named as they were dealt, after the burn
+        if self._in_front and self.number == 1:  # they were named as they came after the burn
             return
-        order.settle()
-        burnt, is_seen = self._burn(order.cards[0])
-        while order.settled < burnt:
-            order.settle()
+        cards = self.order.cards
+        burnt, is_seen = self._burn(cards[0])
         self.position = self.first = burnt
-        self._known = tuple(order.cards[: int(is_seen)])
+        self._known = tuple(cards[: int(is_seen)])
 
     def comes_to_its_end(self) -> bool:
         if self._starts_no_round and self.position == self._cut_at:
@@ -210,12 +246,12 @@ class CutShoe(Shoe):
     def end_round(
         self, dealt: Callable[[], Iterable[Card]], ends_shoe: Callable[[bool], bool]
     ) -> None:
-        if self.position > self._cut_at or self._is_extended:
-            self._is_over = ends_shoe(self._is_extended)
-            self._is_extended = not self._is_over
+        self._is_over = ends_shoe(self._is_extended)
+        self._is_extended = not self._is_over
+        self.told_after = -1 if self._is_extended else self._cut_at
 
     def _refill(self, dealt: Iterable[Card]) -> bool:
-        self._is_extended = True  # the cutting card came long ago
+        self._is_extended, self.told_after = True, -1  # the cutting card came long ago
         return super()._refill(dealt)
 
 
@@ -229,6 +265,7 @@ class FedDevice(Shoe):
         super().__init__(pack, seed, in_front)
         self._rack: tuple[Card, ...] = ()
         self._is_fed = False
+        self.told_after = -1
 
     def mark(self) -> tuple[Any, ...]:
         return super().mark(), self._rack, self._is_fed

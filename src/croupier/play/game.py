@@ -42,7 +42,7 @@ _NOTHING = object()
 _LAYING: frozenset[type[Command]] = frozenset({PlaceWager, Pass})
 
 
-class _RoundStart(msgspec.Struct, frozen=True):
+class _RoundStart(msgspec.Struct, frozen=True, gc=False):
     """Everything that a round follows from, but for the moves in it."""
 
     number: int
@@ -98,6 +98,7 @@ class Game:
         "_start",
         "_starts",
         "_state",
+        "_with_amount",
     )
 
     def __init__(
@@ -121,6 +122,7 @@ class Game:
         self._part = PLAY.of(book)
         self._card_due = self._part.CARD_DUE
         self._moves = self._part.MOVES
+        self._with_amount = {kind for kind in self._moves if "amount" in kind.__struct_fields__}
         self._seats = tuple(dict.fromkeys(place.seat for place in places))
         table = table_of(game_of(book)(rules), places)
         if stakes is None:
@@ -396,7 +398,7 @@ class Game:
         if asked is None:
             raise self._nobody_asked(move)
         if kind in self._moves and not self._is_betting:
-            if "amount" in move.__struct_fields__:
+            if kind in self._with_amount:
                 _must_be_in_cents(move)
             self._round.answer(move)
             self._start.log.append(move)
@@ -545,7 +547,8 @@ class Game:
                     self._asked = asked
                     return
                 round.answer(part.go_on(round))
-                self._passed.clear()
+                if self._passed:
+                    self._passed.clear()
 
     def _dealt(self) -> Iterable[Card]:
         return self._part.dealt(self._round)
@@ -556,9 +559,11 @@ class Game:
     def _finish(self) -> None:
         self._asked = None
         self._is_over = True
-        self._passed.clear()
-        self._shoe.end_round(self._dealt, self._ends_shoe)
-        net = self._net
+        if self._passed:
+            self._passed.clear()
+        shoe, net = self._shoe, self._net
+        if shoe.position > shoe.told_after:
+            shoe.end_round(self._dealt, self._ends_shoe)
         for fact in self._round.facts:
             if type(fact) is Settled:
                 net[fact.player] += fact.net

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from croupier.games.blackjack.asks_and_answers import Answer
-    from croupier.games.blackjack.hands import Bet, Box, Hand, Insurance
+    from croupier.games.blackjack.hands import Bet, Box, Hand, Insurance, MainWager
     from croupier.games.blackjack.round import Round
     from croupier.games.blackjack.rules import BlackjackRules
 
@@ -277,10 +277,16 @@ def _to_owners(round: Round) -> Iterator[TakeEvenMoney | Insure | DeclineInsuran
         for main in box.mains:
             player, number = main.player, box.number
             yield TakeEvenMoney(player=player, box=number)
-            amount = _half(round, main.amount, round.insurance, player, number, player)
-            yield Insure(player=player, box=number, amount=amount)
+            yield insurance_of_half(round, box, main)
             if (player, number) not in answered:
                 yield DeclineInsurance(player=player, box=number)
+
+
+def insurance_of_half(round: Round, box: Box, main: MainWager) -> Insure:
+    """As much insurance as the owner of a wager may still take."""
+    player, number = main.player, box.number
+    amount = _half(round, main.amount, round.insurance, player, number, player)
+    return Insure(player=player, box=number, amount=amount)
 
 
 def _on_others(round: Round) -> Iterator[Insure]:
