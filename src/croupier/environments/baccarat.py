@@ -10,6 +10,7 @@ from croupier.environments.seat import BETTING, BOX, PLAYER, Row, Seat
 from croupier.games.baccarat import hands
 from croupier.games.baccarat.hands import Bet, count, to_burn
 from croupier.games.baccarat.round import Round
+from croupier.money import dollars
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -146,6 +147,11 @@ class BaccaratSeat(Seat):
             round.deal(self.shoe.draw())
         self.shoe.end_coup(tie=round.player.total == round.banker.total)
 
+    def staked_on(self) -> str:
+        assert self.round is not None
+        bets = [f"{dollars(bet.stake)} for {bet.wager}" for bet in self.round.bets]
+        return bets[0] if bets else "no bet"
+
     def observed(self) -> dict[str, Any]:
         round = self.round
         if round is None:
@@ -154,7 +160,9 @@ class BaccaratSeat(Seat):
 
     def shown(self) -> Iterator[Row]:
         round = self.round
-        if round is not None:
+        if round is None:
+            yield from (Row("Player", (), 0), Row("Banker", (), 0))
+        else:
             for hand in (round.player, round.banker):
                 words = count(round.law, hand.cards).words
                 yield Row(hand.whose.capitalize(), hand.cards, 0, words)

@@ -186,6 +186,7 @@ class BlackjackSeat(Seat):
     def shown(self) -> Iterator[Row]:
         round = self.round
         if round is None:
+            yield from (Row("Dealer", (), 0), Row("You", (), 1))
             return
         law, due = round.law, round.due
         yield Row("Dealer", round.dealer.cards, 0, count(law, round.dealer.cards).words)

@@ -149,6 +149,7 @@ class HoldemSeat(Seat):
     def shown(self) -> Iterator[Row]:
         round = self.round
         if round is None:
+            yield from (Row("Dealer", (), 0), Row("Board", (), 1), Row("You", (), 2))
             return
         board = [
             card if place in round.communal_up else None

@@ -6,6 +6,7 @@ from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from croupier.games import game_of, signs
 from croupier.money import dollars
 from croupier.rulebook.instruments import load
 
@@ -40,16 +41,24 @@ def as_text(seat: Seat) -> str:
 
 
 def title(seat: Seat) -> str:
-    return load(seat.setup.instrument).title
+    return load(seat.setup.instrument).title.replace(
+        "\N{EN DASH}", "-"
+    )  # not in the picture's font
+
+
+def printed(seat: Seat) -> tuple[str, ...]:
+    """What is printed on the felt."""
+    book = load(seat.setup.instrument)
+    return signs.printed(game_of(book)(seat.rules))
 
 
 def footer(seat: Seat) -> str:
     if seat.over:
         net = seat.net()
-        return f"Round over: {'+' if net > 0 else ''}{dollars(net)} on {dollars(seat.stake)}"
+        return f"Round over: {'+' if net > 0 else ''}{dollars(net)} on {seat.staked_on()}"
     legal = zip(seat.actions, seat.legal(), strict=True)
-    stake = f"Stake {dollars(seat.stake)}, " if seat.stake else ""
-    return stake + "choose " + ", ".join(name for name, allowed in legal if allowed)
+    choose = "Choose " + ", ".join(name for name, allowed in legal if allowed)
+    return f"Stake {seat.staked_on()}. {choose}" if seat.stake else choose
 
 
 def _name(card: Card) -> str:
@@ -58,27 +67,28 @@ def _name(card: Card) -> str:
 
 # --- as a picture
 
-WIDTH, HEIGHT = 720, 480
+WIDTH, HEIGHT = 720, 540
 CARD = (64, 90)
-_FELT, _EDGE, _CHALK, _GOLD = "#0f5b3e", "#0a4530", "#e8f2ec", "#f2c14e"
+_FELT, _EDGE, _LINE, _CHALK, _GOLD = "#0f5b3e", "#0a4530", "#6fae95", "#e8f2ec", "#f2c14e"
 _PAPER, _RED, _BLACK, _BACK = "#fffdf7", "#b5202d", "#1d2430", "#7a1f33"
 _FINE = 3
 """Cards are drawn so many times larger, and made smaller, so that their edges are smooth."""
 
 
 def as_picture(seat: Seat) -> Frame:
-    """The felt from above, the dealer at the top: 480 by 720 pixels of red, green and blue."""
+    """The felt from above, the dealer at the top: 540 by 720 pixels of red, green and blue."""
     import numpy as np
     from PIL import Image, ImageDraw
 
     picture = Image.new("RGB", (WIDTH, HEIGHT), _EDGE)
     draw = ImageDraw.Draw(picture)
     draw.rounded_rectangle((10, 10, WIDTH - 11, HEIGHT - 11), 28, _FELT, _GOLD, 2)
-    draw.text((WIDTH / 2, 34), title(seat), _CHALK, _font(17), "mm")
+    draw.text((WIDTH / 2, 32), title(seat), _CHALK, _font(17), "mm")
+    draw.text((WIDTH / 2, 56), " · ".join(printed(seat)), _LINE, _font(14), "mm")
     lines = [list(rows) for _, rows in groupby(seat.shown(), lambda row: row.line)]
-    room = (HEIGHT - 100) / max(len(lines), 1)
+    room = (HEIGHT - 116) / max(len(lines), 1)
     for number, rows in enumerate(lines):
-        top = 56 + number * room + (room - CARD[1] - 40) / 2
+        top = 70 + number * room + (room - CARD[1] - 40) / 2
         wide = (WIDTH - 40) / len(rows)
         for column, row in enumerate(rows):
             _lay(picture, draw, row, 20 + column * wide, top, wide)
@@ -92,11 +102,15 @@ def _lay(
     """A hand in its column: whose it is, its cards, closer together if they are many, and words."""
     cards = row.cards
     room = wide - 24 - CARD[0]
-    step = min(CARD[0] + 6.0, room / max(len(cards) - 1, 1))
-    begin = left + (wide - CARD[0] - step * (len(cards) - 1)) / 2
+    gaps = max(len(cards) - 1, 0)
+    step = min(CARD[0] + 6.0, room / max(gaps, 1))
+    begin = left + (wide - CARD[0] - step * gaps) / 2
     middle = left + wide / 2
     colour = _GOLD if row.active else _CHALK
     draw.text((middle, top + 8), row.whose, colour, _font(15), "mm")
+    if not cards:
+        box = (begin, top + 20, begin + CARD[0], top + 20 + CARD[1])
+        draw.rounded_rectangle(box, 6, None, _LINE, 2)
     for place, card in enumerate(cards):
         face = _face(card)
         picture.paste(face, (round(begin + place * step), round(top + 20)), face)

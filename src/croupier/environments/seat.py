@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from croupier.environments.dealing import SeededShoe
+from croupier.money import dollars
 from croupier.rulebook.citations import Refused
 from croupier.table.facts import Settled
 
@@ -119,6 +120,10 @@ class Seat(ABC):
     def net(self) -> int:
         """What the round brought, in cents."""
         return sum(fact.net for fact in self.round.facts if isinstance(fact, Settled))
+
+    def staked_on(self) -> str:
+        """The stake in words: `10`, and what it is on where that is chosen."""
+        return dollars(self.stake)
 
     # -- what each game says
 
