@@ -318,6 +318,8 @@ async def test_a_preview_that_tells_of_others_is_found(
 CHANGES = {
     "POST /api/session", "DELETE /api/session", "POST /api/tokens", "DELETE /api/tokens/{id:str}",
     "POST /api/approvals", "DELETE /api/approvals", "POST /approvals",
+    "POST /api/approvals/{asked:str}", "DELETE /api/approvals/{asked:str}",
+    "POST /approvals/{asked:str}", "POST /approvals/{asked:str}/no",
     "POST /api/people", "POST /api/people/{person:str}/roles",
     "DELETE /api/people/{person:str}/tokens/{id:str}",
     "POST /people/{person:str}/tokens/{id:str}/revoke",

@@ -28,7 +28,9 @@ from croupier.aggregate.roles import Person, Role
 from croupier.casino.floor.approvals import (
     LASTS,
     MOST_WRONG,
+    agree,
     approve,
+    asked_of,
     find_consents,
     withdraw,
 )
@@ -415,6 +417,33 @@ def test_asking_again_under_one_key_needs_the_code_no_more(store: Store) -> None
             again = await floor.do(TABLE, arrive, DEALER, "k1")
             assert (again.body, again.repeated) == (first.body, True)
             assert len(floor.house.done_for["ana"]) == 1
+
+    run(test())
+
+
+def test_what_staff_ask_for_stands_for_two_minutes_and_is_let_for_two(store: Store) -> None:
+    async def test() -> None:
+        hands = Hands()
+        async with open_floor(store, hands) as floor:
+            await opened(floor)
+            arrive = Arrive(player="ana")
+            await refused(floor, arrive)
+            (asked,) = await asked_of(floor, "ana")
+            hands.pass_(LASTS + 1)
+            assert await asked_of(floor, "ana") == []
+            assert await agree(floor, "ana", asked.id) is None
+            await refused(floor, arrive)
+            (asked,) = await asked_of(floor, "ana")
+            assert await agree(floor, "ben", asked.id) is None
+            assert await agree(floor, "ana", asked.id) == hands.at + LASTS
+            assert await asked_of(floor, "ana") == []
+            hands.pass_(LASTS + 1)
+            await refused(floor, arrive)
+            (asked,) = await asked_of(floor, "ana")
+            await agree(floor, "ana", asked.id)
+            await refused(floor, arrive, SUPERVISOR)
+            await floor.do(TABLE, arrive, DEALER)
+            assert [fact.how for _, fact in floor.house.done_for["ana"]] == [ConfirmedBy.SESSION]
 
     run(test())
 

@@ -173,6 +173,56 @@ async def test_the_console_asks_for_the_code_or_a_second_person(casino: Casino) 
     assert wrong.status_code == 422
 
 
+async def test_what_staff_ask_for_appears_on_the_patrons_page_and_is_let_or_not(
+    casino: Casino,
+) -> None:
+    ana, dan = await casino.let_in("ana"), await casino.let_in("dan")
+    await ana.post(COMMANDS, ARRIVE)
+    assert (await ana.get("/api/approvals")).json() == []
+    must_need_patron(await dan.post(COMMANDS, BRING))
+    (asked,) = (await ana.get("/api/approvals")).json()
+    assert (asked["by"], asked["place"], asked["cost"]) == ("dan", "tables/pit-1", 50_00)
+    assert asked["command"] == BRING["command"]
+    page = (await ana.get("/approvals")).text
+    assert "dan asks to do this for you" in page
+    assert "bring chips: amount 50" in page
+    part = (await ana.get("/approvals", headers={"hx-request": "true"})).text
+    assert "<html" not in part
+    assert "dan asks to do this for you" in part
+    for other in ("bob", "dan", "sue"):  # it is nobody else's to let
+        visitor = await casino.let_in(other)
+        assert (await visitor.get("/api/approvals")).json() == []
+        assert (await visitor.post(f"/api/approvals/{asked['id']}", {})).status_code == 404
+    assert (await ana.delete(f"/api/approvals/{asked['id']}")).status_code == 204
+    must_need_patron(await dan.post(COMMANDS, BRING))
+    (asked,) = (await ana.get("/api/approvals")).json()
+    assert (await send(ana, f"/approvals/{asked['id']}", {})).status_code == 200
+    more = {"command": {**BRING["command"], "amount": 51_00}}
+    must_need_patron(await dan.post(COMMANDS, more))  # which she has not let
+    less = {"command": {**BRING["command"], "amount": 49_00}}
+    must_need_patron(await dan.post(COMMANDS, less))
+    sue = await casino.let_in("sue")
+    must_need_patron(await sue.post(COMMANDS, BRING))  # whom she has not let
+    assert (await dan.post(COMMANDS, BRING)).status_code == 200
+    must_need_patron(await dan.post(COMMANDS, BRING))  # twice
+    (done,) = (await ana.get("/api/people/ana/acts")).json()
+    assert (done["act"], done["how"], done["confirmed_by"]) == ("bring-chips", "session", "ana")
+
+
+async def test_staff_ask_a_patron_for_five_things_at_a_time(casino: Casino) -> None:
+    ana, dan = await casino.let_in("ana"), await casino.let_in("dan")
+    await ana.post(COMMANDS, ARRIVE)
+    for amount in range(1_00, 9_00, 1_00):
+        for _ in range(2):  # and the same but once
+            must_need_patron(
+                await dan.post(COMMANDS, {"command": {**BRING["command"], "amount": amount}})
+            )
+    asked = (await ana.get("/api/approvals")).json()
+    assert [each["cost"] for each in asked] == [4_00, 5_00, 6_00, 7_00, 8_00]
+    assert (await ana.post(f"/api/approvals/{asked[0]['id']}", {})).status_code == 201
+    assert (await ana.post(f"/api/approvals/{asked[0]['id']}", {})).status_code == 404
+
+
 async def test_the_description_names_the_header_where_staff_may_act(casino: Casino) -> None:
     schema = (await casino.visitor().get("/schema/openapi.json")).json()
     named = {

@@ -47,7 +47,10 @@ MATRIX = {
     "PUT /api/people/{person:str}/password": ALL,
     "GET /api/people/{person:str}/tokens": OPERATOR,
     "DELETE /api/people/{person:str}/tokens/{id:str}": OPERATOR,
+    "GET /api/approvals": ALL,
     "POST /api/approvals": ALL,
+    "POST /api/approvals/{asked:str}": ALL,
+    "DELETE /api/approvals/{asked:str}": ALL,
     "DELETE /api/approvals": ALL,
     "GET /api/people/{person:str}/acts": SUPERVISORS,  # somebody else's
     "GET /api/barred": LIFTING,

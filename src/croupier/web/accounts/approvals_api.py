@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from litestar import Router, delete, get, post
 from litestar.params import FromPath, JSONBody
 
-from croupier.casino.floor.approvals import approve, withdraw
+from croupier.casino.floor.approvals import agree, approve, asked_of, decline, withdraw
 from croupier.casino.house.commands import ConfirmedBy
 from croupier.casino.house.facts import DoneForPatron
 from croupier.web.accounts.people_api import must_be_theirs
 from croupier.web.accounts.session_api import Name
 from croupier.web.http.policies import IN_PERSON, SOMEBODY
+from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.request import Request
 
 MOST = 10**12
@@ -40,6 +41,19 @@ class Approved(msgspec.Struct, frozen=True):
     """None, if one person was named who needs none."""
 
 
+class AskedOfPatron(msgspec.Struct, frozen=True):
+    """What somebody on the staff would do for whoever asks."""
+
+    id: str
+    by: str
+    place: str
+    command: dict[str, Any]
+    """As it would stand in the record."""
+    cost: int
+    """What it takes from one's pocket, in cents."""
+    until: int
+
+
 class DoneForSomebody(msgspec.Struct, frozen=True):
     """What somebody on the staff did for a patron."""
 
@@ -58,6 +72,51 @@ async def let(request: Request, data: JSONBody[NewApproval]) -> Approved:
     floor, patron = request.services.floor, request.access.by.name
     code, until = await approve(floor, patron, data.place, data.most, data.staff or "")
     return Approved(until, code or None)
+
+
+@get("/api/approvals", policy=IN_PERSON, summary="What staff ask to do for me")
+async def asks(request: Request) -> list[AskedOfPatron]:
+    """What they would do now and may not without a word of mine, the oldest first."""
+    return await asked_now(request)
+
+
+@post(
+    "/api/approvals/{asked:str}",
+    policy=IN_PERSON,
+    status_code=201,
+    summary="Let staff do what they ask",
+)
+async def let_as_asked(request: Request, asked: FromPath[str]) -> Approved:
+    """That very command, by whoever asked, once; it takes the place of what was approved before."""
+    until = await agree(request.services.floor, request.access.by.name, asked)
+    if until is None:
+        raise _not_asked(asked)
+    return Approved(until)
+
+
+@delete(
+    "/api/approvals/{asked:str}",
+    policy=IN_PERSON,
+    status_code=204,
+    summary="Do not let staff do what they ask",
+)
+async def let_not(request: Request, asked: FromPath[str]) -> None:
+    if not await decline(request.services.floor, request.access.by.name, asked):
+        raise _not_asked(asked)
+
+
+def _not_asked(asked: str) -> HttpError:
+    return HttpError(ProblemType.NOT_FOUND, f"{asked!r} is not asked, or is no longer")
+
+
+async def asked_now(request: Request) -> list[AskedOfPatron]:
+    found = await asked_of(request.services.floor, request.access.by.name)
+    return [
+        AskedOfPatron(
+            each.id, each.by, each.place, msgspec.json.decode(each.command), each.cost, each.until
+        )
+        for each in found
+    ]
 
 
 @delete("/api/approvals", policy=IN_PERSON, status_code=204, summary="Let staff do nothing for me")
@@ -84,4 +143,6 @@ def _told(at: int, fact: DoneForPatron) -> DoneForSomebody:
     )
 
 
-router = Router("/", route_handlers=[let, let_nobody, acts_for], tags=["approvals"])
+router = Router(
+    "/", route_handlers=[let, asks, let_as_asked, let_not, let_nobody, acts_for], tags=["approvals"]
+)
