@@ -34,15 +34,16 @@ BEGINS_A_STAY = Arrive
 class NeedsPatron(Refused):
     """Something that is a patron's own to do, and that nobody has confirmed. Nothing happened."""
 
-    def __init__(self, reason: str, patron: str, asks: Sequence[str] = ()) -> None:
+    def __init__(self, reason: str, patron: str, asks: Sequence[str] = (), wrong: str = "") -> None:
         super().__init__(reason, Clauses(()))
         self.patron = patron
         self.asks = asks
         """Those whose word would do."""
+        self.wrong = wrong
+        """What was shown for it, and does not do."""
 
     @classmethod
     def to_confirm(cls, patrons: Sequence[str], command: type[Any], wrong: str = "") -> NeedsPatron:
-        """`wrong` is what was shown for it and does not do."""
         said = f"{wrong}: " if wrong else ""
         return cls(
             f"{said}{name_of(command)} is for {' and '.join(patrons)} to do, or takes their "
@@ -50,6 +51,7 @@ class NeedsPatron(Refused):
             "second person, a supervisor or above, with their own password",
             patrons[0],
             patrons,
+            wrong,
         )
 
 

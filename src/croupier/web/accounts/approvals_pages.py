@@ -47,7 +47,7 @@ async def let(request: Request, data: URLEncodedBody[Asked]) -> Response[Any]:
     except (Refused, ValueError) as error:
         wrong = error.reason if isinstance(error, Refused) else str(error)
         return await _page(request, INVALID, wrong=wrong)
-    return await _page(request, 200, code=code, staff=staff)
+    return await _page(request, 200, code=code, staff=staff, place=data.place, most=most)
 
 
 @post("/approvals/{asked:str}", policy=IN_PERSON, include_in_schema=False)
@@ -67,12 +67,19 @@ async def let_not(request: Request, asked: FromPath[str]) -> Redirect:
 
 
 async def _page(
-    request: Request, status: int = 200, *, code: str = "", staff: str = "", wrong: str = ""
+    request: Request,
+    status: int = 200,
+    *,
+    code: str = "",
+    staff: str = "",
+    wrong: str = "",
+    place: str = "",
+    most: int = 0,
 ) -> Response[str]:
     floor = request.services.floor
     return page(
         request, "accounts/approvals.html", status, code=code, staff=staff, wrong=wrong,
-        asked=await _asked(request),
+        place=place, most=most, asked=await _asked(request),
         places=[
             CAGE,
             *(f"tables/{each.table}" for each in summaries(floor, request.access.viewer)),

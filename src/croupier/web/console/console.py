@@ -233,6 +233,7 @@ def context(console: Console, outcome: ConsoleOutcome) -> dict[str, Any]:
         "title": outcome.title,
         "confirms": outcome.confirms,
         "patrons": outcome.patrons,
+        "asked": refusal.asks if isinstance(refusal, NeedsPatron) and not refusal.wrong else (),
     }
 
 
