@@ -16,6 +16,8 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tests.docs import deal_orders
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -203,4 +205,4 @@ def _short(name: str) -> str:
     return owner if own.startswith("__") else own
 
 
-PICTURES = {"house.svg": house, "life-of-a-command.svg": way}
+PICTURES = {"house.svg": house, "life-of-a-command.svg": way, **deal_orders.PICTURES}
