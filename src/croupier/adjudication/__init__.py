@@ -31,7 +31,6 @@ from croupier.adjudication.answer import (
     Settlement,
     Stopped,
 )
-from croupier.adjudication.explanation import Adjudication
 from croupier.adjudication.round_file import (
     FileHeading,
     RoundFileError,
@@ -43,6 +42,7 @@ from croupier.adjudication.round_file import (
     shown,
 )
 from croupier.adjudication.script import EntryReader
+from croupier.adjudication.story import Adjudication
 from croupier.adjudication.table_run import BOXES, TableRun, Told
 from croupier.game_parts import Slot
 from croupier.games import rules_for
@@ -54,9 +54,9 @@ from croupier.table_replay import codec_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from croupier.adjudication.explanation import Chapter
     from croupier.adjudication.recorded_round import RecordedRound
     from croupier.adjudication.round_file import RoundFile
+    from croupier.adjudication.story import Chapter, Follower
     from croupier.aggregate.acts import Command
     from croupier.aggregate.facts import Fact
     from croupier.aggregate.roles import Person
@@ -113,6 +113,9 @@ class RoundFilePart(Protocol):
     def tell(self, rules: Any, admitted: Sequence[Admitted], round: Any) -> list[Chapter]: ...
 
     # -- a file at its table
+
+    def follow(self, rules: Any) -> Follower:
+        """Whoever tells the facts of a table to a reader."""
 
     def wagers_of(self, file: Any) -> Sequence[Any]:
         """What the file lays; a script may lay more."""
@@ -307,7 +310,8 @@ def _played_at_a_table(
     else:
         result = _answer_of(run, book, terms, file)
     told = run.told if run is not None else []
-    return Adjudication(book, terms.options, result, list, file, told)
+    follow = partial(game.follow, terms.rules)
+    return Adjudication(book, terms.options, result, list, file, told, follow)
 
 
 def _entries(file: RoundFile) -> list[dict[str, Any]]:

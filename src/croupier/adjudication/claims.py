@@ -26,7 +26,7 @@ def judged(
 def _judged(claim: Claim, rounds: Mapping[str, RoundAnswer], last: str | None) -> ClaimAnswer:
     number = last if claim.round is msgspec.UNSET else str(claim.round)
     round = rounds.get(number) if number is not None else None
-    found = [each for each in round.settlements if _is_meant(claim, each)] if round else []
+    found = [each for each in round.settlements if is_meant(claim, each)] if round else []
     right = sum(each.net for each in found) if found else None
     clauses = dict.fromkeys(clause for each in found for clause in each.clauses)
     return ClaimAnswer(
@@ -36,7 +36,7 @@ def _judged(claim: Claim, rounds: Mapping[str, RoundAnswer], last: str | None) -
     )  # fmt: skip
 
 
-def _is_meant(claim: Claim, settlement: Settlement) -> bool:
+def is_meant(claim: Claim | ClaimAnswer, settlement: Settlement) -> bool:
     """What a claim leaves out may be anything; where there are no boxes its box is not asked."""
     return (
         claim.player == settlement.player

@@ -16,31 +16,63 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from croupier.adjudication import Refusal
-    from croupier.adjudication.explanation import Adjudication
+    from croupier.adjudication.story import Adjudication
     from croupier.rulebook.instruments import Instrument
 
 SETTLED, REFUSED, NOT_A_ROUND = 0, 1, 2
+HTML, PDF = FORMS = (".html", ".pdf")
 
 _encode = msgspec.json.Encoder().encode
 
 
-def run(path: str, lines: bool, explain: bool, under: Instrument | None = None) -> int:
+def run(
+    path: str,
+    lines: bool,
+    explain: bool,
+    under: Instrument | None = None,
+    report: str | None = None,
+) -> int:
     """Adjudicate a file, `-` being standard input; the exit status says how it went.
 
     A single file that is not a round raises `RoundFileError`; of many, it is the line's answer.
     """
+    if report is not None:
+        _must_be_a_report(report, lines)
     if path == "-":
-        return _run(sys.stdin.buffer, lines, explain, under)
+        return _run(sys.stdin.buffer, lines, explain, under, report)
     with open(path, "rb") as file:
-        return _run(file, lines, explain, under)
+        return _run(file, lines, explain, under, report)
 
 
-def _run(file: IO[bytes], lines: bool, explain: bool, under: Instrument | None) -> int:
+def _run(
+    file: IO[bytes], lines: bool, explain: bool, under: Instrument | None, report: str | None
+) -> int:
     if lines:
         return _each_line(file, explain, under)
-    account = account_of(file.read(LARGEST + 1), under=under)
+    source = file.read(LARGEST + 1)
+    account = account_of(source, under=under)
+    if report is not None:
+        _write_report(account, source, report)
     _write(_told(account) if explain else _laid_out(account.result))
     return _status(account.result)
+
+
+def _must_be_a_report(path: str, lines: bool) -> None:
+    if lines:
+        raise ValueError("--report: one file has one report; leave out --lines")
+    if not path.endswith(FORMS):
+        raise ValueError(f"--report {path}: its name ends in {' or '.join(FORMS)}")
+
+
+def _write_report(account: Adjudication, source: bytes, path: str) -> None:
+    """Write the report for its owner alone: there are names and amounts in it."""
+    from croupier.adjudication.report import report
+    from croupier.documents.html import page
+    from croupier.documents.pdf import pdf
+    from croupier.private_files import write_private
+
+    document = report(account, source)
+    write_private(path, pdf(document) if path.endswith(PDF) else page(document).encode())
 
 
 def _each_line(file: IO[bytes], explain: bool, under: Instrument | None) -> int:

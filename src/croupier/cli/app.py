@@ -147,22 +147,30 @@ def adjudicate(
     explain: Annotated[
         bool, typer.Option("--explain", help="A readable account instead of JSON.")
     ] = False,
+    report: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE", help="Write a report, too: a document in .html or .pdf by its name."
+        ),
+    ] = None,
     amend: AmendOption = None,
 ) -> None:
     """Settle a described round, clause by clause.
 
-    Exit status: 0 settled, 1 the rules refuse something, 2 the file is not a round.
+    Exit status: 0 settled, 1 the rules refuse something or a claim does not agree, 2 the file is
+    not a round.
 
     \b
     Examples:
       croupier adjudicate round.json --explain
+      croupier adjudicate round.json --report dispute.pdf
       croupier adjudicate - --lines < rounds.jsonl
       croupier adjudicate round.json --amend six-to-five.toml
     """
     from croupier.cli import adjudicate
 
     under = amended_by(amend) if amend else None
-    raise typer.Exit(adjudicate.run(file, lines, explain, under))
+    raise typer.Exit(adjudicate.run(file, lines, explain, under, report))
 
 
 @app.command()

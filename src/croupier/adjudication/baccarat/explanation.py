@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.adjudication.explanation import Chapter, StoryLine, wager_line
 from croupier.adjudication.round_file import plain
+from croupier.adjudication.story import Chapter, Follower, StoryLine, wager_line
 from croupier.games.baccarat.facts import (
     CoupEnded,
     Dealt,
@@ -15,8 +15,8 @@ from croupier.games.baccarat.facts import (
     Whose,
 )
 from croupier.games.baccarat.hands import count
-from croupier.table.facts import Settled
-from croupier.wording.baccarat import LEVEL
+from croupier.table.facts import BettingClosed, Reconstructed, Settled
+from croupier.wording.baccarat import LEFT_OUT, LEVEL
 from croupier.wording.teller import Audience, say
 
 if TYPE_CHECKING:
@@ -38,13 +38,36 @@ def tell(rules: BaccaratRules, admitted: Sequence[Admitted], round: Round | None
     return [chapter for chapter in chapters if chapter.lines]
 
 
-class _Teller:
+class HandsFollower(Follower):
     """Follows the facts with the cards of both hands in mind."""
 
     def __init__(self, rules: BaccaratRules) -> None:
         self.law = rules.law
-        self.to = Audience(level=LEVEL, comes_to=self.comes_to)
         self.hands: dict[Whose, list[Card]] = {whose: [] for whose in Whose}
+        super().__init__(LEFT_OUT, Audience(level=LEVEL, comes_to=self.comes_to))
+
+    def take(self, fact: Fact) -> None:
+        if isinstance(fact, Dealt):
+            self.hands[fact.hand].append(fact.card)
+        elif isinstance(fact, (BettingClosed, Reconstructed)):
+            self.hands = {whose: [] for whose in Whose}
+
+    def comes_to(self, fact: Fact) -> str:
+        return self.held(fact.hand) if isinstance(fact, Dealt) else ""
+
+    def held(self, whose: Whose) -> str:
+        cards = self.hands[whose]
+        return f"{' '.join(cards)}, {count(self.law, cards).words}"
+
+
+follow = HandsFollower
+
+
+class _Teller:
+    """Tells a coup stage by stage, the initial deal hand by hand."""
+
+    def __init__(self, rules: BaccaratRules) -> None:
+        self.follower = HandsFollower(rules)
         self.dealing: dict[Whose, list[str]] = {whose: [] for whose in Whose}
         """The clauses of the initial deal, which is told when it is complete."""
         self.told: list[Chapter] = []
@@ -54,7 +77,7 @@ class _Teller:
             if isinstance(fact, StageBegan):
                 stage = fact.stage
             elif isinstance(fact, Dealt):
-                self.hands[fact.hand].append(fact.card)
+                self.follower.take(fact)
                 if stage is Stage.INITIAL_DEAL:
                     self.initial_deal(fact)
                 else:
@@ -69,22 +92,15 @@ class _Teller:
 
     def initial_deal(self, fact: Dealt) -> None:
         self.dealing[fact.hand].extend(fact.clauses)
-        if len(self.hands[Whose.BANKER]) == 2:
+        if len(self.follower.hands[Whose.BANKER]) == 2:
             for whose, clauses in self.dealing.items():
-                self.add(Stage.INITIAL_DEAL, f"the {whose}: {self.held(whose)}", clauses)
+                self.add(Stage.INITIAL_DEAL, f"the {whose}: {self.follower.held(whose)}", clauses)
 
     def say(self, chapter: str, fact: Fact) -> None:
-        self.add(chapter, plain(say(fact, self.to)), fact.clauses)
-
-    def comes_to(self, fact: Fact) -> str:
-        return self.held(fact.hand) if isinstance(fact, Dealt) else ""
+        self.add(chapter, plain(say(fact, self.follower.to)), fact.clauses)
 
     def add(self, chapter: str, text: str, clauses: Sequence[str]) -> None:
         title = chapter.capitalize()
         if not self.told or self.told[-1].title != title:
             self.told.append(Chapter(title, []))
         self.told[-1].lines.append(StoryLine(text, clauses))
-
-    def held(self, whose: Whose) -> str:
-        cards = self.hands[whose]
-        return f"{' '.join(cards)}, {count(self.law, cards).words}"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.adjudication.explanation import Chapter, StoryLine, wager_line
 from croupier.adjudication.round_file import plain
+from croupier.adjudication.story import Chapter, Follower, StoryLine, wager_line
 from croupier.games.blackjack.facts import (
     Chose,
     DealerEnded,
@@ -18,9 +18,9 @@ from croupier.games.blackjack.facts import (
     StageBegan,
 )
 from croupier.games.blackjack.hands import count
-from croupier.table.facts import Settled
+from croupier.table.facts import BettingClosed, Reconstructed, Settled
 from croupier.table.wagers import MAIN, order_of_decision
-from croupier.wording.blackjack import ENDS, LEVEL, OPENS
+from croupier.wording.blackjack import ENDS, LEFT_OUT, LEVEL, OPENS
 from croupier.wording.teller import Audience, say
 
 if TYPE_CHECKING:
@@ -84,15 +84,56 @@ def _shared_boxes(admitted: Sequence[Admitted]) -> dict[int, list[Wager]]:
 # --- the round
 
 
-class _Teller:
+class HandsFollower(Follower):
     """Follows the facts with the cards of every hand in mind."""
 
     def __init__(self, rules: BlackjackRules) -> None:
         self.law = rules.law
-        self.to = Audience(
+        self.hands: dict[int, list[list[Card]]] = {}
+        to = Audience(
             level=LEVEL, hands=lambda box: len(self.hands.get(box, ())), comes_to=self.comes_to
         )
-        self.hands: dict[int, list[list[Card]]] = {}
+        super().__init__(LEFT_OUT, to)
+
+    def take(self, fact: Fact) -> None:
+        if isinstance(fact, Dealt):
+            hands = self.hands.setdefault(fact.box, [[]])
+            while len(hands) < fact.hand:
+                hands.append([])
+            hands[fact.hand - 1].append(fact.card)
+        elif isinstance(fact, (BettingClosed, Reconstructed)):
+            self.hands.clear()  # the round begins, or is stated anew from its first card on
+
+    def taken(self, fact: Fact) -> None:
+        if isinstance(fact, Chose) and fact.action == "split":
+            hands = self.hands[fact.box]
+            hands.insert(fact.hand, [hands[fact.hand - 1].pop()])
+
+    def leaves_out(self, fact: Fact) -> bool:
+        if isinstance(fact, StageBegan):
+            return fact.stage not in OPENS
+        if isinstance(fact, HandEnded):
+            return fact.how not in ENDS
+        return not isinstance(fact, DealerEnded) and super().leaves_out(fact)
+
+    def comes_to(self, fact: Fact) -> str:
+        return self.held(fact.box, fact.hand) if isinstance(fact, Dealt) else ""
+
+    def held(self, box: int, hand: int = 1) -> str:
+        cards = self.hands[box][hand - 1]
+        split = box != _DEALER and len(self.hands[box]) > 1
+        counted = count(self.law, cards, split=split)
+        return f"{' '.join(cards)}, {counted.words}" if len(cards) > 1 else cards[0]
+
+
+follow = HandsFollower
+
+
+class _Teller:
+    """Tells a round stage by stage, the initial deal hand by hand."""
+
+    def __init__(self, rules: BlackjackRules) -> None:
+        self.follower = HandsFollower(rules)
         self.dealing: dict[int, list[str]] = {}
         """The clauses of the initial deal by box; its lines are told when it is complete."""
 
@@ -109,7 +150,7 @@ class _Teller:
                     chapters[-1].lines.append(StoryLine(say(fact), fact.clauses))
                 stage = fact.stage
             elif isinstance(fact, Dealt) and stage is Stage.INITIAL_DEAL:
-                self.take(fact)
+                self.follower.take(fact)
                 self.dealing.setdefault(fact.box, []).extend(fact.clauses)
             elif (line := self.line(fact)) is not None:
                 chapters[-1].lines.append(line)
@@ -117,31 +158,16 @@ class _Teller:
         return chapters
 
     def initial_deal(self) -> Iterator[StoryLine]:
+        follower = self.follower
         for box in sorted(self.dealing, key=lambda box: (box == _DEALER, box)):
-            yield StoryLine(f"{self.to.place(box)}: {self.held(box)}", self.dealing[box])
+            yield StoryLine(f"{follower.to.place(box)}: {follower.held(box)}", self.dealing[box])
         self.dealing = {}
 
     def line(self, fact: RoundFact) -> StoryLine | None:
-        if isinstance(fact, Dealt):
-            self.take(fact)
-        if not isinstance(fact, _TOLD) or (isinstance(fact, HandEnded) and fact.how not in ENDS):
+        follower = self.follower
+        follower.take(fact)
+        if not isinstance(fact, _TOLD) or follower.leaves_out(fact):
             return None
-        line = StoryLine(plain(say(fact, self.to)), fact.clauses)
-        if isinstance(fact, Chose) and fact.action == "split":
-            hands = self.hands[fact.box]
-            hands.insert(fact.hand, [hands[fact.hand - 1].pop()])
+        line = StoryLine(plain(say(fact, follower.to)), fact.clauses)
+        follower.taken(fact)
         return line
-
-    # -- the cards
-
-    def take(self, fact: Dealt) -> None:
-        self.hands.setdefault(fact.box, [[]])[fact.hand - 1].append(fact.card)
-
-    def comes_to(self, fact: Fact) -> str:
-        return self.held(fact.box, fact.hand) if isinstance(fact, Dealt) else ""
-
-    def held(self, box: int, hand: int = 1) -> str:
-        cards = self.hands[box][hand - 1]
-        split = box != _DEALER and len(self.hands[box]) > 1
-        counted = count(self.law, cards, split=split)
-        return f"{' '.join(cards)}, {counted.words}" if len(cards) > 1 else cards[0]

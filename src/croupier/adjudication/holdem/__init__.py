@@ -17,7 +17,7 @@ from croupier.adjudication.holdem.at_table import (
     wants_betting_closed,
     why_over,
 )
-from croupier.adjudication.holdem.explanation import tell
+from croupier.adjudication.holdem.explanation import follow, tell
 from croupier.adjudication.holdem.playback import begin, finish, table_of
 from croupier.adjudication.holdem.round_file import (
     NEEDS,
@@ -40,6 +40,7 @@ __all__ = [
     "decoder",
     "due_to",
     "finish",
+    "follow",
     "hands",
     "has_boxes",
     "in_order",

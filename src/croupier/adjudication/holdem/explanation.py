@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.adjudication.explanation import Chapter, StoryLine, wager_line
 from croupier.adjudication.round_file import plain
+from croupier.adjudication.story import Chapter, Follower, StoryLine, wager_line
 from croupier.games.holdem.facts import (
     COMMUNAL,
     DEALER,
@@ -23,7 +23,7 @@ from croupier.games.holdem.facts import (
     TurnedUp,
 )
 from croupier.table.facts import Settled, Warned
-from croupier.wording.holdem import LEVEL, place
+from croupier.wording.holdem import LEFT_OUT, LEVEL, place
 from croupier.wording.teller import Audience, say
 
 if TYPE_CHECKING:
@@ -44,6 +44,11 @@ def tell(rules: HoldemRules, admitted: Sequence[Admitted], round: Round | None) 
     if round is not None:
         chapters += _Teller(round).chapters()
     return [chapter for chapter in chapters if chapter.lines]
+
+
+def follow(_: HoldemRules) -> Follower:
+    """Nothing has to be kept in mind: hands are told when they are turned up."""
+    return Follower(LEFT_OUT, _TO)
 
 
 class _Teller:
