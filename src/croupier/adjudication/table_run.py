@@ -303,7 +303,7 @@ class TableRun:
         self._do_drawing(command, by)
 
     def _close_and_do(self, command: Command, by: Person) -> None:
-        self._close_betting()
+        self._close_betting(burns=command.__struct_config__.tag not in _FIRST_IS_BURN)
         self._do_drawing(command, by)
 
     def _do_drawing(self, command: Command, by: Person) -> None:
@@ -493,8 +493,8 @@ class TableRun:
 
     # -- from betting to betting
 
-    def _close_betting(self) -> None:
-        self._prepare()
+    def _close_betting(self, *, burns: bool = True) -> None:
+        self._prepare(burns=burns)
         self._give_time_to_bet()
         self._do(NoMoreBets(), DEALER)
 
