@@ -17,7 +17,7 @@ INTERNALS = (
 """What a live table is made of."""
 WORDS_ONLY = {"croupier.table.table": {"Phase"}}
 """Words that views have in them."""
-HIDDEN = {"aggregate", "patrons", "live_house"}
+HIDDEN = {"aggregate", "live_house"}
 """Attributes that lead from what runs on the floor into an aggregate."""
 FLOOR = {"live", "tables"}
 """Attributes of the floor that are live tables."""
@@ -33,7 +33,9 @@ def _looked_into(tree: ast.AST) -> set[str]:
         if isinstance(node, ast.Attribute):
             owner = node.value
             name = owner.attr if isinstance(owner, ast.Attribute) else getattr(owner, "id", "")
-            if node.attr in HIDDEN or (node.attr in FLOOR and name in ("floor", "_floor")):
+            of_floor = node.attr in FLOOR and name in ("floor", "_floor")
+            of_table = node.attr == "patrons" and name == "table"
+            if node.attr in HIDDEN or of_floor or of_table:
                 found.add(node.attr)
     return found
 
@@ -59,5 +61,6 @@ def test_a_look_behind_a_view_is_found() -> None:
     assert _looked_into(ast.parse("services.floor.tables['mini-1'].table.patrons"))
     assert _looked_into(ast.parse("request.services.floor.live(table).set_up"))
     assert _looked_into(ast.parse("affair.aggregate.conditions"))
+    assert _looked_into(ast.parse("live.table.patrons"))
     assert _imported(ast.parse("from croupier.casino.floor.live_table import LiveTable"))
     assert not _looked_into(ast.parse("desk.tables"))
