@@ -107,6 +107,31 @@ def test_the_edge_moves_by_what_a_blackjack_is_paid_less() -> None:
     assert cheaper["insurance"].house_edge == approved["insurance"].house_edge
 
 
+def test_compare_says_what_an_amendment_does_to_rules_and_edges() -> None:
+    run = CliRunner().invoke(app, ["compare", BASIS, "--amend", str(FILE), "--json"])
+    found = json.loads(run.stdout)
+    assert (found["from"], found["to"]) == (BASIS, "blackjack-six-to-five")
+    assert found["not_approved"] == [f"blackjack-six-to-five: {NOT_APPROVED}"]
+    (changed,) = found["values"]
+    assert changed["name"] == "blackjack_pays"
+    assert (changed["from"]["value"], changed["to"]["value"]) == ("3 to 2", "6 to 5")
+    assert found["options"] == []
+    moved = {row["wager"]: row["change"] for row in found["edges"] if row["change"]}
+    assert moved == {"main": pytest.approx(0.01298, abs=1e-5)}
+    shown = CliRunner().invoke(app, ["compare", BASIS, "--amend", str(FILE)]).stdout
+    assert "3 to 2 (8.1(a), 13.2(a))" in shown
+    assert "Not an approved instrument" in shown
+
+
+def test_compare_takes_another_instrument_or_an_amendment() -> None:
+    alone = CliRunner().invoke(app, ["compare", BASIS])
+    assert alone.exit_code == 2
+    assert "--amend FILE" in alone.output
+    other = CliRunner().invoke(app, ["compare", "act-blackjack-2006", "--amend", str(FILE)])
+    assert isinstance(other.exception, ValueError)
+    assert "amends act-blackjack-2018, not act-blackjack-2006" in str(other.exception)
+
+
 def test_odds_strategy_and_simulation_say_that_nobody_approved_it() -> None:
     book = variant()
     found = croupier.odds(book), strategy_for(book), simulate(book, 100_000, workers=1)

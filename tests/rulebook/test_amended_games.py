@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
-from math import comb
+from math import comb, perm
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -90,15 +91,67 @@ def test_a_smaller_commission_costs_the_house_its_share_of_the_bankers_wins() ->
     assert then["tie"].exact == now["tie"].exact
 
 
-def test_baccarat_from_six_decks_is_what_is_published_for_it() -> None:
-    """The Wizard of Odds has 1.0558 % on banker, 1.2374 % on player and 14.4382 % on a tie."""
-    found = edges(with_changes(BACCARAT, decks=6))
-    edge = {name: round(100 * wager.house_edge, 4) for name, wager in found.items()}
-    assert {name: edge[name] for name in ("banker", "player", "tie")} == {
-        "banker": 1.0558,
-        "player": 1.2374,
-        "tie": 14.4382,
+def coups_of(decks: int) -> Counter[str]:
+    """Every order of six cards, by who wins: counted from points alone, apart from the program."""
+    shoe = [16 * decks, *[4 * decks] * 9]
+    found: Counter[str] = Counter()
+
+    def drawn(weight: int, *points: int) -> Iterator[tuple[int, int]]:
+        for point in range(10):
+            if left := shoe[point] - points.count(point):
+                yield point, weight * left
+
+    def won(weight: int, player: int, banker: int, cards: int) -> None:
+        for undealt in range(cards, 6):  # what would have followed makes no difference
+            weight *= 52 * decks - undealt
+        player, banker = player % 10, banker % 10
+        found["tie" if player == banker else "player" if player > banker else "banker"] += weight
+
+    def bankers_turn(weight: int, player: int, third: int | None, *cards: int) -> None:
+        banker = (cards[1] + cards[3]) % 10
+        if third is None:
+            draws = banker <= 5
+        else:
+            draws = banker <= 2 or third in BANKER_DRAWS.get(banker, ())
+        if not draws:
+            won(weight, player, banker, len(cards))
+            return
+        for point, more in drawn(weight, *cards):
+            won(more, player, banker + point, len(cards) + 1)
+
+    for one, first in drawn(1):
+        for two, second in drawn(first, one):
+            for three, third in drawn(second, one, two):
+                for four, weight in drawn(third, one, two, three):
+                    player, banker = (one + three) % 10, (two + four) % 10
+                    cards = (one, two, three, four)
+                    if player >= 8 or banker >= 8:
+                        won(weight, player, banker, 4)
+                    elif player >= 6:
+                        bankers_turn(weight, player, None, *cards)
+                    else:
+                        for point, more in drawn(weight, *cards):
+                            bankers_turn(more, player + point, point, *cards, point)
+    return found
+
+
+BANKER_DRAWS = {3: {*range(8), 9}, 4: {*range(2, 8)}, 5: {*range(4, 8)}, 6: {6, 7}}
+"""Against which third cards of the player's the banker's hand draws with a total."""
+
+
+def test_baccarat_from_six_decks_is_what_is_counted_and_published_for_it() -> None:
+    """The combinations are those of http://www.casinoexploit.com/baccarat.html."""
+    counted = coups_of(6)
+    assert counted == {
+        "banker": 403_095_751_234_560,
+        "player": 392_220_492_728_832,
+        "tie": 83_552_962_932_288,
     }
+    banker, player, tie = (Fraction(counted[name]) for name in ("banker", "player", "tie"))
+    found, whole = edges(with_changes(BACCARAT, decks=6)), perm(6 * 52, 6)
+    assert found["banker"].exact == (player - banker * Fraction(95, 100)) / whole
+    assert found["player"].exact == (banker - player) / whole
+    assert found["tie"].exact == (banker + player - 8 * tie) / whole
 
 
 def test_trips_are_worth_what_their_table_says() -> None:

@@ -213,7 +213,7 @@ class Twin:
         if viewer is None:
             return []
         live = self.casino.floor.live(self.table)
-        kinds = sorted(live.table.game.acts, key=str)
+        kinds = sorted(live.table.game.acts, key=_tag)
         by = self.person(viewer)
         words: list[Word] = []
         while len(words) < count:

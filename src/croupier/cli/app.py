@@ -296,9 +296,16 @@ def corrections(
 @app.command()
 def compare(
     a: Annotated[str, typer.Argument(metavar="A", help="An instrument.")],
-    b: Annotated[str, typer.Argument(metavar="B", help="The instrument to compare it with.")],
+    b: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="B",
+            help="The instrument to compare it with; left out with --amend, A as it is amended.",
+        ),
+    ] = None,
     as_json: JsonOption = False,
     recompute: RecomputeOption = False,
+    amend: AmendOption = None,
 ) -> None:
     """Show where two instruments of one game and their edges differ.
 
@@ -306,14 +313,19 @@ def compare(
     Examples:
       croupier compare act-blackjack-2006 act-blackjack-2018
       croupier compare act-blackjack-2018 nsw-blackjack-challenge --json
+      croupier compare act-blackjack-2018 --amend six-to-five.toml
     """
     from croupier.cli import compare
 
+    if b is None and amend is None:
+        raise typer.BadParameter("another instrument is needed, or --amend FILE", param_hint="B")
+    after = instrument_of(b or a, amend)
     if as_json:
-        print_json({**compare.comparison_json(a, b), "edges": compare.edges_json(a, b, recompute)})
+        edges = compare.edges_json(a, after, recompute)
+        print_json({**compare.comparison_json(a, after), "edges": edges})
     else:
-        compare.show_comparison(console(), a, b)
-        compare.show_edges(console(), a, b, recompute)
+        compare.show_comparison(console(), a, after)
+        compare.show_edges(console(), a, after, recompute)
 
 
 @app.command()

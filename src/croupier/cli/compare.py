@@ -44,10 +44,42 @@ _CHANGES = {
 }
 
 
-def show_comparison(console: Console, a: str, b: str) -> None:
+def show_comparison(console: Console, a: str | Instrument, b: str | Instrument) -> None:
     """Print what differs between two instruments of one game, rule by rule, option by option."""
-    must_be_one_game(load(a), load(b))
-    print_padded(console, _in_writing(a, b) if is_written(a, b) else _by_name(a, b), WIDEST)
+    before, after = load(a), load(b)
+    must_be_one_game(before, after)
+    if is_written(before.id, after.id):
+        shown = _in_writing(before.id, after.id)
+    elif _amends(before, after):
+        shown = _amended(before, after)
+    else:
+        shown = _by_name(before, after)
+    print_padded(console, shown, WIDEST)
+
+
+def _amends(before: Instrument, after: Instrument) -> bool:
+    """Whether one is the other with other values, and every rule else the same."""
+    return before is not after and before.basis == after.basis
+
+
+def _not_approved(before: Instrument, after: Instrument) -> list[str]:
+    return [f"{each.id}: {each.not_approved}" for each in (before, after) if each.not_approved]
+
+
+def _amended(before: Instrument, after: Instrument) -> list[RenderableType]:
+    """An instrument and an amendment of it: the values that are others, and what may be chosen."""
+    from rich.text import Text
+
+    options = option_differences(before, after)
+    shown: list[RenderableType] = [
+        Text(f"{before.id}  →  {after.id}", "bold"),
+        *(Text(each, "dim") for each in _not_approved(before, after)),
+        *title("Values that differ"),
+        *_value_differences(value_differences(before, after), before, after),
+    ]
+    if options:
+        shown += [*title("Options that differ"), *_option_differences(options, before, after)]
+    return shown
 
 
 def _in_writing(a: str, b: str) -> list[RenderableType]:
@@ -81,11 +113,10 @@ def _in_writing(a: str, b: str) -> list[RenderableType]:
     return shown
 
 
-def _by_name(a: str, b: str) -> list[RenderableType]:
+def _by_name(before: Instrument, after: Instrument) -> list[RenderableType]:
     """Two that nobody compared clause by clause: values, options, and rules by their names."""
     from rich.text import Text
 
-    before, after = load(a), load(b)
     rules = rules_in_common(before, after)
     both = [rule for rule in rules if rule.before and rule.after]
     shown: list[RenderableType] = [
@@ -97,6 +128,7 @@ def _by_name(a: str, b: str) -> list[RenderableType]:
             f"{sum(not rule.before for rule in rules)} only under the second.",
             "dim",
         ),
+        *(Text(each, "dim") for each in _not_approved(before, after)),
         *title("Values that differ"),
         *_value_differences(value_differences(before, after), before, after),
         *title("Options that differ"),
@@ -111,15 +143,16 @@ def _by_name(a: str, b: str) -> list[RenderableType]:
     return shown
 
 
-def comparison_json(a: str, b: str) -> dict[str, Any]:
+def comparison_json(a: str | Instrument, b: str | Instrument) -> dict[str, Any]:
     """What `show_comparison` prints, as plain data, and the clauses that are the same."""
-    must_be_one_game(load(a), load(b))
-    if not is_written(a, b):
-        return _by_name_json(load(a), load(b))
-    comparison = compare(a, b)
+    before, after = load(a), load(b)
+    must_be_one_game(before, after)
+    if not is_written(before.id, after.id):
+        return _by_name_json(before, after)
+    comparison = compare(before.id, after.id)
     return {
-        "from": a,
-        "to": b,
+        "from": before.id,
+        "to": after.id,
         "same": [
             id
             for entry in comparison.clauses
@@ -132,9 +165,11 @@ def comparison_json(a: str, b: str) -> dict[str, Any]:
 
 
 def _by_name_json(before: Instrument, after: Instrument) -> dict[str, Any]:
+    not_approved = _not_approved(before, after)
     return {
         "from": before.id,
         "to": after.id,
+        **({"not_approved": not_approved} if not_approved else {}),
         "clauses": None,
         "rules": [
             {"name": rule.name, "from": rule.before, "to": rule.after}
@@ -218,7 +253,9 @@ def _named_rules(rules: Iterable[NamedRule], before: Instrument, after: Instrume
     return table
 
 
-def edges_json(before: str, after: str, recompute: bool = False) -> list[dict[str, Any]] | None:
+def edges_json(
+    before: str | Instrument, after: str | Instrument, recompute: bool = False
+) -> list[dict[str, Any]] | None:
     """Each wager's edge under both and what it changes by, as plain data, if they can be known."""
     try:
         changes = _changes(before, after, recompute)
@@ -236,7 +273,9 @@ def edges_json(before: str, after: str, recompute: bool = False) -> list[dict[st
     ]
 
 
-def show_edges(console: Console, before: str, after: str, recompute: bool = False) -> None:
+def show_edges(
+    console: Console, before: str | Instrument, after: str | Instrument, recompute: bool = False
+) -> None:
     """Print each wager's edge under both, and what it changes by."""
     from rich.padding import Padding
     from rich.text import Text
@@ -249,24 +288,32 @@ def show_edges(console: Console, before: str, after: str, recompute: bool = Fals
     if not changes:
         return
     heading = Text("What that does to the house edge", "bold")
-    for shown in (heading, "", _table(changes, before, after), "", Text(BY_DEFAULT, "dim")):
+    for shown in (
+        heading,
+        "",
+        _table(changes, load(before), load(after)),
+        "",
+        Text(BY_DEFAULT, "dim"),
+    ):
         console.print(Padding(shown, (0, 1)), markup=False)
     console.print()
 
 
-def _table(changes: Iterable[EdgeChange], before: str, after: str) -> Table:
+def _table(changes: Iterable[EdgeChange], before: Instrument, after: Instrument) -> Table:
     from rich.table import Table
 
     table = Table(box=None, padding=(0, 3, 0, 0), header_style="dim")
     table.add_column("wager", overflow="fold")
-    for column in (before, after, "change"):
+    for column in (before.id, after.id, "change"):
         table.add_column(column, justify="right", overflow="fold", min_width=_WIDEST_FIGURE)
     for row in changes:
         table.add_row(_name(row), _edge(row.before), _edge(row.after), _change(row.change))
     return table
 
 
-def _changes(before: str, after: str, recompute: bool) -> tuple[EdgeChange, ...]:
+def _changes(
+    before: str | Instrument, after: str | Instrument, recompute: bool
+) -> tuple[EdgeChange, ...]:
     return edge_changes(before, after, AnswerCache(directory(), recompute=recompute))
 
 

@@ -42,12 +42,12 @@ class EdgeChange(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def edge_changes(
-    before: str, after: str, cache: AnswerCache | None = None
+    before: str | Instrument, after: str | Instrument, cache: AnswerCache | None = None
 ) -> tuple[EdgeChange, ...]:
     """Every wager by default, then under each choice that moves it, then the side bets."""
-    if before == after:
-        return ()
     first, second = load(before), load(after)
+    if first is second:
+        return ()
     by_default = tuple(_rows(_edges(first, {}, cache), _edges(second, {}, cache)))
     chosen = [
         row
@@ -91,7 +91,7 @@ def _edges(
     instrument: Instrument, chosen: Mapping[str, str], cache: AnswerCache | None
 ) -> dict[str, float]:
     try:
-        found = odds(instrument.id, options=chosen, cache=cache).wagers
+        found = odds(instrument, options=chosen, cache=cache).wagers
     except OptionError:
         return {}
     return edges(found)
@@ -102,7 +102,7 @@ def _side_bet_edges(instrument: Instrument) -> dict[str, float]:
     found: dict[str, float] = {}
     for option in instrument.options:
         for reading in option.readings if option.name == SIDE_BETS else ():
-            rules = question(instrument.id, options={SIDE_BETS: [reading]}).rules
+            rules = question(instrument, options={SIDE_BETS: [reading]}).rules
             shoe = Composition.full(rules.decks)
             for source in ODDS.of(rules.instrument).FURTHER:
                 found |= edges(import_module(source).analyse(rules, shoe))
