@@ -12,7 +12,6 @@ import pytest
 
 from croupier.odds import odds
 from croupier.odds.disk_cache import AnswerCache
-from croupier.odds.results import WagerOdds, WagerOutcome
 from croupier.odds.risk import lattice, risk_for, sum_of_rounds, takings_for
 from croupier.odds.risk_formatting import risk_csv, risk_picture
 
@@ -112,20 +111,10 @@ def test_a_thousand_rounds_are_what_players_who_draw_them_come_to(cache: AnswerC
     assert abs(float(np.median(left)) - 100 - found.quantiles["50%"]) < 3
 
 
-def fair_coin() -> WagerOdds:
-    sides = [
-        WagerOutcome(outcome=name, net=net, chance=0.5, exact=Fraction(1, 2))
-        for name, net in (("won", 1.0), ("lost", -1.0))
-    ]
-    return WagerOdds(
-        wager="coin", house_edge=0, exact=Fraction(0), standard_deviation=1, outcomes=tuple(sides)
-    )
-
-
 def test_sums_of_a_coin_are_binomial() -> None:
     from math import comb
 
-    grid = lattice(fair_coin())
+    grid = lattice([(1, 0.5), (-1, 0.5)])
     lowest, chances = sum_of_rounds(grid, 20)
     for heads in range(21):
         assert chances[2 * heads - 20 - lowest] == pytest.approx(comb(20, heads) / 2**20, abs=1e-14)
@@ -134,7 +123,8 @@ def test_sums_of_a_coin_are_binomial() -> None:
 
 @pytest.mark.parametrize("rounds", [1, 7, 100])
 def test_the_range_of_an_honest_table_is_that_of_rounds_added_one_by_one(rounds: int) -> None:
-    grid = lattice(odds(BACCARAT)["banker"])
+    banker = odds(BACCARAT)["banker"]
+    grid = lattice((outcome.net, outcome.chance) for outcome in banker.outcomes)
     totals = {0: 1.0}
     for _ in range(rounds):
         after: defaultdict[int, float] = defaultdict(float)

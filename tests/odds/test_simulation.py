@@ -21,7 +21,7 @@ from croupier.odds.question import question
 from croupier.odds.results import encode, plain
 from croupier.odds.simulation import shards, simulate
 from croupier.odds.simulation.blackjack_strategy import Unplayable, read_strategy
-from croupier.odds.simulation.report import ruin
+from croupier.odds.simulation.report import drifting, ruin
 from croupier.odds.simulation.shoe_cut import CUT, place_of
 from croupier.odds.simulation.tally import Tally, WagerTally
 
@@ -106,15 +106,24 @@ def test_a_shoe_that_runs_out_is_an_error() -> None:
 def test_ruin_is_a_chance_and_comes_no_sooner_than_in_the_end(
     mean: float, deviation: float, bankroll: float, rounds: int
 ) -> None:
-    found = ruin(mean, deviation, bankroll, rounds)
+    found = drifting(mean, deviation, bankroll, rounds)
     assert 0 <= found.within <= 1
     assert found.within <= found.ever + 1e-9
-    assert ruin(mean, deviation, bankroll, 2 * rounds).within >= found.within - 1e-9
+    assert drifting(mean, deviation, bankroll, 2 * rounds).within >= found.within - 1e-9
+
+
+def test_ruin_goes_by_results_and_not_by_their_spread_alone() -> None:
+    """Who loses 1 a round but for one time in a hundred is ruined by fifty losses in a row."""
+    lottery = WagerTally.one_by_one(Counter({Fraction(-1): 9_900, Fraction(99): 100}))
+    found = ruin(lottery, 50, 50)
+    assert found.within == pytest.approx(0.99**50)
+    assert lottery.deviation is not None
+    assert drifting(0, lottery.deviation, 50, 50).within < 0.5
 
 
 def test_ruin_of_a_fair_coin_is_that_of_the_reflection() -> None:
     """Without drift, half of the paths that reach the bankroll are below it at the end."""
-    found = ruin(0.0, 1.0, 20, 400)
+    found = drifting(0.0, 1.0, 20, 400)
     assert found.within == pytest.approx(math.erfc(1 / math.sqrt(2)))
     assert found.ever == 1
 

@@ -279,7 +279,7 @@ def risk(
     Examples:
       croupier risk act-blackjack-2018 --bankroll 1000 --stake 10 --rounds 500
       croupier risk act-ultimate-texas-holdem-2025 --bankroll 100 --target 150
-      croupier risk act-mini-baccarat-2016 --wager banker --bankroll 50 --picture fan.svg
+      croupier risk act-mini-baccarat-2016 --bankroll 50 --picture fan.svg
       croupier risk act-blackjack-2018 --rounds 3500 --stake 25 --drop 12000
     """
     from croupier.cli.risk import answer_json, show

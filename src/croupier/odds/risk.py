@@ -14,7 +14,7 @@ Amounts are in the unit of the stake: with a stake of 1 they are initial wagers.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import reduce
 from math import ceil, gcd, isfinite, lcm, sqrt
@@ -122,19 +122,30 @@ class Lattice(NamedTuple):
         return -min(self.chances)
 
 
-def lattice(wager: WagerOdds) -> Lattice:
-    """The outcomes of a wager on the coarsest grid that has them all."""
-    nets = [
-        (Fraction(outcome.net).limit_denominator(1_000_000), outcome.chance)
-        for outcome in wager.outcomes
-    ]
+def lattice(outcomes: Iterable[tuple[float | Fraction, float]]) -> Lattice:
+    """Nets and their chances on the coarsest grid that has them all."""
+    nets = [(Fraction(net).limit_denominator(1_000_000), chance) for net, chance in outcomes]
     scale = reduce(lcm, (net.denominator for net, _ in nets))
     common = reduce(gcd, (int(net * scale) for net, _ in nets)) or 1
     step = Fraction(common, scale)
     chances: defaultdict[int, float] = defaultdict(float)
-    for net, chance in nets:
+    for net, chance in sorted(nets):  # whoever counted them, the same sums come out
         chances[int(net / step)] += chance
     return Lattice(step, dict(chances))
+
+
+def chance_of_ruin(grid: Lattice, bankroll: float, rounds: int) -> float | None:
+    """Of a bankroll in initial wagers, within so many rounds; None if that takes too long."""
+    start = int(Fraction(bankroll).limit_denominator(1_000_000) / grid.step)
+    if min(grid.chances) >= 0:
+        return 0.0
+    walk = _Walk(grid, start, grid.first_stake, None)
+    if start < grid.first_stake:
+        return 1.0
+    if walk.widest(rounds) * rounds > WIDEST:
+        return None
+    walk.go_on_to(rounds)
+    return walk.ruined
 
 
 def risk_for(
@@ -161,7 +172,7 @@ def risk_for(
     _must_be_rounds(rounds)
     if cover not in _COVER:
         raise ValueError(f"cover: {cover!r} is neither first nor all")
-    grid = lattice(found)
+    grid = _lattice_of(found)
     unit = Fraction(stake).limit_denominator(1_000_000) * grid.step
     needed = grid.first_stake if cover == "first" else grid.largest_loss
     start = int(Fraction(bankroll).limit_denominator(1_000_000) / unit)
@@ -224,7 +235,7 @@ def takings_for(
         raise ValueError(f"confidence: {confidence:g} is not between 0 and 1")
     if drop is not None:
         _must_be_amount("drop", drop)
-    grid = lattice(found)
+    grid = _lattice_of(found)
     unit = Fraction(stake).limit_denominator(1_000_000) * grid.step
     lowest, chances = sum_of_rounds(grid, rounds)
     below = chances.cumsum()
@@ -391,6 +402,10 @@ def _wager_of(
 
     answer = odds(instrument, cache=cache, **table)
     return answer, answer.wagers[0] if wager is None else answer[wager]
+
+
+def _lattice_of(wager: WagerOdds) -> Lattice:
+    return lattice((outcome.net, outcome.chance) for outcome in wager.outcomes)
 
 
 def _asked(answer: Any, wager: WagerOdds) -> dict[str, Any]:

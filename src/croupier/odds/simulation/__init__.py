@@ -50,7 +50,10 @@ MOST_WORKERS = 1_000
 MOST_BOXES = 7
 BANKROLL, SESSION = 100, 1_000
 """What a risk of ruin is told for: initial wagers, and rounds."""
-RUIN = "the risk of ruin goes by the mean and the standard deviation alone, of one wager a round"
+RUIN = (
+    "the risk of ruin is that of one wager a round, with results as they came here; croupier risk "
+    "works it out from the exact chances"
+)
 EITHER_WAY = (
     "from so few rounds the mean may be a gain or a loss; N0 and the risk of ruin hold only if it "
     "is as it came out"
@@ -127,7 +130,7 @@ def simulate(
             fresh, _ = crew.play(msgspec.structs.replace(simulated, cut=0), None)
             effect = cut_card_effect(tally, fresh)
     average, deviation = float(tally.main.mean), tally.main.deviation
-    risk = None if deviation is None else ruin(average, deviation, bankroll, session)
+    risk = None if deviation is None else ruin(tally.main, bankroll, session)
     return SimulationReport(
         instrument=book.id,
         not_approved=book.not_approved,

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections import Counter
     from collections.abc import Iterator
 
-    from croupier.odds.simulation.tally import Tally
+    from croupier.odds.simulation.tally import Tally, WagerTally
 
 CONFIDENCE = 1.959964
 """Standard errors to either side of a mean that hold nineteen in twenty true values."""
@@ -37,7 +37,7 @@ class SideBet(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Ruin(msgspec.Struct, frozen=True, kw_only=True):
-    """How likely a bankroll is to be lost, by the mean and the standard deviation alone."""
+    """How likely a bankroll is to be lost."""
 
     bankroll: float
     """In initial wagers."""
@@ -133,8 +133,24 @@ def n0(mean: float, deviation: float | None) -> float | None:
     return (deviation / mean) ** 2 if mean and deviation is not None else None
 
 
-def ruin(mean: float, deviation: float, bankroll: float, rounds: int) -> Ruin:
-    """As if money moved in steps too small to notice, drifting by the mean."""
+def ruin(main: WagerTally, bankroll: float, rounds: int) -> Ruin:
+    """By the results that came, one after the other; in the end, and where that takes too long, as
+    if money moved in steps too small to notice."""
+    from croupier.odds.risk import chance_of_ruin, lattice
+
+    mean, deviation = float(main.mean), main.deviation
+    assert deviation is not None
+    smooth = drifting(mean, deviation, bankroll, rounds)
+    whole = main.results.total()
+    grid = lattice((net, count / whole) for net, count in main.results.items())
+    within = chance_of_ruin(grid, bankroll, rounds)
+    if within is None:
+        return smooth
+    return msgspec.structs.replace(smooth, within=within, ever=max(within, smooth.ever))
+
+
+def drifting(mean: float, deviation: float, bankroll: float, rounds: int) -> Ruin:
+    """The ruin of money that moves in steps too small to notice, drifting by the mean."""
     spread = deviation * sqrt(rounds)
     # The drift's own share is kept in the exponent, where it cannot overflow.
     turned = -2 * mean * bankroll / deviation**2
