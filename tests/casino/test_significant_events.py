@@ -30,6 +30,7 @@ from croupier.casino.house.commands import (
     Dismiss,
     Enrol,
     FollowTable,
+    ForgetPerson,
     HouseCommand,
     Incident,
     LiftBar,
@@ -283,6 +284,7 @@ def test_every_event_of_the_house_is_significant_or_only_moves_chips() -> None:
     up = SetUpTable(table="bj-1", instrument="act-blackjack-2018", options=blackjack.OPTIONS)
     for command in (
         SetPassword(person="ana"), RevokeToken(person="ana", token="x"), up,
+        Enrol(person="ann", roles=(Role.PLAYER,)), ForgetPerson(person="ann", reason="asked to"),
         TakeDownTable(table="bj-1"), SetLargeWin(amount=1),
         CloseOut(record="tournaments/cup", reason="its record leads elsewhere"),
         OpenTournament(tournament="cup", instrument="act-blackjack-2018"),

@@ -323,6 +323,8 @@ CHANGES = {
     "POST /api/people", "POST /api/people/{person:str}/roles",
     "DELETE /api/people/{person:str}/tokens/{id:str}",
     "POST /people/{person:str}/tokens/{id:str}/revoke",
+    "PUT /api/people/{person:str}/particulars", "POST /api/people/{person:str}/forget",
+    "POST /people/{person:str}/particulars", "POST /people/{person:str}/forget",
     "POST /api/people/{person:str}/bars/{bar:str}/end",
     "DELETE /api/people/{person:str}/roles/{held:str}", "PUT /api/people/{person:str}/password",
     "POST /api/chips/buy-in", "POST /api/chips/cash-out", "POST /api/chips/issue",

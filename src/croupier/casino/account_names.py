@@ -48,18 +48,20 @@ def skeleton(name: str) -> str:
     return " ".join(latin.translate(_looks_like()).replace("m", "rn").split())
 
 
-def why_unfit(house: House, enrol: Enrol) -> Refused | None:
-    """Why nobody new may have this name, if so."""
+def why_unfit(house: House, enrol: Enrol, alike: str | None = None) -> Refused | None:
+    """Why nobody new may have this name, if so; `alike` is one that somebody has already."""
     name = enrol.person
     if PATH_PARTS & set(name) or name in (".", ".."):
         return refused(f"person: {name!r} is a path; a name has no / or \\ in it")
     if not name.isprintable() or INVISIBLE.search(name) or unicodedata.combining(name[:1] or " "):
         return refused(f"person: {name!r} has characters in it that cannot be seen")
-    taken = {skeleton(each): each for each in house.people}
+    if name.startswith("~"):
+        return refused(f"person: {name!r} begins with ~, as references in records do")
+    taken = {skeleton(each): each for each in (*house.people, *house.forgotten)}
     taken[skeleton(ITSELF.name)] = ITSELF.name
     if Role.PLAYER in enrol.roles:
         taken |= {skeleton(office): office for office in OFFICES}
-    alike = taken.get(skeleton(name))
+    alike = alike or taken.get(skeleton(name))
     if alike is None:
         return None
     return refused(f"person: {name!r} looks like {alike!r}, and one could be taken for the other")

@@ -24,6 +24,7 @@ from croupier.casino.house.facts import (
     PasswordSet,
     PatronsAsked,
     PersonBarred,
+    PersonForgotten,
     ProgramApproved,
     PromotionOpened,
     Reported,
@@ -79,6 +80,7 @@ class EventKind(StrEnum):
     ROLES = "roles"
     PASSWORD = "password"
     TOKEN = "token"
+    FORGOTTEN = "forgotten"
     CLOCK = "clock"
     VERIFICATION = "verification"
     MALFUNCTION = "malfunction"
@@ -540,6 +542,11 @@ class HouseEvents:
             yield self._enrolled(fact)
         elif isinstance(fact, PasswordSet):
             yield EventDetails(kind=EventKind.PASSWORD, what="a new password", subject=fact.person)
+        elif isinstance(fact, PersonForgotten):
+            yield EventDetails(
+                kind=EventKind.FORGOTTEN, what="somebody's particulars are removed",
+                subject=fact.person, detail=fact.reason,
+            )  # fmt: skip
         elif isinstance(fact, TokenRevoked):
             yield EventDetails(
                 kind=EventKind.TOKEN, what="a token is revoked", subject=fact.person,

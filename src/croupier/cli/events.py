@@ -8,7 +8,7 @@ import msgspec
 
 from croupier.casino.significant_events import EventKind, significant_events
 from croupier.cli.printing import ListItem, cited, print_json, print_list
-from croupier.cli.record_sources import must_be_a_database, opened
+from croupier.cli.record_sources import must_be_a_database, names_in, opened
 from croupier.rulebook.citations import did_you_mean
 from croupier.wording.teller import moment
 
@@ -20,11 +20,14 @@ if TYPE_CHECKING:
 
 def events(path: str, kinds: Sequence[str]) -> None:
     """Each event in the order in which they were stored: what it was, and who did it where."""
-    print_list(
-        ("when (UTC)", "kind", "what"),
-        [_item(event) for event in _found(path, kinds)],
-        none="There are no such events." if kinds else "There are no significant events.",
-    )
+    items = [_item(event) for event in _found(path, kinds)]
+    with names_in(path) as names:
+        print_list(
+            ("when (UTC)", "kind", "what"),
+            items,
+            none="There are no such events." if kinds else "There are no significant events.",
+            named=names.in_text,
+        )
 
 
 def _item(event: SignificantEvent) -> ListItem:
@@ -43,7 +46,9 @@ def _told(happened: EventDetails) -> str:
 
 def events_json(path: str, kinds: Sequence[str]) -> None:
     """The same as data."""
-    print_json({"events": [_as_data(event) for event in _found(path, kinds)]})
+    found = {"events": [_as_data(event) for event in _found(path, kinds)]}
+    with names_in(path) as names:
+        print_json(found, names.in_json)
 
 
 def _as_data(event: SignificantEvent) -> dict[str, Any]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.casino.notices import notices_of
+from croupier.casino.references import References
 from croupier.cli.printing import ListItem, cited, print_json, print_list
-from croupier.cli.record_sources import must_be_a_database, opened
+from croupier.cli.record_sources import must_be_a_database, names_in, opened
 from croupier.wording.teller import moment
 
 if TYPE_CHECKING:
@@ -15,11 +16,14 @@ if TYPE_CHECKING:
 
 def notices(path: str, to: str | None, *, waiting: bool) -> None:
     """Each notice in the order in which they were stored: what it says, and who took it."""
-    print_list(
-        ("when (UTC)", "to", "what"),
-        [_item(notice) for notice in _found(path, to, waiting=waiting)],
-        none="There are no such notices." if to or waiting else "There are no notices.",
-    )
+    items = [_item(notice) for notice in _found(path, to, waiting=waiting)]
+    with names_in(path) as names:
+        print_list(
+            ("when (UTC)", "to", "what"),
+            items,
+            none="There are no such notices." if to or waiting else "There are no notices.",
+            named=names.in_text,
+        )
 
 
 def _item(notice: Notice) -> ListItem:
@@ -37,14 +41,17 @@ def _acknowledged(notice: Notice) -> str:
 
 def notices_json(path: str, to: str | None, *, waiting: bool) -> None:
     """The same as data."""
-    print_json({"notices": _found(path, to, waiting=waiting)})
+    found = {"notices": _found(path, to, waiting=waiting)}
+    with names_in(path) as names:
+        print_json(found, names.in_json)
 
 
 def _found(path: str, to: str | None, *, waiting: bool) -> list[Notice]:
     must_be_a_database(path)
     with opened(path) as store:
+        whom = None if to is None else References(store.safe).person_called(to)
         return [
             notice
             for notice in notices_of(store)
-            if (to is None or notice.to == to) and (not waiting or notice.is_waiting)
+            if (whom is None or notice.to == whom) and (not waiting or notice.is_waiting)
         ]

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     Progress = Callable[[int, int, str], object]
     """Called with how much of how much is done, and a few words."""
+    Named = Callable[[str], str]
+    """A text with the names of people in the place of references to them."""
 
 T = TypeVar("T")
 
@@ -51,11 +53,11 @@ def print_padded(
     console.print()
 
 
-def print_json(data: object) -> None:
-    """Data as JSON, on standard output."""
+def print_json(data: object, named: Callable[[bytes], bytes] = lambda body: body) -> None:
+    """Data as JSON, on standard output, with names in the place of references."""
     import msgspec
 
-    typer.echo(msgspec.json.format(msgspec.json.encode(data), indent=2))
+    typer.echo(msgspec.json.format(named(msgspec.json.encode(data)), indent=2))
 
 
 class Out:
@@ -64,7 +66,8 @@ class Out:
     A record can hold any text, so whatever could steer a terminal is written out.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, named: Named = str) -> None:
+        self._named = named
         self._console = None
         if sys.stdout.isatty():
             from rich.console import Console
@@ -72,7 +75,7 @@ class Out:
             self._console = Console(highlight=False)
 
     def __call__(self, line: str = "", style: str = "") -> None:
-        line = printable(line)
+        line = printable(self._named(line))
         if self._console is None:
             encoding = sys.stdout.encoding
             print(line.encode(encoding, "backslashreplace").decode(encoding))
@@ -108,7 +111,9 @@ def cited(words: str, clauses: Sequence[str]) -> str:
     return f"{words}  [{', '.join(clauses)}]" if clauses else words
 
 
-def print_list(heading: tuple[str, str, str], items: Sequence[ListItem], *, none: str) -> None:
+def print_list(
+    heading: tuple[str, str, str], items: Sequence[ListItem], *, none: str, named: Named = str
+) -> None:
     """A list that is read on a terminal of any width; the words for an empty one."""
     from rich.table import Table
     from rich.text import Text
@@ -121,8 +126,9 @@ def print_list(heading: tuple[str, str, str], items: Sequence[ListItem], *, none
         shown.add_column(name, no_wrap=True)
     shown.add_column(heading[2], ratio=1)
     for item in items:
-        what = Text(printable(item.what)).append(f"\n{printable(item.more)}", "dim")
-        shown.add_row(item.when, Text(printable(item.kind)), what)
+        what = Text(printable(named(item.what)))
+        what.append(f"\n{printable(named(item.more))}", "dim")
+        shown.add_row(item.when, Text(printable(named(item.kind))), what)
     console().print(shown)
 
 

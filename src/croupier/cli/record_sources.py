@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from croupier.aggregate.record_lines import RecordError
+    from croupier.casino.references import References
     from croupier.casino.store.contract import Store
 
 SQLITE = b"SQLite format 3\0"
@@ -49,6 +50,18 @@ def opened(where: str) -> Iterator[Store]:
         raise ValueError(f"it cannot be read: {error}") from None
     except (msgspec.MsgspecError, RecordError) as error:
         raise damaged(where, error) from None
+
+
+@contextmanager
+def names_in(where: str) -> Iterator[References]:
+    """Who is meant by the references of a record, as the database with it knows."""
+    from croupier.casino.references import References
+
+    if not is_database(where):
+        yield References(lambda name: None)
+        return
+    with opened(where) as store:
+        yield References(store.safe)
 
 
 def damaged(where: str, error: Exception) -> ValueError:

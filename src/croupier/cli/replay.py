@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.aggregate.record_lines import RecordError, RecordProblem
 from croupier.cli.printing import Out, followed, print_json
-from croupier.cli.record_sources import lines_of, not_a_record
+from croupier.cli.record_sources import lines_of, names_in, not_a_record
 from croupier.table.round_index import numbered
 from croupier.table_replay import replay as play_again
 from croupier.wording import replayed_rounds as replayed
@@ -25,11 +25,22 @@ PLAYED = "lines played again"
 def replay(path: str, round: int | None = None, table: str | None = None) -> int:
     """Play a record again and print what happened, or one round of it in full."""
     again, account, problem = _replayed(path, round, table)
-    out = Out()
+    with names_in(path) as names:
+        return _tell(Out(names.in_text), again, account, problem, in_full=round is not None)
+
+
+def _tell(
+    out: Out,
+    again: TableReplayResult,
+    account: ReplayedRounds,
+    problem: RecordProblem | None,
+    *,
+    in_full: bool,
+) -> int:
     for line in replayed.heading(again.header):
         out(line, "bold")
     for told in account.rounds:
-        for line in (replayed.in_short if round is None else replayed.in_full)(
+        for line in (replayed.in_full if in_full else replayed.in_short)(
             told, again.table.game.instrument
         ):
             if not line.startswith(" "):
@@ -49,14 +60,14 @@ def replay(path: str, round: int | None = None, table: str | None = None) -> int
 def replay_json(path: str, round: int | None = None, table: str | None = None) -> int:
     """The same as data."""
     again, account, problem = _replayed(path, round, table)
-    print_json(
-        {
-            "header": again.header,
-            "rounds": replayed.as_data(account.rounds),
-            **replay_data(again),
-            "problem": problem,
-        }
-    )
+    data = {
+        "header": again.header,
+        "rounds": replayed.as_data(account.rounds),
+        **replay_data(again),
+        "problem": problem,
+    }
+    with names_in(path) as names:
+        print_json(data, names.in_json)
     return SAME if again.fits and problem is None else DIFFERENT
 
 

@@ -9,7 +9,7 @@ from croupier.casino.floor.maintenance import Sealing, Upkeep
 from croupier.casino.floor.record_queries import Archive, Noticeboard
 from croupier.casino.floor.verification_in_background import Verifier
 from croupier.casino.house.books import pocket
-from croupier.casino.house.commands import RevokeToken, SetPassword
+from croupier.casino.house.commands import ForgetPerson, RevokeToken, SetPassword
 from croupier.durations import SECOND
 from croupier.web.approved_program.approval import Program
 from croupier.web.http.authorization import Authorizer
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from croupier.aggregate.acts import Command
-    from croupier.aggregate.roles import Person
+    from croupier.aggregate.roles import Person, Role
     from croupier.casino.floor import Floor
     from croupier.casino.floor.command_answers import Answered
     from croupier.casino.house.commands import HouseCommand
@@ -124,6 +124,21 @@ class Services:
         self.metrics.commands.labels(table).inc()
         return answered
 
+    async def enrol(
+        self,
+        name: str,
+        roles: tuple[Role, ...],
+        password: str,
+        by: Person,
+        key: str | None,
+        second: str | None = None,
+    ) -> str:
+        """An account for somebody; how the casino calls them, which is not by their name."""
+        person = await self.floor.enrol(name, roles, by, key, second)
+        self.metrics.commands.labels("house").inc()
+        await self.set_password(person, password, by, key and f"{key}/password")
+        return person
+
     async def set_password(
         self,
         person: str,
@@ -137,7 +152,7 @@ class Services:
 
         It ends their sessions, tokens and streams, and all locks on their account.
         """
-        proof = await self.passwords.prove(password, person)
+        proof = await self.passwords.prove(password, self.floor.references.in_text(person))
         command = SetPassword(person=person)
 
         async def put(gone: Mapping[str, bytes | None]) -> None:
@@ -156,6 +171,20 @@ class Services:
             await self.floor.command_house(command, by, key, safe=safe)
 
         await self.tokens.revoke(person, token, put)
+
+    async def forget_person(
+        self, person: str, reason: str, by: Person, key: str | None, second: str | None = None
+    ) -> None:
+        """Remove what is known of somebody apart from the records, and close their account."""
+        command = ForgetPerson(person=person, reason=reason)
+
+        async def put(gone: Mapping[str, bytes | None]) -> None:
+            await self.floor.command_house(command, by, key, safe=gone, second=second)
+
+        async def put_with_tokens(gone: Mapping[str, bytes | None]) -> None:
+            await self.tokens.revoke_all(person, lambda tokens: put({**gone, **tokens}))
+
+        await self.sessions.end_all(person, put_with_tokens)
 
     async def log_out(self, person: str, secret: str) -> None:
         """End a session and what is streamed to it."""

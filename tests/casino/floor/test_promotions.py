@@ -374,7 +374,7 @@ def replaced(old: bytes, new: bytes) -> Callable[[list[bytes]], list[bytes]]:
     [
         replaced(b'"ticket":', b'"ticket":1'),
         replaced(b"kookaburra", b"galah"),
-        replaced(b'"address":"2 Low St","prize"', b'"address":"9 Far Rd","prize"'),
+        replaced(b'"name":"bob","address":"particular:', b'"name":"bob","address":"particulars'),
         replaced(
             b'"player":"ana","ground":"member","tickets":3',
             b'"player":"bob","ground":"member","tickets":3',

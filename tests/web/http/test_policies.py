@@ -45,6 +45,9 @@ MATRIX = {
     "POST /api/people/{person:str}/roles": OPERATOR,
     "DELETE /api/people/{person:str}/roles/{held:str}": OPERATOR,
     "PUT /api/people/{person:str}/password": ALL,
+    "GET /api/people/{person:str}/particulars": SUPERVISORS,  # somebody else's
+    "PUT /api/people/{person:str}/particulars": DESK,
+    "POST /api/people/{person:str}/forget": OPERATOR,
     "GET /api/people/{person:str}/tokens": OPERATOR,
     "DELETE /api/people/{person:str}/tokens/{id:str}": OPERATOR,
     "GET /api/approvals": ALL,

@@ -13,6 +13,8 @@ from contextlib import suppress
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from croupier.aggregate.acts import Command
 from croupier.casino.disclosure import told_of_affair, told_trouble
 from croupier.casino.floor.approvals import UNBACKED, Backing
@@ -22,6 +24,7 @@ from croupier.casino.floor.house_policy import (
     confirmations,
     must_be_a_fit_name,
     must_be_able_to,
+    must_owe_nothing,
     must_suit_house,
 )
 from croupier.casino.floor.live import Live
@@ -41,6 +44,7 @@ from croupier.casino.house.commands import (
     Enrol,
     FollowAffair,
     FollowTable,
+    ForgetPerson,
     OpenPromotion,
     OpenTournament,
     SetUpTable,
@@ -49,6 +53,7 @@ from croupier.casino.house.commands import (
 from croupier.casino.live_kinds import PROMOTION, TOURNAMENT
 from croupier.casino.record_names import HOUSE
 from croupier.casino.store.contract import Overtaken, Rejected, StoreBusy, StoreFailed
+from croupier.promotion.acts.claims import ClaimPrize, RefuseClaim
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.facts import Present
@@ -64,7 +69,12 @@ if TYPE_CHECKING:
     from croupier.casino.floor.live_table import LiveTable
     from croupier.casino.house.commands import HouseCommand
     from croupier.casino.house.house import House
+    from croupier.casino.particulars import Details
     from croupier.casino.store.contract import Request
+
+
+SCRUB = "scrub"
+"""What lies in the safe while there are traces in the files of what was taken out of it."""
 
 
 # --- at a table
@@ -213,9 +223,15 @@ async def command_affair(
                 return before
             if not set(tables).issuperset(tables_concerned(floor, affair, command)):
                 raise Overtaken("somebody was moved meanwhile")
+            safe: Mapping[str, bytes | None] = {}
+            does, says_particulars = command, isinstance(command, ClaimPrize | RefuseClaim)
+            if says_particulars:
+                await transaction.lock(floor.live_house)
+                chance = floor.entropy()
+                does, safe = await floor.particulars.taken_out(affair.aggregate, command, chance)
             at = floor.clock()
             try:
-                facts, confirmed = _judge_and_do_in_affair(floor, affair, command, by, at, backing)
+                facts, confirmed = _judge_and_do_in_affair(floor, affair, does, by, at, backing)
             except Refused:
                 floor.counts["refusals"] += 1
                 raise
@@ -226,7 +242,8 @@ async def command_affair(
                 follow = FollowAffair(affair=affair.record, transfers=transfers)
                 for_the_house.append((follow, ITSELF))
             if for_the_house:
-                await transaction.lock(floor.live_house)
+                if not says_particulars:
+                    await transaction.lock(floor.live_house)
                 for order, person in for_the_house:
                     floor.house.do(order, person, floor.clock())
             told = [
@@ -235,7 +252,7 @@ async def command_affair(
                 for fact in told_of_affair(affair.kind, moment, by).facts
             ]
             body = answer(affair.record, affair.line, tuple(told))
-            answered = await transaction.commit(body, request)
+            answered = await transaction.commit(body, request, safe)
             floor.counts["commands"] += not answered.repeated
             return answered
     raise StoreBusy(f"others kept being faster at {affair.record}")
@@ -265,15 +282,19 @@ async def command_house(
     request: Request | None = None,
     safe: Mapping[str, bytes | None] | None = None,
     backing: Backing = UNBACKED,
+    called: str | None = None,
 ) -> Answered:
-    """Have the house do a command once, with what goes into the safe with it."""
+    """Have the house do a command once, with what goes into the safe with it.
+
+    Whoever is enrolled under a reference is `called` by a name.
+    """
     for _ in range(TRIES):
         async with Transaction(floor, repeatable=True) as transaction:
             await transaction.lock(floor.live_house)
             before = await floor.answered(request)
             if before is not None:
                 return before
-            return await do_in_house(transaction, command, by, request, safe, backing)
+            return await do_in_house(transaction, command, by, request, safe, backing, called)
     raise StoreBusy(f"others kept being faster at {HOUSE}")
 
 
@@ -284,13 +305,18 @@ async def do_in_house(
     request: Request | None = None,
     safe: Mapping[str, bytes | None] | None = None,
     backing: Backing = UNBACKED,
+    called: str | None = None,
 ) -> Answered:
     """The same for whoever has locked the house; what it sets up is stored with it."""
     floor = transaction.floor
     at = floor.clock()
     if isinstance(command, Enrol):
-        must_be_a_fit_name(floor.house, command, by, at)
+        named = command if called is None else msgspec.structs.replace(command, person=called)
+        must_be_a_fit_name(floor, named, by, at)
     confirm_house_command(floor.house, command, by, at, backing)
+    if isinstance(command, ForgetPerson):
+        must_owe_nothing(floor, command.person)
+        safe = {**(safe or {}), **await floor.particulars.without(command.person), SCRUB: b"due"}
     facts = floor.house.do(command, by, at)
     table, affair = _set_up(floor, command, at), _opened(floor, command)
     for live in (table, affair):
@@ -310,6 +336,19 @@ async def do_in_house(
     elif isinstance(command, TakeDownTable):
         floor.tables.pop(command.table).notify()
     return answered
+
+
+async def note_particulars(floor: Floor, person: str, details: Details) -> None:
+    """Keep who somebody is in the safe, unless they are forgotten."""
+    for _ in range(TRIES):
+        async with Transaction(floor, repeatable=True) as transaction:
+            await transaction.lock(floor.live_house)
+            if person in floor.house.forgotten:
+                raise Refused(f"{person} is forgotten, and nothing is noted of them", Clauses(()))
+            noted = floor.particulars.noted(person, details)
+            await transaction.commit(safe={**noted, SCRUB: b"due"})
+            return
+    raise StoreBusy(f"others kept being faster at {HOUSE}")
 
 
 def _opened(floor: Floor, command: HouseCommand) -> Live[Any] | None:

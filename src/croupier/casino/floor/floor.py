@@ -17,10 +17,12 @@ from croupier.casino.disclosure import told_trouble
 from croupier.casino.floor.approvals import Backing, ask, find_consents
 from croupier.casino.floor.command_answers import Answered, request_of
 from croupier.casino.floor.commands import (
+    SCRUB,
     ByItself,
     command_affair,
     command_house,
     command_table,
+    note_particulars,
     take_wagers_off,
 )
 from croupier.casino.floor.forced_closing import close_out_older, close_out_table
@@ -39,14 +41,18 @@ from croupier.casino.house.commands import (
     CloseOut,
     Confirm,
     ConfirmForPatron,
+    Enrol,
     FollowAffair,
     FollowTable,
+    ForgetPerson,
     TakeDownTable,
 )
 from croupier.casino.live_kinds import HOUSE_KIND, TOURNAMENT
 from croupier.casino.notices import tells_of_notices
+from croupier.casino.particulars import ParticularsStore
 from croupier.casino.patron_acts import NeedsPatron
 from croupier.casino.record_names import HOUSE
+from croupier.casino.references import References, entered, new_person
 from croupier.casino.store.batch_writer import BatchWriter
 from croupier.casino.store.contract import (
     OtherRequest,
@@ -64,12 +70,13 @@ if TYPE_CHECKING:
     from typing import Any
 
     from croupier.aggregate.acts import Command
-    from croupier.aggregate.roles import Person
+    from croupier.aggregate.roles import Person, Role
     from croupier.casino.floor.dealer_steps import AnyDealerStep
     from croupier.casino.floor.live import Live
     from croupier.casino.floor.live_table import LiveTable
     from croupier.casino.house.commands import HouseCommand
     from croupier.casino.house.house import House
+    from croupier.casino.particulars import Details
     from croupier.casino.store.contract import Receipt, Request, Store
     from croupier.promotion.promotion import Promotion
     from croupier.tournament.tournament import Tournament
@@ -109,6 +116,8 @@ class Floor:
         self.approving = asyncio.Lock()
         """Held while what patrons have approved is changed."""
         self.entropy = entropy
+        self.references = References(store.safe, lambda: self.house)
+        self.particulars = ParticularsStore(store, self.references)
         self._writer = BatchWriter(store)
         self._tasks: set[asyncio.Task[Any]] = set()
         self.is_open = True
@@ -156,6 +165,8 @@ class Floor:
         if not self.house.asks_patrons:
             with suppress(Refused, Rejected, StoreFailed):  # then it is said at the next opening
                 await self.command_house(AskPatrons(), ITSELF)
+        if await asyncio.to_thread(self.store.safe, SCRUB) is not None:
+            await self.scrub()
         self.closed_out = await close_out_older(self)
         await take_wagers_off(self)
         for live in self.tables.values():
@@ -224,7 +235,7 @@ class Floor:
 
         `second` confirms an override, or what staff do for a patron; so does the patron's `code`.
         """
-        live = self.live(table)
+        live, command = self.live(table), self.references.referring(command)
         patrons = patrons_at_table(self.house, live, command, by, self.clock())
         backing = await self._backing(patrons, by, second, code)
         asked = request_of(by, request, live.record, command)
@@ -351,6 +362,7 @@ class Floor:
             raise Refused("the house follows its tables and affairs by itself", Clauses(()))
         if isinstance(command, Confirm | ConfirmForPatron):
             raise Refused("what confirms something comes with it", Clauses(()))
+        command = self.references.referring(command)
         asked = request_of(by, request, HOUSE, command)
         live = self.tables.get(command.table) if isinstance(command, TakeDownTable) else None
         if live is not None and not live.record_fits:
@@ -359,7 +371,53 @@ class Floor:
         patrons = patrons_at_cage(self.house, command, by)
         backing = await self._backing(patrons, by, second, code)
         doing = command_house(self, command, by, asked, safe, backing)
-        return await self._done_or_asked(doing, HOUSE, command, by)
+        answered = await self._done_or_asked(doing, HOUSE, command, by)
+        if isinstance(command, ForgetPerson):
+            await self.scrub()
+        return answered
+
+    async def enrol(
+        self,
+        name: str,
+        roles: tuple[Role, ...],
+        by: Person,
+        request: str | None = None,
+        second: str | None = None,
+    ) -> str:
+        """Give somebody an account; how the records call them, which is not by their name."""
+        asked = request_of(by, request, HOUSE, Enrol(person=name, roles=roles))
+        person = new_person(self.entropy())
+        command, safe = Enrol(person=person, roles=roles), entered(person, name)
+        answered = await self._finished(
+            command_house(self, command, by, asked, safe, Backing(second), called=name)
+        )
+        (fact,) = answered.read()["facts"]
+        return str(fact["person"])
+
+    async def note_particulars(self, person: str, details: Details) -> None:
+        """Keep who somebody is, apart from the records."""
+        await self._finished(note_particulars(self, person, details))
+        await self.scrub()
+
+    async def scrub(self) -> None:
+        """Leave no traces of what was taken out of the safe.
+
+        While somebody reads what was stored before, that has to wait, and goes on by itself.
+        """
+        if not await self._finished(self._scrubbed()):
+            self._begin(self._scrub_later())
+
+    async def _scrubbed(self) -> bool:
+        try:
+            await asyncio.to_thread(self.store.scrub)
+            await self.write(Writing(additions=(), safe={SCRUB: None}))
+        except StoreFailed:
+            return False
+        return True
+
+    async def _scrub_later(self) -> None:
+        while self.is_open and not await self._scrubbed():
+            await asyncio.sleep(SOON)
 
     # -- what is asked of a tournament or promotion
 
@@ -373,6 +431,7 @@ class Floor:
         code: str | None = None,
     ) -> Answered:
         """Have a tournament or promotion do something, or raise `Refused`."""
+        command = self.references.referring(command)
         if isinstance(command, EndSession) and affair.kind is TOURNAMENT:
             await manage_tables(
                 self, affair

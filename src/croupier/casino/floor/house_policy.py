@@ -27,6 +27,7 @@ from croupier.casino.override_commands import Unconfirmed, is_override, name_of,
 from croupier.casino.record_names import HOUSE
 from croupier.promotion.acts import entries as promotion_entries
 from croupier.promotion.acts.draws import NominateScrutineer, WinByChance
+from croupier.promotion.state import ClaimStanding
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.acts import conduct, patrons
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
@@ -52,12 +53,14 @@ from croupier.table.acts.turns import (
 from croupier.table.views import FloorView, PlayerView
 from croupier.tournament.acts.conditions_approval import NominateDirector
 from croupier.tournament.acts.entries import AddReserve, Enter, SeatReserve, Substitute
+from croupier.tournament.state import TournamentPhase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from croupier.aggregate.acts import Command
     from croupier.casino.floor.approvals import Backing
+    from croupier.casino.floor.floor import Floor
     from croupier.casino.floor.live import Live
     from croupier.casino.floor.live_table import LiveTable
     from croupier.casino.house.books import Books
@@ -91,12 +94,32 @@ def must_suit_house(
         must_suit_tournament(live, command, by, at)
 
 
-def must_be_a_fit_name(house: House, enrol: Enrol, by: Person, at: int) -> None:
+def must_be_a_fit_name(floor: Floor, enrol: Enrol, by: Person, at: int) -> None:
     """Refuse a name that could be taken for another; what the house refuses comes first."""
-    unfit = why_unfit(house, enrol)
-    if unfit is not None:
-        refusal = house.check(enrol, by, at)
-        raise unfit if refusal is None or isinstance(refusal, Unconfirmed) else refusal
+    refusal = floor.house.check(enrol, by, at)
+    if refusal is None or isinstance(refusal, Unconfirmed):
+        refusal = why_unfit(floor.house, enrol, floor.references.alike(enrol.person))
+    if refusal is not None:
+        raise refusal
+
+
+def must_owe_nothing(floor: Floor, person: str) -> None:
+    """Refuse to forget somebody who plays, or whose claim nobody has answered yet."""
+    for live in floor.tables.values():
+        if person in live.table.patrons.arrived or live.table.chips.racks.get(person):
+            table = live.set_up.command.table
+            raise Refused(f"{person} is at {table}, and has to leave it first", Clauses(()))
+    for name, promotion in floor.promotions.items():
+        claims = promotion.aggregate.state.claims
+        if any(each.player == person and each.standing is ClaimStanding.OPEN for each in claims):
+            raise Refused(f"{person} has a claim in {name} that is open", Clauses(()))
+    for name, tournament in floor.tournaments.items():
+        held = tournament.aggregate
+        if person in held.entrants and held.phase not in (
+            TournamentPhase.FINISHED,
+            TournamentPhase.CANCELLED,
+        ):
+            raise Refused(f"{person} has entered {name}, which is not over", Clauses(()))
 
 
 def _must_name_staff(house: House, live: LiveTable, command: Command, by: Person, at: int) -> None:

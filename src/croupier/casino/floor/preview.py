@@ -68,7 +68,7 @@ UNTOLD = Preview()
 
 async def preview(floor: Floor, table: str, command: Command, by: Person) -> Preview:
     """What would follow from a command at a table now, or raise `Refused`."""
-    live = floor.live(table)
+    live, command = floor.live(table), floor.references.referring(command)
     async with live.lock:
         live.must_be_current()
         floor.must_be_known(live, by)
@@ -144,6 +144,7 @@ def is_drawn(kind: type[Command]) -> bool:
 
 async def preview_affair(floor: Floor, affair: Live[Any], command: Command, by: Person) -> Preview:
     """What would follow from a command in a tournament or promotion now, or raise `Refused`."""
+    command = floor.references.referring(command)
     if _is_in_the_place_of_a_player(affair, command, by):
         return UNTOLD
     async with affair.lock:

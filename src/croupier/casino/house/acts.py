@@ -26,6 +26,7 @@ from croupier.casino.house.commands import (
     Enrol,
     FollowAffair,
     FollowTable,
+    ForgetPerson,
     Incident,
     IssueChips,
     LiftBar,
@@ -52,6 +53,7 @@ from croupier.casino.house.facts import (
     PasswordSet,
     PatronsAsked,
     PersonBarred,
+    PersonForgotten,
     ProgramApproved,
     PromotionOpened,
     Reported,
@@ -220,8 +222,14 @@ def _enrol(house: House, command: Enrol, by: Person) -> Facts:
 @acts.act(Appoint, Role.OPERATOR, clauses=None)
 def _appoint(house: House, command: Appoint, by: Person) -> Facts:
     _must_be_known(house, command.person)
+    _must_not_be_forgotten(house, command.person)
     _must_not_be_an_office(command.person, (command.role,))
     yield Enrolled(command.person, _in_order({*house.people[command.person], command.role}))
+
+
+def _must_not_be_forgotten(house: House, person: str) -> None:
+    if person in house.forgotten:
+        raise refused(f"person: {person} is forgotten, and their account closed")
 
 
 def _must_not_be_an_office(person: str, roles: Iterable[Role]) -> None:
@@ -253,7 +261,28 @@ def _in_order(roles: Iterable[Role]) -> tuple[Role, ...]:
 @acts.act(SetPassword, Role.OPERATOR, oneself=True, clauses=None)
 def _set_password(house: House, command: SetPassword, by: Person) -> Facts:
     _must_be_known(house, command.person)
+    _must_not_be_forgotten(house, command.person)
     yield PasswordSet(command.person)
+
+
+@acts.act(ForgetPerson, Role.OPERATOR, clauses=None)
+def _forget_person(house: House, command: ForgetPerson, by: Person) -> Facts:
+    """Not while the house has to know who it is."""
+    person = command.person
+    if not 0 < len(person) <= LONGEST_NAME or not person.isprintable() or person == ITSELF.name:
+        raise refused(f"person: {person!r} is nobody's name")
+    if not 0 < len(command.reason) <= LONGEST_TEXT or not command.reason.isprintable():
+        raise refused(f"reason: one line of 1 to {LONGEST_TEXT} characters")
+    if person in house.forgotten:
+        raise refused(f"person: {person} is forgotten already")
+    if house.people.get(person, frozenset()) - {Role.PLAYER}:
+        raise refused(f"person: {person} is on the staff; dismiss them first")
+    if held := house.books.held(pocket(person)):
+        raise refused(f"person: {person} has {dollars(held)} in chips to be cashed first")
+    barred = why_barred(house, person)
+    if barred is not None:
+        raise barred
+    yield PersonForgotten(person, command.reason)
 
 
 @acts.act(RevokeToken, Role.OPERATOR, oneself=True, clauses=None)

@@ -158,6 +158,15 @@ class SetPassword(HouseCommand, frozen=True, tag="set-password"):
     person: str
 
 
+class ForgetPerson(HouseCommand, frozen=True, tag="forget-person"):
+    """What is known of somebody apart from the records is removed, and their account is closed."""
+
+    why_override: ClassVar[str] = "what is known of somebody is gone for good"
+
+    person: str
+    reason: str
+
+
 class RevokeToken(HouseCommand, frozen=True, tag="revoke-token"):
     """A program acts for somebody no longer. Tokens lie in the safe; the record has their ids."""
 

@@ -43,6 +43,11 @@ class PasswordSet(HouseFact, frozen=True, tag="password-set"):
     person: str
 
 
+class PersonForgotten(HouseFact, frozen=True, tag="person-forgotten"):
+    person: str
+    reason: str
+
+
 class TokenRevoked(HouseFact, frozen=True, tag="token-revoked"):
     person: str
     token: str
@@ -123,9 +128,8 @@ class NoticeAcknowledged(HouseFact, frozen=True, tag="notice-acknowledged"):
 
 
 FACTS = (
-    ChipsTransferred | Enrolled | PasswordSet | TokenRevoked | TableSetUp | TableTakenDown
-    | ClosedOut | TournamentOpened | PromotionOpened | LargeWinSet | SecondPersonRequired
-    | Confirmed
-    | ProgramApproved | Reported | NoticeAcknowledged | PersonBarred | BarLifted
-    | DoneForPatron | PatronsAsked
+    ChipsTransferred | Enrolled | PasswordSet | TokenRevoked | PersonForgotten | TableSetUp
+    | TableTakenDown | ClosedOut | TournamentOpened | PromotionOpened | LargeWinSet
+    | SecondPersonRequired | Confirmed | ProgramApproved | Reported | NoticeAcknowledged
+    | PersonBarred | BarLifted | DoneForPatron | PatronsAsked
 )  # fmt: skip

@@ -41,6 +41,7 @@ from croupier.casino.house.facts import (
     PasswordSet,
     PatronsAsked,
     PersonBarred,
+    PersonForgotten,
     PromotionOpened,
     SecondPersonRequired,
     TableSetUp,
@@ -103,6 +104,8 @@ class House(Aggregate):
         self.passwords: dict[str, int] = {}
         """Everybody who was given a password, and how often: what was let in by one is not by the
         next."""
+        self.forgotten: set[str] = set()
+        """Whose particulars were removed; nobody else is ever called so."""
         self.account_changes: dict[str, int] = {}
         """How often something has changed that decides who is let in as somebody, or as what."""
         self.tables: dict[str, SetUp] = {}
@@ -139,6 +142,11 @@ class House(Aggregate):
             self.passwords[fact.person] = self.passwords.get(fact.person, 0) + 1
             self._note_change_of(fact.person)
         elif isinstance(fact, TokenRevoked):
+            self._note_change_of(fact.person)
+        elif isinstance(fact, PersonForgotten):
+            self.forgotten.add(fact.person)
+            if fact.person in self.people:
+                self.people[fact.person] = frozenset()
             self._note_change_of(fact.person)
         elif isinstance(fact, TableSetUp):
             assert isinstance(command, SetUpTable)

@@ -262,6 +262,9 @@ class Store(ABC):
         """
         return False
 
+    def scrub(self) -> None:  # noqa: B027 - a store may leave nothing behind
+        """Leave nothing in the files of what was taken out of the safe; `StoreBusy`, if not yet."""
+
     def must_be_in_place(self) -> None:
         """Raise `StoreFailed` if what is stored goes where nobody will find it."""
         return

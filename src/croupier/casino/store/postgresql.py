@@ -356,6 +356,11 @@ class PostgresqlStore(Store):
                 self._holding = self._connect()
             return self._holding.execute(asked.encode(), values).fetchone()
 
+    def scrub(self) -> None:
+        """Write the safe into another file, and remove the one that it was in."""
+        with self._connection() as db:
+            db.execute("VACUUM FULL croupier.safe")
+
     def close(self) -> None:
         if self._holding is not None:
             with suppress(psycopg.Error):  # said, because the server sees a farewell only later

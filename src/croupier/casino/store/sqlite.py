@@ -345,6 +345,20 @@ class SqliteStore(Store):
                 # SQLite does not say which of the two files it is
                 raise StoreFailed(f"{self.path} cannot be copied to {to}: {error}") from error
 
+    def scrub(self) -> None:
+        """Write the safe anew, overwrite where it was, and empty the log.
+
+        What is deleted is not gone: as rows come and go, SQLite leaves copies of some behind.
+        """
+        with self._transaction() as db:
+            db.pragma("secure_delete", True)
+            db.execute(_SAFE_ANEW)
+        with self._lock, told(self.path):
+            if self._writer is None or self._failure:
+                raise StoreFailed(f"{self.path}: {self._failure}")
+            self._writer.pragma("secure_delete", False)
+            self._writer.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+
     def must_be_in_place(self) -> None:
         if self._writer is not None and _identity(self.path) != self._file:
             raise StoreFailed(f"{self.path}: the file was removed, or another is in its place")
@@ -524,6 +538,15 @@ def immediately(db: apsw.Connection) -> Iterator[None]:
 
 # --- rows
 
+_SAFE_ANEW = """
+    CREATE TABLE safe_anew (
+        name TEXT PRIMARY KEY,
+        content BLOB NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO safe_anew SELECT name, content FROM safe;
+    DROP TABLE safe;
+    ALTER TABLE safe_anew RENAME TO safe;
+"""
 _STANDINGS = """
     SELECT name, number, substr(line, 10, 64)
     FROM records JOIN lines ON record = records.id

@@ -34,7 +34,8 @@ async def log_in(
 ) -> Response[Any]:
     services = request.services
     try:
-        secret = await services.log_in(data.person, data.password, request.address)
+        person = services.floor.references.person_called(data.person)
+        secret = await services.log_in(person, data.password, request.address)
     except HttpError as http_error:
         return page(
             request, "accounts/log_in.html", http_error.problem.status,

@@ -11,13 +11,23 @@ from litestar.params import FromPath, JSONBody
 from croupier.aggregate.facts import Bar
 from croupier.aggregate.roles import Role
 from croupier.casino.house.acts import LONGEST_TEXT
-from croupier.casino.house.commands import Appoint, Dismiss, Enrol, LiftBar
+from croupier.casino.house.commands import Appoint, Dismiss, LiftBar
+from croupier.casino.particulars import Details, Particulars
 from croupier.web.accounts.session_api import Name, Password
-from croupier.web.http.policies import IN_PERSON, SOMEBODY, SUPERVISORS, THE_OPERATOR, needs
+from croupier.web.http.naming import in_text
+from croupier.web.http.policies import (
+    IN_PERSON,
+    OPERATOR_IN_PERSON,
+    SOMEBODY,
+    SUPERVISORS,
+    THE_OPERATOR,
+    needs,
+)
 from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.request import Request
 from croupier.web.http.second_person import second_person
 
+DESK = needs(Role.SUPERVISOR)
 LIFTING = needs(Role.SUPERVISOR, Role.INSPECTOR)
 """Those who let somebody play again; the house minds who lifts what."""
 
@@ -65,7 +75,8 @@ class NewPassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @get("/api/people", policy=SUPERVISORS, summary="Everybody with an account")
 async def list_people(request: Request) -> list[Account]:
-    return [_account(request, person) for person in sorted(request.services.floor.house.people)]
+    floor = request.services.floor
+    return [_account(request, person) for person in sorted(floor.house.people, key=in_text)]
 
 
 @post(
@@ -79,9 +90,8 @@ async def enrol(request: Request, data: JSONBody[NewPerson]) -> Account:
     services, by, key = request.services, request.access.by, request.key
     await services.passwords.prove(data.password, data.person)  # refused before there is an account
     second = await second_person(request)
-    await services.command_house(Enrol(person=data.person, roles=data.roles), by, key, second)
-    await services.set_password(data.person, data.password, by, key and f"{key}/password")
-    return _account(request, data.person)
+    person = await services.enrol(data.person, data.roles, data.password, by, key, second)
+    return _account(request, person)
 
 
 @get("/api/people/{person:str}", policy=SOMEBODY, summary="One account")
@@ -115,7 +125,8 @@ async def dismiss(request: Request, person: FromPath[str], held: FromPath[Role])
 @get("/api/barred", policy=LIFTING, summary="Everybody who plays nowhere in the casino")
 async def list_barred(request: Request) -> list[BarredPerson]:
     barred = request.services.floor.house.barred
-    return [BarredPerson(person, tuple(sorted(barred[person]))) for person in sorted(barred)]
+    by_name = sorted(barred, key=in_text)
+    return [BarredPerson(person, tuple(sorted(barred[person]))) for person in by_name]
 
 
 @post(
@@ -129,6 +140,47 @@ async def end_bar(
 ) -> None:
     command = LiftBar(person=person, bar=bar, reason=data.reason)
     await request.services.command_house(command, request.access.by, request.key)
+
+
+class Forgetting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Why what is known of somebody is removed."""
+
+    reason: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_TEXT)]
+
+
+@get("/api/people/{person:str}/particulars", policy=SOMEBODY, summary="What is known of somebody")
+async def particulars_of(request: Request, person: FromPath[str]) -> Particulars:
+    """One's own, or for supervisors and inspectors anybody's; with or without an account."""
+    must_be_theirs(request, person)
+    return await request.services.floor.particulars.of(person)
+
+
+@put(
+    "/api/people/{person:str}/particulars",
+    policy=DESK,
+    status_code=204,
+    summary="Note who somebody is",
+)
+async def note_particulars(
+    request: Request, person: FromPath[str], data: JSONBody[Details]
+) -> None:
+    """In the place of what was noted before."""
+    must_have_account(request, person)
+    await request.services.floor.note_particulars(person, data)
+
+
+@post(
+    "/api/people/{person:str}/forget",
+    policy=OPERATOR_IN_PERSON,
+    status_code=204,
+    summary="Forget somebody",
+    overrides=True,
+)
+async def forget(request: Request, person: FromPath[str], data: JSONBody[Forgetting]) -> None:
+    """Remove their particulars and close their account, for good. Their name stays in records."""
+    second = await second_person(request)
+    services, by = request.services, request.access.by
+    await services.forget_person(person, data.reason, by, request.key, second)
 
 
 async def _with_roles(request: Request, command: Appoint | Dismiss) -> Account:
@@ -189,6 +241,9 @@ router = Router(
         change_password,
         list_barred,
         end_bar,
+        particulars_of,
+        note_particulars,
+        forget,
     ],
     tags=["people"],
 )

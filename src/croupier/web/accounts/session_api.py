@@ -46,12 +46,13 @@ class Me(msgspec.Struct, frozen=True):
 async def log_in(request: Request, data: JSONBody[LogIn]) -> Response[Me]:
     """A new session, in a cookie. The one before it, if there was one, is over."""
     services = request.services
-    secret = await services.log_in(data.person, data.password, request.address)
+    person = services.floor.references.person_called(data.person)
+    secret = await services.log_in(person, data.password, request.address)
     before = request.cookies.get(services.authorizer.cookie)
     if before is not None:
         await services.sessions.end(before)
-    roles = services.authorizer.roles_of(data.person)
-    me = _me(services, data.person, roles, next(iter(roles), None), csrf_token(secret))
+    roles = services.authorizer.roles_of(person)
+    me = _me(services, person, roles, next(iter(roles), None), csrf_token(secret))
     return Response(me, status_code=201, cookies=[session_cookie(services.settings, secret)])
 
 

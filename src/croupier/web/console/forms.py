@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union, get_args, get_or
 import msgspec
 
 from croupier.cards import Card
+from croupier.casino.references import BY_PERSON, PEOPLE
 from croupier.decoding_errors import mistake_in
 from croupier.web.console.field_shapes import (
     LEFT_OUT,
@@ -54,12 +55,6 @@ LONG = frozenset({
     "direction",
 })  # fmt: skip
 """Fields in which somebody explains something."""
-PEOPLE = frozenset({
-    "player", "for_player", "person", "on", "players", "forfeits", "instead_of", "agreed", "taken",
-})  # fmt: skip
-"""Fields that name somebody at the table."""
-BY_PERSON = frozenset({"chips", "wagered", "scores", "no_wager", "pass_cards"})
-"""Fields that say something of each of several people."""
 EITHER_WAY = frozenset({"offered"})
 """Fields in which a no is said as a yes is."""
 LOCAL_TIMES = frozenset({"starts", "withdraw_until"})

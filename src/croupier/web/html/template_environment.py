@@ -6,6 +6,8 @@ from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from jinja2 import Environment, PackageLoader, PrefixLoader, StrictUndefined
+from jinja2.filters import do_urlencode
+from markupsafe import Markup, escape
 
 from croupier.cards import RANKS, SUITS, Card
 from croupier.casino.house.acts import LONGEST_NAME, LONGEST_TEXT
@@ -13,12 +15,15 @@ from croupier.money import dollars
 from croupier.promotion.rules import INSTRUMENT
 from croupier.tournament.acts.conduct import LONGEST_DISPUTE
 from croupier.web.html import command_forms as posting
+from croupier.web.http.naming import in_text
 from croupier.web.rulebook.links import clause_url
 from croupier.web.rulebook.search import LONGEST_SEARCH
 from croupier.wording.teller import came_to, sentence
 
 if TYPE_CHECKING:
     from typing import Any
+
+    from croupier.aggregate.acts import Command
 
 
 STEPS = (
@@ -56,8 +61,11 @@ def environment() -> Environment:
         auto_reload=False,
         trim_blocks=True,
         lstrip_blocks=True,
+        finalize=_named,
     )
-    made.filters.update(dollars=dollars, came_to=came_to, command=posting.value, sentence=sentence)
+    made.filters.update(
+        dollars=dollars, came_to=came_to, command=_command, sentence=sentence, urlencode=_in_url
+    )
     made.globals.update(
         longest=LONGEST,
         form=posting.FORM,
@@ -70,6 +78,21 @@ def environment() -> Environment:
         keypad=tuple(tuple(Card(rank + suit) for rank in RANKS) for suit in SUITS),
     )
     return made
+
+
+def _named(value: object) -> object:
+    """Text as it is shown, with names in the place of references."""
+    return in_text(value) if value.__class__ is str else value
+
+
+def _in_url(value: str) -> Markup:
+    """Part of an address, where references stay: addresses are written down by others."""
+    return escape(do_urlencode(value))
+
+
+def _command(command: Command) -> Markup:
+    """What a button says, to be taken by its word."""
+    return escape(posting.value(command))
 
 
 def render(template: str, **context: Any) -> str:

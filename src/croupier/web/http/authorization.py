@@ -32,6 +32,8 @@ ROLE_COOKIE = "croupier-role"
 """The role that somebody with several has chosen to act in for now; it gives them no other."""
 CSRF_HEADER, CSRF_FIELD = "x-csrf-token", "csrf_token"
 BEARER = "bearer "
+PERSON = "person"
+"""What an address calls the part of it that names somebody."""
 
 
 class Access(msgspec.Struct, frozen=True):
@@ -96,6 +98,10 @@ async def serve_authorized(
     asked = RequestHead.of(scope)
     services = asked.services
     access = scope["auth"] = await services.authorizer.let_in(asked, policy, cost, receive)
+    in_path = scope.get("path_params", {})
+    if PERSON in in_path:  # which the framework keeps for the next to ask for this path
+        person = services.floor.references.person_called(str(in_path[PERSON]))
+        scope["path_params"] = {**in_path, PERSON: person}
     if access.person is None or asked.method in SAFE_METHODS:
         await operation(scope, receive, send)
         return

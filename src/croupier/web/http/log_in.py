@@ -90,7 +90,8 @@ class Authenticator:
 
     async def knows(self, person: str, password: str, address: str) -> bool:
         """Whether this is somebody's password. Whoever is wrong too often may not ask any more."""
-        known = person in self._floor.house.people
+        house = self._floor.house
+        known = person in house.people and person not in house.forgotten
         attempt = await self._failures.attempt(person, address, known=known)
         if attempt.locked:
             wait = math.ceil(attempt.locked / SECOND)

@@ -15,6 +15,7 @@ from litestar.enums import ScopeType
 from croupier.web.http.authorization import Access
 from croupier.web.http.load import PlaceInLine
 from croupier.web.http.logs import LogLine, say
+from croupier.web.http.naming import NamingSend, known, wants_references
 from croupier.web.http.problems import MEDIA_TYPE, noted
 from croupier.web.http.request import RequestHead, address_of
 from croupier.web.http.security_headers import completed, security_headers
@@ -48,16 +49,21 @@ class OuterMiddleware:
         services: Services = scope["litestar_app"].state.services
         metrics = services.metrics
         response = ResponseHeaders(send, self._headers)
+        answering: Send = response.send
+        references = None if wants_references(scope) else services.floor.references
+        known.set(references)
+        if references is not None:
+            answering = NamingSend(scope, response.send, references)
         begun = perf_counter()
         metrics.under_way.inc()
         try:
             services.address_limit.take(address_of(scope))
             await _wait_for_a_turn(scope, services)
-            await self._inside(scope, receive, response.send)
+            await self._inside(scope, receive, answering)
         except Exception as error:
             if response.status:
                 raise  # an answer has begun: it can only be broken off
-            await _send_problem(noted(error, metrics, scope), response.send)
+            await _send_problem(noted(error, metrics, scope), answering)
         finally:
             metrics.under_way.dec()
             self._count_and_log(scope, response.status, perf_counter() - begun, metrics)

@@ -62,6 +62,7 @@ async def second_on_form(
 
 
 async def _proved(request: Request, person: str, password: str) -> str:
+    person = request.services.floor.references.person_called(person)
     knows = request.services.authenticator.knows
     if not await knows(person, password, request.address):
         detail = "the name or the password of the second person is wrong"

@@ -21,7 +21,7 @@ from croupier.web.http.store_safe import digest, new_secret
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from croupier.web.http.store_safe import Safe
+    from croupier.web.http.store_safe import Put, Safe
     from croupier.web.settings import Settings
 
 FRESH = SECOND
@@ -127,6 +127,14 @@ class Sessions:
 
     async def end(self, secret: str) -> None:
         await self._end(_in_safe(secret))
+
+    async def end_all(self, person: str, put: Put) -> None:
+        """End every session of somebody, and keep no list of them."""
+        async with self._lists:
+            begun = await self._list_of(person)
+            places = [place for each in begun for place in _places(each.name)]
+            await put(dict.fromkeys([*places, _list_in_safe(person)]))
+        self.forget(person)
 
     async def _end(self, name: str) -> None:
         self._cache.pop(name, None)

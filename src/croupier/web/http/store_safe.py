@@ -10,7 +10,12 @@ from typing import TYPE_CHECKING
 from croupier.casino.store.contract import Writing
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping
+
     from croupier.casino.store.contract import Store
+
+    Put = Callable[[Mapping[str, bytes | None]], Awaitable[object]]
+    """Changes the safe, together with whatever else is to be stored."""
 
 
 class Safe:

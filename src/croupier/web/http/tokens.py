@@ -18,12 +18,9 @@ from croupier.web.http.sessions import FRESH, MOST_CACHED
 from croupier.web.http.store_safe import digest, new_secret
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
+    from collections.abc import Callable
 
-    from croupier.web.http.store_safe import Safe
-
-    Put = Callable[[Mapping[str, bytes | None]], Awaitable[object]]
-    """Changes the safe, together with whatever else is to be stored."""
+    from croupier.web.http.store_safe import Put, Safe
 
 PREFIX = "croupier_"
 """How every token begins, so that one that was lost is recognised."""

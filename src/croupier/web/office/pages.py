@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import quote
 
+import msgspec
 from litestar import Response, Router, get, post
 from litestar.params import FromPath, QueryParameter
 from litestar.response import Redirect
@@ -18,11 +19,13 @@ from croupier.casino.house.commands import (
     Dealing,
     Dismiss,
     Enrol,
+    ForgetPerson,
     LiftBar,
     SetPassword,
     TakeDownTable,
 )
 from croupier.casino.override_commands import Unconfirmed, who_confirms
+from croupier.casino.particulars import Details
 from croupier.games import GAMES
 from croupier.rulebook import instrument_life
 from croupier.rulebook.citations import Refused
@@ -31,6 +34,7 @@ from croupier.table.acts.opening import CANBERRA
 from croupier.web.accounts.people_api import must_have_account
 from croupier.web.console.field_shapes import NotUnderstood
 from croupier.web.html.page_rendering import SEE_OTHER, error_page, page
+from croupier.web.http.naming import in_text
 from croupier.web.http.policies import MANAGERS, THE_OPERATOR, Policy
 from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.request import Request
@@ -60,12 +64,16 @@ def _people(request: Request, status: int = 200, wrong: str = "", **typed: str) 
     services = request.services
     accounts = [
         (person, services.authorizer.roles_of(person), services.chips_of(person))
-        for person in sorted(services.floor.house.people)
+        for person in sorted(services.floor.house.people, key=in_text)
     ]
     return page(
         request, "office/people.html", status, accounts=accounts, roles=tuple(Role), wrong=wrong,
         typed=typed, barred=sorted(
-            (person, bar) for person, bars in services.floor.house.barred.items() for bar in bars
+            (
+                (person, bar)
+                for person, bars in services.floor.house.barred.items() for bar in bars
+            ),
+            key=lambda each: (in_text(each[0]), each[1]),
         ),
         confirms=who_confirms(Role.OPERATOR) if services.floor.house.second_person else "",
     )  # fmt: skip
@@ -81,8 +89,7 @@ async def enrol(request: Request) -> Response[Any]:
         roles = tuple(Role(str(role)) for role in form.getall("roles", []))
         await services.passwords.prove(password, person)  # refused before there is an account
         second = await second_on_form(request, _given(form), Enrol)
-        await services.floor.command_house(Enrol(person=person, roles=roles), by, second=second)
-        await services.set_password(person, password, by, None)
+        await services.enrol(person, roles, password, by, None, second)
     except (Refused, HttpError, ValueError) as error:
         return _people(request, _status(error), _why(error), person=person)
     return Redirect("/people", status_code=SEE_OTHER)
@@ -102,6 +109,53 @@ async def revoke_token(request: Request, person: FromPath[str], id: FromPath[str
     must_have_account(request, person)
     await request.services.revoke_token(person, id, request.access.by, request.key)
     return Redirect(f"/people/{quote(person, safe='')}/tokens", status_code=SEE_OTHER)
+
+
+@get("/people/{person:str}/particulars", policy=PEOPLE, include_in_schema=False)
+async def particulars(request: Request, person: FromPath[str]) -> Response[str]:
+    return await _particulars(request, person)
+
+
+async def _particulars(
+    request: Request, person: str, status: int = 200, wrong: str = ""
+) -> Response[str]:
+    """What is known of somebody apart from the records."""
+    must_have_account(request, person)
+    floor = request.services.floor
+    return page(
+        request, "office/particulars.html", status, person=person, wrong=wrong,
+        known=await floor.particulars.of(person), forgotten=person in floor.house.forgotten,
+        confirms=who_confirms(Role.OPERATOR) if floor.house.second_person else "",
+    )  # fmt: skip
+
+
+@post("/people/{person:str}/particulars", policy=PEOPLE, include_in_schema=False)
+async def note_particulars(request: Request, person: FromPath[str]) -> Response[Any]:
+    form = await request.form()
+    said = {field: str(form.get(field, "")).strip() for field in Details.__struct_fields__}
+    must_have_account(request, person)
+    try:
+        await request.services.floor.note_particulars(person, msgspec.convert(said, Details))
+    except (Refused, msgspec.ValidationError) as error:
+        return await _particulars(request, person, CONFLICT, str(error))
+    return Redirect(_page_of(person), status_code=SEE_OTHER)
+
+
+@post("/people/{person:str}/forget", policy=PEOPLE, include_in_schema=False)
+async def forget(request: Request, person: FromPath[str]) -> Response[Any]:
+    """Remove all that, and close the account."""
+    form, services = await request.form(), request.services
+    reason = str(form.get("reason", "")).strip()
+    try:
+        second = await second_on_form(request, _given(form), ForgetPerson)
+        await services.forget_person(person, reason, request.access.by, None, second)
+    except (Refused, HttpError) as error:
+        return await _particulars(request, person, _status(error), _why(error))
+    return Redirect(_page_of(person), status_code=SEE_OTHER)
+
+
+def _page_of(person: str) -> str:
+    return f"/people/{quote(person, safe='')}/particulars"
 
 
 @post("/people/{person:str}/{what:str}", policy=PEOPLE, include_in_schema=False)
@@ -217,6 +271,18 @@ async def take_down(request: Request, table: FromPath[str]) -> Response[Any]:
 
 router = Router(
     "/",
-    route_handlers=[people, enrol, change, tokens, revoke_token, floor, set_up, take_down],
+    route_handlers=[
+        people,
+        enrol,
+        change,
+        tokens,
+        revoke_token,
+        particulars,
+        note_particulars,
+        forget,
+        floor,
+        set_up,
+        take_down,
+    ],
     exception_handlers={Exception: error_page},
 )

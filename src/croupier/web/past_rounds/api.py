@@ -17,6 +17,7 @@ from croupier.casino.floor import readable
 from croupier.casino.record_names import TABLES
 from croupier.casino.shuffle_register import Shuffle, without_secret
 from croupier.games import game_of
+from croupier.web.http.naming import in_text
 from croupier.web.http.policies import ANYBODY, SOMEBODY, SUPERVISORS
 from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.request import Request
@@ -71,7 +72,12 @@ class RoundsPage(msgspec.Struct, frozen=True):
     next: int | None
 
 
-@get("/api/tables/{table:str}/record", policy=SUPERVISORS, summary="A table's record")
+@get(
+    "/api/tables/{table:str}/record",
+    policy=SUPERVISORS,
+    summary="A table's record",
+    as_recorded=True,
+)
 async def record(
     request: Request, table: FromPath[str], after: After = 0, session: Session = None
 ) -> Response[RecordPage]:
@@ -244,8 +250,8 @@ async def _recalled(request: Request, record: str, look: Any) -> Any:
 
 def _round(span: Span) -> RoundOf:
     return RoundOf(
-        span.number, span.at, span.begins, span.ends, span.void, sorted(span.players),
-        sorted(span.boxes),
+        span.number, span.at, span.begins, span.ends, span.void,
+        sorted(span.players, key=in_text), sorted(span.boxes),
     )  # fmt: skip
 
 
