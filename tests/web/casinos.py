@@ -130,17 +130,22 @@ class Casino:
 
     async def let_in(self, person: str, address: str = "192.0.2.1") -> Visitor:
         """The same without a password, which takes its time to look at."""
-        secret = await self.services.sessions.begin(person)
+        secret = await self.services.sessions.begin(self.floor.references.person_called(person))
         visitor = self.visitor(address)
         visitor.client.cookies.set(self.services.authorizer.cookie, secret)
         visitor.client.headers["x-csrf-token"] = csrf_token(secret)
         return visitor
 
 
-async def enrol(floor: Floor, people: dict[str, tuple[Role, ...]]) -> None:
-    """Accounts with the password that everybody here has."""
+async def enrol(
+    floor: Floor, people: dict[str, tuple[Role, ...]], *, by_reference: bool = False
+) -> None:
+    """Accounts with the password that everybody here has, entered under their names or not."""
     for person, roles in people.items():
-        await floor.command_house(Enrol(person=person, roles=roles), OLGA)
+        if by_reference:
+            person = await floor.enrol(person, roles, OLGA)
+        else:
+            await floor.command_house(Enrol(person=person, roles=roles), OLGA)
         await give_password(floor, person)
 
 
@@ -172,6 +177,8 @@ async def opened(
     more: Iterable[Any] = (),
     program: Manifest | None = None,
     floored: Callable[[Store], Floor] = Floor,
+    *,
+    by_reference: bool = False,
 ) -> AsyncIterator[Casino]:
     """A casino before the store at an address, founded if it is new."""
     settings = settings or Settings(log_requests=False)
@@ -181,7 +188,7 @@ async def opened(
                 await floor.command_house(Enrol(person="olga", roles=(Role.OPERATOR,)), OLGA)
                 await give_password(floor, "olga")
                 await floor.command_house(IssueChips(amount=1_000_000_00), OLGA)
-                await enrol(floor, PEOPLE)
+                await enrol(floor, PEOPLE, by_reference=by_reference)
             served = program or Manifest("1", {"croupier.py": "a hash"})
             with building(settings, tuple(more)) as built:
                 app = create_app(

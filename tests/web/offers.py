@@ -105,7 +105,7 @@ class Offer:
         await self.drawn()
         await self.done("sue", "tell-winner", win="1", channel="telephone", reached="yes")
         await self.done("sue", "publish-results", where="the website")
-        winner = self.held.state.wins[0].player
+        winner = self.casino.floor.references.in_text(self.held.state.wins[0].player)
         loser = "bob" if winner == "ana" else "ana"
         await self.done(winner, "claim-prize", player=winner, prize="1", address="1 High St")
         paid = {"payments.0.method": "transfer", "payments.0.amount": "12000"}
@@ -125,12 +125,12 @@ def amended(terms: Terms, approval: Approval | None = None) -> dict[str, list[st
 
 
 @asynccontextmanager
-async def promoting(where: Path) -> AsyncIterator[Offer]:
+async def promoting(where: Path, *, by_reference: bool = False) -> AsyncIterator[Offer]:
     """A casino a day before the Authority has to have the terms."""
     hands = Hands(SENT - 24 * HOUR)
 
     def floored(store: Any) -> Floor:
         return Floor(store, clock=hands.clock(), entropy=secrets())
 
-    async with opened(where, Watch(), floored=floored) as casino:
+    async with opened(where, Watch(), floored=floored, by_reference=by_reference) as casino:
         yield Offer(casino, hands)

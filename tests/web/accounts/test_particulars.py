@@ -6,6 +6,7 @@ of the house afterwards, where nothing else is missing.
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from typing import TYPE_CHECKING, Any
 
@@ -224,6 +225,53 @@ async def test_the_page_of_particulars(casino: Casino) -> None:
     assert (await olga.client.post(f"/people/{person}/forget", data=WHY)).status_code == 303
     gone = (await olga.get(page)).text
     assert (f"{person} is forgotten" in gone, "Quill" in gone) == (True, False)
+
+
+LOOKED_AT = (
+    "/", "/promotions", "/promotions/spring", "/promotions/spring/desk", "/floor",
+    "/promotions/spring/record", "/promotions/spring/commands/claim-prize", "/people", "/desk", "/desk/events",
+    "/api/me", "/api/people", "/api/people/ana", "/api/people/bob/particulars", "/api/barred",
+    "/api/promotions", "/api/promotions/spring?after=0", "/api/chips", "/api/events",
+    "/api/people/ana/chips", "/api/notices", "/api/promotions/spring/events",
+)  # fmt: skip
+KEYS = re.compile(r"[0-9a-f]{64}|[0-9a-f]{16}|croupier_[\w-]+|[\w-]{43}")
+"""What is drawn by chance, or works out of a record."""
+
+
+async def everything_seen(offer: Offer) -> dict[tuple[str, str], tuple[int, str]]:
+    seen = {}
+    for who in ("", "ana", "bob", "dan", "sue", "ines", "olga"):
+        visitor = await offer.who(who) if who else offer.casino.visitor()
+        for path in LOOKED_AT:
+            if path.endswith("spring/events"):
+                async with Listening(offer.casino.app, visitor, path) as heard:
+                    status, text = heard.status, (await heard.event()).decode()
+            else:
+                got = await visitor.get(path)
+                status, text = got.status_code, got.text
+            named = KEYS.sub("#", offer.casino.floor.references.in_text(text))
+            seen[who, path] = (
+                status,
+                named.casefold(),
+            )  # a reference begins no sentence as a name does
+    return seen
+
+
+async def test_nobody_sees_whether_somebody_is_entered_under_a_reference(tmp_path: Path) -> None:
+    """But for addresses and what buttons send, which have references."""
+    seen = []
+    for by_reference in (False, True):
+        async with promoting(tmp_path / f"{by_reference}.db", by_reference=by_reference) as offer:
+            for _ in range(0 if by_reference else 11):
+                offer.casino.floor.entropy()  # as many as the other draws for its people
+            await offer.over()
+            seen.append(await everything_seen(offer))
+            held = offer.held.state
+            assert bool(PERSON.fullmatch(held.wins[0].player)) == by_reference
+            assert inspect(offer.casino.floor.store).sound
+    one, other = seen
+    assert {each for each in one if one[each] != other[each]} == set()
+    assert sum("ana" in text for _, text in one.values()) > 40
 
 
 # --- and how it is removed

@@ -346,13 +346,15 @@ class SqliteStore(Store):
                 raise StoreFailed(f"{self.path} cannot be copied to {to}: {error}") from error
 
     def scrub(self) -> None:
-        """Write the safe anew, overwrite where it was, and empty the log.
+        """Write the safe anew, overwrite where it was and whatever else is free, empty the log.
 
-        What is deleted is not gone: as rows come and go, SQLite leaves copies of some behind.
+        What is deleted is not gone: as rows come and go, SQLite leaves copies of some behind, in
+        the pages of the table and in those that were taken from it.
         """
         with self._transaction() as db:
             db.pragma("secure_delete", True)
             db.execute(_SAFE_ANEW)
+            _overwrite_free_pages(db)
         with self._lock, told(self.path):
             if self._writer is None or self._failure:
                 raise StoreFailed(f"{self.path}: {self._failure}")
@@ -547,6 +549,18 @@ _SAFE_ANEW = """
     DROP TABLE safe;
     ALTER TABLE safe_anew RENAME TO safe;
 """
+FILLED_AT_ONCE = 1_000
+"""Pages."""
+
+
+def _overwrite_free_pages(db: apsw.Connection) -> None:
+    """Use them all for zeroes, and free them again."""
+    free, size = int(db.pragma("freelist_count")), int(db.pragma("page_size"))
+    db.execute("CREATE TABLE zeroes (filling BLOB)")
+    for begin in range(0, free, FILLED_AT_ONCE):
+        pages = min(FILLED_AT_ONCE, free - begin)
+        db.execute("INSERT INTO zeroes VALUES (zeroblob(?))", (pages * size,))
+    db.execute("DROP TABLE zeroes")
 _STANDINGS = """
     SELECT name, number, substr(line, 10, 64)
     FROM records JOIN lines ON record = records.id

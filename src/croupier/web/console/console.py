@@ -20,6 +20,7 @@ from croupier.rulebook.citations import Refused
 from croupier.web.console.command_list import action_of, rules_of, tag_of
 from croupier.web.console.field_shapes import NotUnderstood
 from croupier.web.html.cited_lines import refused, told
+from croupier.web.http.naming import in_text
 from croupier.web.http.patron_code import code_on_form
 from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.second_person import second_on_form, who_has_to_confirm
@@ -221,7 +222,7 @@ def context(console: Console, outcome: ConsoleOutcome) -> dict[str, Any]:
     return {
         "base": console.base,
         "instrument": console.instrument,
-        "people": console.people,
+        "people": sorted(console.people, key=in_text),
         "wagers": console.wagers,
         "action": outcome.action,
         "wrong": outcome.wrong,
