@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 
-from croupier.casino import passwords, references
+from croupier.casino import references
 from croupier.promotion.acts.claims import ClaimPrize, RefuseClaim
 
 if TYPE_CHECKING:
@@ -86,8 +86,8 @@ class ParticularsStore:
         gone = self._known.without(person)
         for each in await self._references(person):
             gone |= references.taken_out(each)
-        places = (_details(person), _list(person), passwords.in_safe(person), _failures(person))
-        return {**gone, **dict.fromkeys(places)}
+        theirs = await asyncio.to_thread(self._store.safe_names, f"people/{person}/")
+        return {**gone, **dict.fromkeys(theirs)}
 
     async def _references(self, person: str) -> list[str]:
         content = await self._read(_list(person))
@@ -110,8 +110,3 @@ def _details(person: str) -> str:
 
 def _list(person: str) -> str:
     return f"people/{person}/references"
-
-
-def _failures(person: str) -> str:
-    """The addresses that they came from."""
-    return f"people/{person}/failures"

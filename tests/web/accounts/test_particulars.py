@@ -229,7 +229,8 @@ async def test_the_page_of_particulars(casino: Casino) -> None:
 
 LOOKED_AT = (
     "/", "/promotions", "/promotions/spring", "/promotions/spring/desk", "/floor",
-    "/promotions/spring/record", "/promotions/spring/commands/claim-prize", "/people", "/desk", "/desk/events",
+    "/promotions/spring/record", "/promotions/spring/commands/claim-prize", "/people", "/desk",
+    "/desk/events", "/approvals",
     "/api/me", "/api/people", "/api/people/ana", "/api/people/bob/particulars", "/api/barred",
     "/api/promotions", "/api/promotions/spring?after=0", "/api/chips", "/api/events",
     "/api/people/ana/chips", "/api/notices", "/api/promotions/spring/events",

@@ -128,6 +128,7 @@ async def approve(floor: Floor, patron: str, place: str, most: int, staff: str) 
     With it comes until when it holds. What was approved before holds no longer.
     """
     _must_be_place(floor, place)
+    staff = floor.references.person_called(staff)
     if most < 0:
         raise Refused("most: nothing, or an amount in cents", Clauses(()))
     if staff and (staff == patron or not staff_roles(floor.house, staff)):

@@ -252,6 +252,10 @@ class Store(ABC):
         """What lies in the safe under a name."""
 
     @abstractmethod
+    def safe_names(self, beginning: str) -> list[str]:
+        """Under which names something lies in the safe, of those that begin so."""
+
+    @abstractmethod
     def last_position(self) -> int:
         """The position of the line that was stored last; 0 if there is none."""
 

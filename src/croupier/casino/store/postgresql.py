@@ -311,6 +311,10 @@ class PostgresqlStore(Store):
         rows = self._rows("SELECT content FROM croupier.safe WHERE name = %s", name)
         return rows[0][0] if rows else None
 
+    def safe_names(self, beginning: str) -> list[str]:
+        asked = "SELECT name FROM croupier.safe WHERE starts_with(name, %s) ORDER BY name"
+        return [name for (name,) in self._rows(asked, beginning)]
+
     def last_position(self) -> int:
         return int(self._rows(_LAST)[0][0])
 

@@ -308,6 +308,11 @@ class SqliteStore(Store):
             row: Any = db.execute("SELECT content FROM safe WHERE name = ?", (name,)).fetchone()
         return None if row is None else row[0]
 
+    def safe_names(self, beginning: str) -> list[str]:
+        asked = "SELECT name FROM safe WHERE substr(name, 1, length(?1)) = ?1 ORDER BY name"
+        with self._reading() as db:
+            return [str(name) for (name,) in db.execute(asked, (beginning,))]
+
     def last_position(self) -> int:
         with self._reading() as db:
             return int(db.execute("SELECT coalesce(max(position), 0) FROM lines").get)
@@ -561,6 +566,8 @@ def _overwrite_free_pages(db: apsw.Connection) -> None:
         pages = min(FILLED_AT_ONCE, free - begin)
         db.execute("INSERT INTO zeroes VALUES (zeroblob(?))", (pages * size,))
     db.execute("DROP TABLE zeroes")
+
+
 _STANDINGS = """
     SELECT name, number, substr(line, 10, 64)
     FROM records JOIN lines ON record = records.id
