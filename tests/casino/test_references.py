@@ -50,7 +50,8 @@ ZOE = 'Zoë "Z"'
 REF = new_person(b"0123456789")
 
 NAMES_NOBODY = {
-    "about", "address", "affair", "after", "after_win", "apparatus", "asked_by", "before", "chance",
+    "about", "act", "address", "affair", "after", "after_win", "apparatus", "approval", "asked_by",
+    "before", "chance",
     "clause", "commences", "commitment", "commitments", "dealing", "decision", "detail", "device",
     "diagram", "direction", "disadvantaged", "disturbance", "document", "duty", "equipment",
     "error", "fault", "foreign", "found", "ground", "grounds", "how", "in_play", "inscription",

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
-from croupier.casino.names import skeleton
+from croupier.casino.account_names import skeleton
 from croupier.rulebook.citations import Clauses, Refused
 
 if TYPE_CHECKING:
