@@ -161,3 +161,34 @@ def test_explained_lines_are_parted_by_a_blank_line() -> None:
     assert f'\n\nLine 2 is not a round: cards[2]: "1X" is not a card\n\n{title}' in out
     assert out.endswith("\n")
     assert not out.endswith("\n\n")
+
+
+@pytest.mark.parametrize(("form", "begins"), [("html", b"<!doctype html>"), ("pdf", b"%PDF-1.7")])
+def test_a_report_is_written_beside_the_answer_and_the_same_again(
+    path: Path, form: str, begins: bytes
+) -> None:
+    path.write_text(json.dumps(REFUSED))
+    report = path.with_suffix(f".{form}")
+    status, out, err = run(str(path), "--report", str(report))
+    assert (status, err) == (1, "")
+    assert json.loads(out)["refused"]["decision"] == 1
+    first = report.read_bytes()
+    assert first.startswith(begins)
+    assert report.stat().st_mode & 0o077 == 0, "there are names in it"
+    _, told, _ = run(str(path), "--report", str(report), "--explain")
+    assert told.startswith("Casino Control (Blackjack) Approval 2018")
+    assert report.read_bytes() == first
+
+
+def test_a_report_that_cannot_be_is_refused_before_anything_is_done(path: Path) -> None:
+    path.write_text(json.dumps(SETTLED))
+    for words, says in (
+        (["--report", "x.doc"], "--report x.doc: its name ends in .html or .pdf"),
+        (["--lines", "--report", "x.pdf"], "--report: one file has one report; leave out --lines"),
+    ):
+        status, out, err = run(str(path), *words)
+        assert (status, out, err) == (2, "", f"croupier: {says}\n")
+    path.write_text(json.dumps(NO_ROUND))
+    report = path.with_suffix(".html")
+    assert run(str(path), "--report", str(report))[0] == 2
+    assert not report.exists()

@@ -238,11 +238,12 @@ def signed(cents: int) -> str:
 
 def _ending(result: Answer | Refusal) -> Chapter:
     if isinstance(result, Answer):
+        title = f"Net of round {max(result.rounds, key=int)}" if len(result.rounds) > 1 else "Net"
         if not result.net:
-            return Chapter("Net", [StoryLine("nobody had a wager")])
+            return Chapter(title, [StoryLine("nobody had a wager")])
         width = max(len(plain(player)) for player in result.net)
         return Chapter(
-            "Net",
+            title,
             [
                 StoryLine(f"{plain(player):{width}}  {signed(cents)}")
                 for player, cents in result.net.items()

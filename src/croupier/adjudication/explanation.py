@@ -29,7 +29,7 @@ def explain(account: Adjudication, width: int = 100) -> str:
     longest = max(len(_indented(line)) for chapter in chapters for line in chapter.lines)
     column = min(longest, width - _CITED)
     text = [
-        f"{instrument.title}, {instrument.number}",
+        *textwrap.wrap(f"{instrument.title}, {instrument.number}", width),
         *textwrap.wrap(chosen(instrument, account.options), width),
     ]
     for chapter in chapters:

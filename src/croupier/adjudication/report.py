@@ -105,9 +105,9 @@ def _summary(account: Adjudication) -> Iterator[Block]:
     wrong = [claim for claim in result.claims or () if not claim.agrees]
     if wrong:
         of = len(result.claims or ())
-        yield Notice(
-            line(strong(f"{len(wrong)} of {of} claims do not agree with the rules.")), "bad"
-        )
+        one = len(wrong) == 1
+        some = "A claim does" if one else f"{len(wrong)} of {of} claims do"
+        yield Notice(line(strong(f"{some} not agree with the rules.")), "bad")
     elif result.claims:
         yield Notice(line(strong("What the table paid agrees with the rules.")), "good")
     if entries := [*refusals(account)]:
