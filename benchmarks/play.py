@@ -106,7 +106,7 @@ def rates(ways: list[Callable[[], None]], seconds: float) -> list[float]:
     gc.collect()
     gc.freeze()
     best = [0.0] * len(ways)
-    slices = 10
+    slices = 40
     for _ in range(slices):
         for place, once in enumerate(ways):
             start, times = time.process_time(), 0

@@ -217,13 +217,20 @@ class CutShoe(Shoe):
         """Whether one more round than the cutting card's is played."""
 
     def mark(self) -> tuple[Any, ...]:
-        where = self.number, self.order, self.position, self.first, self._known
-        return where, self._is_over, self._is_extended
+        return (
+            self.number,
+            self.order,
+            self.position,
+            self.first,
+            self._known,
+            self._is_over,
+            self._is_extended,
+        )
 
     def back(self, mark: tuple[Any, ...]) -> None:
-        where, self._is_over, self._is_extended = mark
+        *where, self._is_over, self._is_extended = mark
         self.told_after = -1 if self._is_extended else self._cut_at
-        super().back(where)
+        super().back(tuple(where))
 
     def prepare(self) -> None:
         if not self._is_over:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from croupier.play.seats import Seats, Stakes
     from croupier.rulebook.instruments import Instrument
 
-ROUNDS_KEPT = 1000
+ROUNDS_KEPT = 100
 """How many rounds `undo` goes back at most."""
 BETTING = "betting"
 _NOTHING = object()
@@ -392,30 +392,36 @@ class Game:
 
         A move that the rules refuse raises `Refused`, with its clauses, and changes nothing.
         """
-        if isinstance(move, str):
-            move = self.parse(move)
-        asked, kind = self._asked, type(move)
-        if asked is None:
-            raise self._nobody_asked(move)
-        if kind in self._moves and not self._is_betting:
+        kind = type(move)
+        if kind in self._moves and self._asked is not None and not self._is_betting:
             if kind in self._with_amount:
                 _must_be_in_cents(move)
             self._round.answer(move)
-            self._start.log.append(move)
+            self._start.log.append(move)  # type: ignore[arg-type]  # no text is among the moves
             self._legal = None
             self._state += 1
             self._go_on()
         else:
-            refusal = self.why_not(move)
-            if refusal is not None:
-                raise refusal
-            self._changed(move)
-            if self._is_betting:
-                self._betting.lay(move, asked)
-                self._go_on_betting()
-            else:
-                self._passed.add(asked)
-                self._go_on()
+            self._play_otherwise(move)
+
+    def _play_otherwise(self, move: Command | str) -> None:
+        """A move by its text, a wager, a pass, or one that is not to be made."""
+        if isinstance(move, str):
+            self.play(self.parse(move))
+            return
+        asked = self._asked
+        if asked is None:
+            raise self._nobody_asked(move)
+        refusal = self.why_not(move)
+        if refusal is not None:
+            raise refusal
+        self._changed(move)
+        if self._is_betting:
+            self._betting.lay(move, asked)
+            self._go_on_betting()
+        else:
+            self._passed.add(asked)
+            self._go_on()
 
     def _changed(self, entry: Command | tuple[Card, ...]) -> None:
         self._start.log.append(entry)
@@ -660,10 +666,10 @@ class Game:
         return html_of(self)
 
 
-def _must_be_in_cents(move: Command) -> None:
+def _must_be_in_cents(move: object) -> None:
     amount = getattr(move, "amount", None)
     if amount is not None:
-        must_be_cents(amount, f"move: amount of {move.__struct_config__.tag}")
+        must_be_cents(amount, f"move: amount of {type(move).__name__}")
 
 
 def _money(net: Mapping[str, int]) -> str:
