@@ -47,6 +47,10 @@ SECTIONS = {
     },
     "Analyse": {
         "odds": ("The odds laboratory", "What each wager costs, exactly, and the best play."),
+        "learning": (
+            "Learning environments",
+            "The games for reinforcement learning, with the optimum to compare with.",
+        ),
     },
     "Reference": {
         "command-line": ("Command line", "Every command with its options and examples."),

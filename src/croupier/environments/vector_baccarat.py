@@ -32,7 +32,7 @@ class BaccaratVectorTable(VectorTable):
             many,
             cards=[number_of(card) for card in setup.cards],
             columns=self.kernel.COLUMNS,
-            behind=MOST_CARDS,
+            a_round=MOST_CARDS,
         )
         self.tableau = tableau_of(setup.rules)
         self.shows_burnt = int(setup.rules.options["burn_method"] == BURN_BY_POINTS)

@@ -45,7 +45,7 @@ class BlackjackVectorTable(VectorTable):
             many,
             cards=[number_of(card) for card in setup.cards],
             columns=self.kernel.OF_HANDS + self.kernel.OF_A_HAND * most_hands,
-            behind=MOST_CARDS * (1 + most_hands),
+            a_round=MOST_CARDS * (1 + most_hands),
         )
         self.rules = rules_as_numbers(setup, self.kernel)
 

@@ -40,7 +40,7 @@ class HoldemVectorTable(VectorTable):
         if setup.betting:
             self.rows["bet"] = kernel.F_BET
         cards = [number_of(card) for card in setup.cards]
-        super().__init__(setup, many, cards=cards, columns=kernel.COLUMNS, behind=0)
+        super().__init__(setup, many, cards=cards, columns=kernel.COLUMNS, a_round=9)
         self.ranks = rank_tables()
         money = [money_of(setup.rules, trips=setup.trips, ante=stake) for stake in setup.stakes]
         self.rules = kernel.HoldemRules(

@@ -22,20 +22,22 @@ class VectorTable(ABC):
     """So many tables, alike but for their cards.
 
     A subclass has the game: its kernel, its rules as numbers, and which rows of the observation
-    belong to which field.
+    belong to which field. `a_round` is more cards than any of its rounds takes.
     """
 
     rows: dict[str, int | slice]
     """By field of the observation: its row of the arrays, or its rows where it has several."""
 
     def __init__(
-        self, setup: TableSetup, many: int, *, cards: Sequence[int], columns: int, behind: int
+        self, setup: TableSetup, many: int, *, cards: Sequence[int], columns: int, a_round: int
     ) -> None:
         self.setup, self.many = setup, many
         actions = len(setup.part.actions(setup))
         height = 1 + max(
             row if isinstance(row, int) else row.stop - 1 for row in self.rows.values()
         )
+        # A round that runs out of cards is noticed at its end: until then it has room to draw.
+        behind = max(0, a_round - (len(cards) - setup.cut.place))
         self._unshuffled = np.array([*cards, *[cards[0]] * behind], np.uint8)
         width = len(self._unshuffled)
         counted = many if setup.counts else 0

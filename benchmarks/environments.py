@@ -1,0 +1,115 @@
+"""Steps a second of the learning environments on one core, beside Gymnasium's own blackjack.
+
+    python benchmarks/environments.py [STEPS]
+
+Everything is CPU time of one thread in one run on one machine, compiled beforehand; the choice of
+actions is not counted, for that is the learner's. Actions are legal and random. A vector's figure
+is the best of five runs, for other work on the machine only ever slows one down. With the usual
+autoreset a step after the end of a round begins the next; in the same step, all are decisions.
+
+With STEPS (try 10000000) the exact strategy is played as a policy for so many steps, and the mean
+is held against the exact odds: three standard errors away is too far.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import Any
+
+import gymnasium
+import numpy as np
+
+from croupier.environments import best_policy, environment_ids
+from croupier.odds import odds
+
+TABLES, STEPS, RUNS = 4096, 100, 5
+SINGLE_STEPS = 5_000
+WANTED = 5e6
+
+
+def chosen(chance: np.random.Generator, info: dict[str, Any], env: Any) -> Any:
+    """Random actions, legal where the environment says which are."""
+    mask = info.get("action_mask")
+    if mask is None:
+        return env.action_space.sample()
+    return (chance.random(mask.shape) * mask).argmax(axis=-1)
+
+
+def single_rate(id: str) -> float:
+    env, chance, spent = gymnasium.make(id).unwrapped, np.random.default_rng(1), 0.0
+    _, info = env.reset(seed=1)
+    for _ in range(SINGLE_STEPS):
+        action = chosen(chance, info, env)
+        begun = time.thread_time()
+        _, _, over, _, info = env.step(action)
+        if over:
+            _, info = env.reset()
+        spent += time.thread_time() - begun
+    return SINGLE_STEPS / spent
+
+
+def vector_rate(id: str, tables: int, steps: int, **table: Any) -> float:
+    envs, chance = gymnasium.make_vec(id, num_envs=tables, **table), np.random.default_rng(1)
+    _, info = envs.reset(seed=1)
+    best = 0.0
+    for _ in range(RUNS):
+        spent = 0.0
+        for _ in range(steps):
+            actions = chosen(chance, info, envs)
+            begun = time.thread_time()
+            _, _, _, _, info = envs.step(actions)
+            spent += time.thread_time() - begun
+        best = max(best, tables * steps / spent)
+    return best
+
+
+def hold_against_the_analysis(id: str, steps: int) -> None:
+    envs: Any = gymnasium.make_vec(id, num_envs=TABLES)
+    policy = best_policy(envs)
+    observations, _ = envs.reset(seed=11)
+    taken = rounds = 0
+    won = squared = 0.0
+    while taken < steps:
+        observations, rewards, ended, _, _ = envs.step(policy(observations))
+        taken += TABLES
+        rounds += int(ended.sum())
+        won += float(rewards.sum())
+        squared += float((rewards**2).sum())
+    mean = won / rounds
+    error = ((squared / rounds - mean**2) / rounds) ** 0.5
+    wagers = odds(envs.unwrapped.setup.instrument).wagers
+    mains = [wager for wager in wagers if wager.wager in ("main", "ante", "banker")]
+    edge = mains[0].house_edge if mains[0].chart_house_edge is None else mains[0].chart_house_edge
+    errors = (mean + edge) / error
+    print(
+        f"{id:42} {taken:,} steps, {rounds:,} rounds: {100 * mean:+.4f} % with an error of "
+        f"{100 * error:.4f}, exactly {-100 * edge:+.4f}: {errors:+.2f} errors away",
+        flush=True,
+    )
+    assert abs(errors) < 3, "the environment and the analysis disagree"
+
+
+def main() -> None:
+    theirs = "Blackjack-v1"
+    plain = single_rate(theirs)
+    print(f"{theirs + ', Gymnasium':42} {plain:12,.0f} single", end="")
+    sync = vector_rate(theirs, 64, 50, vectorization_mode="sync")
+    print(f" {sync:14,.0f} vectorised")
+    for id in environment_ids():
+        single = single_rate(id)
+        print(f"{id:42} {single:12,.0f} single", end="")
+        usual = vector_rate(id, TABLES, STEPS)
+        same = vector_rate(id, TABLES, STEPS, autoreset_mode="SameStep")
+        print(
+            f" {usual:14,.0f} vectorised ({usual / WANTED:.1f} of the 5 million wanted, "
+            f"{usual / sync:,.0f} times Gymnasium's) {same:14,.0f} same step",
+            flush=True,
+        )
+    if len(sys.argv) > 1:
+        for id in environment_ids():
+            hold_against_the_analysis(id, int(sys.argv[1]))
+
+
+if __name__ == "__main__":
+    main()
