@@ -33,6 +33,8 @@ class Parts:
     """What wagers cost and how to play (`croupier.odds.OddsPart`)."""
     simulation: str | Any
     """How rounds are played by the million (`odds.simulation.simulated_games.SimulationPart`)."""
+    simulated_players: str | Any
+    """How players of a simulated tournament decide (`tournament.simulation.decisions`)."""
     play: str | Any
     """How it is played from Python (`croupier.play.PlayPart`)."""
     page: str | Any
@@ -101,6 +103,7 @@ _BLACKJACK = Parts(
     marks=("18",),
     odds="croupier.odds.blackjack",
     simulation="croupier.odds.simulation.simulated_games:BLACKJACK",
+    simulated_players="croupier.tournament.simulation.decisions:BLACKJACK",
     play="croupier.play.blackjack",
     environment="croupier.environments.blackjack",
 )
@@ -136,6 +139,7 @@ register(
         marks=("bac",),
         odds="croupier.odds.baccarat",
         simulation="croupier.odds.simulation.simulated_games:BACCARAT",
+        simulated_players="croupier.tournament.simulation.decisions:BACCARAT",
         play="croupier.play.baccarat",
         environment="croupier.environments.baccarat",
     ),
@@ -153,6 +157,7 @@ register(
         marks=("uth",),
         odds="croupier.odds.holdem",
         simulation="croupier.odds.simulation.simulated_games:HOLDEM",
+        simulated_players="croupier.tournament.simulation.decisions:HOLDEM",
         play="croupier.play.holdem",
         environment="croupier.environments.holdem",
     ),

@@ -77,7 +77,8 @@ INSPECTING = Appoint(person="olga", role=Role.INSPECTOR)
 
 
 def events_of(table: Table, *, large_win: int = 10_000_00) -> list[SignificantEvent]:
-    watch = TableEvents(table.record.header.options)
+    header = table.record.header
+    watch = TableEvents(game_of(header.instrument).terms_at_first(header.options))
     return [
         SignificantEvent(
             at=entry.at, by=entry.by, role=entry.role, record="tables/one", line=entry.n + 1,

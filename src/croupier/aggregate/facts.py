@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum, StrEnum
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import msgspec
 
@@ -53,6 +53,15 @@ class ToldTo(Enum):
     """Elsewhere nobody, the staff included: it would show cards that lay face down."""
 
 
+class Significance(NamedTuple):
+    """What a fact is among the significant events of a casino."""
+
+    kind: str
+    what: str
+    subject: str = ""
+    detail: str = ""
+
+
 class Fact(
     msgspec.Struct,
     frozen=True,
@@ -83,3 +92,18 @@ class Fact(
     def withdraws_round(self) -> bool:
         """Whether what the round stated before did not happen, and what follows takes its place."""
         return False
+
+    @property
+    def counts_anew(self) -> int | None:
+        """The round whose wins are counted from the beginning again, if one is."""
+        return None
+
+    @property
+    def table_terms(self) -> str | None:
+        """What is to hold at a table from now on, in words, if an operator has determined it."""
+        return None
+
+    @property
+    def significance(self) -> Significance | None:
+        """What is significant about it, where that is known to its game alone."""
+        return None

@@ -38,9 +38,9 @@ from croupier.casino.house.house import LARGE_WIN
 from croupier.casino.house.house import read_entry as read_house
 from croupier.casino.live_kinds import kind_of
 from croupier.casino.record_names import HOUSE
-from croupier.games.baccarat.facts import Determined, Ruled
-from croupier.games.holdem.facts import HandVoided
+from croupier.games import game_of
 from croupier.money import Limits, dollars
+from croupier.rulebook.amendments import book_of
 from croupier.rulebook.citations import Clauses
 from croupier.table.facts import (
     BettingClosed,
@@ -50,7 +50,6 @@ from croupier.table.facts import (
     Exercised,
     Notified,
     Opened,
-    Reconstructed,
     Reversed,
     RoundEnded,
     RoundVoided,
@@ -61,7 +60,7 @@ from croupier.table.facts import (
 from croupier.table_replay import Reader
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator
 
     from croupier.aggregate.acts import Command
     from croupier.aggregate.facts import Fact
@@ -159,9 +158,9 @@ _EXCLUSIONS = ("exclude", "detain", "hand over")
 class TableEvents:
     """Follows the entries of a table's record; it knows what the sign said and who won what."""
 
-    def __init__(self, options: Mapping[str, Any]) -> None:
+    def __init__(self, terms: str) -> None:
         self._sign = ""
-        self._terms = _terms_at_first(options)
+        self._terms = terms
         self._round = 0
         self._for_tournament = False
         """Whether what is won are tournament chips, which are worth nothing elsewhere."""
@@ -188,8 +187,8 @@ class TableEvents:
             else:
                 if isinstance(fact, RoundVoided):
                     about = fact.round
-                elif isinstance(fact, (Reconstructed, Ruled)):  # it is settled anew
-                    self._begin(fact.round)
+                elif fact.counts_anew is not None:
+                    self._begin(fact.counts_anew)
                 yield from self._stated(fact)
 
     # -- wins
@@ -219,8 +218,14 @@ class TableEvents:
     def _stated(self, fact: Fact) -> Iterator[EventDetails]:
         if isinstance(fact, SignDisplayed):
             yield from self._limits(fact)
-        elif isinstance(fact, Determined):
-            yield from self._determined(fact)
+        elif fact.table_terms is not None:
+            yield from self._determined(fact, fact.table_terms)
+        elif fact.significance is not None:
+            kind, what, subject, detail = fact.significance
+            yield EventDetails(
+                kind=EventKind(kind), what=what, subject=subject, detail=detail,
+                clauses=fact.clauses,
+            )  # fmt: skip
         elif isinstance(fact, Exercised):
             yield _exercised(fact)
         elif isinstance(fact, Notified):
@@ -228,11 +233,6 @@ class TableEvents:
         elif isinstance(fact, RoundVoided):
             yield EventDetails(
                 kind=EventKind.VOID, what="a round is void", subject=f"round {fact.round}",
-                detail=fact.reason, clauses=fact.clauses,
-            )  # fmt: skip
-        elif isinstance(fact, HandVoided):
-            yield EventDetails(
-                kind=EventKind.VOID, what="a hand is void", subject=f"box {fact.box}",
                 detail=fact.reason, clauses=fact.clauses,
             )  # fmt: skip
         elif isinstance(fact, Opened):
@@ -252,11 +252,6 @@ class TableEvents:
             yield EventDetails(
                 kind=EventKind.DISPUTE, what=f"a dispute is {fact.stage}",
                 subject=f"dispute {fact.number}", detail=fact.text, clauses=fact.clauses,
-            )  # fmt: skip
-        elif isinstance(fact, Ruled):
-            yield EventDetails(
-                kind=EventKind.DISPUTE, what=f"the ruling on a round: {fact.ruling}",
-                subject=f"round {fact.round}", detail=fact.reason, clauses=fact.clauses,
             )  # fmt: skip
         elif isinstance(fact, ChipsMoved) and fact.player is None:
             way = "to" if fact.amount > 0 else "from"
@@ -278,8 +273,8 @@ class TableEvents:
             )
         self._sign = shown
 
-    def _determined(self, fact: Determined) -> Iterator[EventDetails]:
-        before, self._terms = self._terms, _terms(fact)
+    def _determined(self, fact: Fact, terms: str) -> Iterator[EventDetails]:
+        before, self._terms = self._terms, terms
         if self._terms != before:
             yield EventDetails(
                 kind=EventKind.RULES, what="rules change", before=before, after=self._terms,
@@ -300,28 +295,6 @@ class TableEvents:
 
 
 # --- facts and commands that need nothing remembered
-
-
-def _terms(fact: Determined) -> str:
-    apart = "none" if fact.differential is None else dollars(fact.differential)
-    dealing = str(fact.dealing).replace("_", " ")
-    return (
-        f"method {fact.settlement}, pairs {fact.pairs or 'none'}, dealt {dealing}, "
-        f"differential {apart}"
-    )
-
-
-def _terms_at_first(options: Mapping[str, Any]) -> str:
-    """What a table whose operator may change its terms begins with."""
-    if "differential" not in options:
-        return ""
-    pairs = next(iter(options["side_bets"]), None)
-    return _terms(
-        Determined(
-            settlement=options["settlement"], pairs=pairs, dealing=options["dealing"],
-            differential=options["differential"], clauses=Clauses(()),
-        )
-    )  # fmt: skip
 
 
 def _exercised(fact: Exercised) -> EventDetails:
@@ -499,7 +472,9 @@ class Watch:
         elif placed.number == 1:
             if is_about("table", body):
                 reader = Reader(body)
-                self._tables[placed.record] = reader, TableEvents(reader.header.options)
+                header = reader.header
+                terms = game_of(book_of(header)).terms_at_first(header.options)
+                self._tables[placed.record] = reader, TableEvents(terms)
         elif placed.record in self._tables:
             reader, events = self._tables[placed.record]
             entry = reader.entry(placed.number, body)

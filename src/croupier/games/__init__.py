@@ -45,6 +45,9 @@ class GameKind(Protocol):
     @property
     def hides_cards(self) -> bool: ...
 
+    def terms_at_first(self, options: Mapping[str, Any]) -> str:
+        """What a table begins with of what its operator may change between rounds, in words."""
+
     def __call__(self, rules: Any) -> GameAtTable: ...
 
 

@@ -89,11 +89,9 @@ def possible(promotion: Promotion, by: Person, at: int) -> tuple[str, ...]:
         for command in _likely(promotion, by)
         if promotion.check(command, by, at) is None
     }
-    state = promotion.state
-    told = draws.DrawWinners(secret=SOMETHING)
-    refusal = promotion.check(told, by, at)
-    if refusal is not None and refusal.reason == draws.ANOTHER_SECRET and state.draw is not None:
-        found[str(told.__struct_config__.tag)] = None  # nobody here knows the secret
+    told = draws.DrawWinners(secret=SOMETHING)  # nobody here knows which it is
+    if isinstance(promotion.check(told, by, at), draws.WrongSecret):
+        found[str(told.__struct_config__.tag)] = None
     return tuple(found)
 
 

@@ -324,6 +324,10 @@ class Reconstructed(Fact, frozen=True, tag="reconstructed"):
     def withdraws_round(self) -> bool:
         return True
 
+    @property
+    def counts_anew(self) -> int:
+        return self.round
+
 
 class Disputed(Fact, frozen=True, tag="dispute"):
     told_to: ClassVar[ToldTo] = ToldTo.STAFF

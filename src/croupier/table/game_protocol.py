@@ -223,8 +223,38 @@ class GameAtTable(Protocol):
         """A view of the round without what these players have staked undisclosed."""
 
 
-class OrdinaryInTournaments:
-    """A game that a tournament changes nothing of."""
+class OrdinaryGame:
+    """What a game does that has no way of its own: its rules say who it is, nothing is done as a
+    table opens, its terms stay as they are, and a tournament changes nothing of it.
+    """
+
+    if TYPE_CHECKING:
+
+        @property
+        def rules(self) -> Any: ...
+
+    @property
+    def instrument(self) -> Instrument:
+        found: Instrument = self.rules.instrument
+        return found
+
+    @property
+    def table_law(self) -> TableLaw:
+        found: TableLaw = self.rules.table_law
+        return found
+
+    @property
+    def options(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.rules.options
+        return found
+
+    def opened(self, table: Table) -> None:
+        """Nothing in its options is done as a table opens."""
+
+    @classmethod
+    def terms_at_first(cls, options: Mapping[str, Any]) -> str:
+        """What a table with these options begins with of what its operator may change; in words."""
+        return ""
 
     def why_no_tournament(self, table: Table, terms: TableTerms) -> Refused | None:
         if not terms.overrides:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import ClassVar
 
-from croupier.aggregate.facts import Fact
+from croupier.aggregate.facts import Fact, Significance
 from croupier.cards import Card
+from croupier.money import dollars
 from croupier.quick_enums import quick
 from croupier.table.facts import Reversed, Settled
 
@@ -124,6 +125,15 @@ class Determined(Fact, frozen=True, tag="determined"):
     dealing: str
     differential: int | None
 
+    @property
+    def table_terms(self) -> str:
+        apart = "none" if self.differential is None else dollars(self.differential)
+        dealing = str(self.dealing).replace("_", " ")
+        return (
+            f"method {self.settlement}, pairs {self.pairs or 'none'}, dealt {dealing}, "
+            f"differential {apart}"
+        )
+
 
 class NoBetWish(Fact, frozen=True, tag="no-bet-wish"):
     """What a patron says about a no-bet coup: asks for one, agrees, or does not agree."""
@@ -193,3 +203,12 @@ class Ruled(Fact, frozen=True, tag="ruled"):
     @property
     def withdraws_round(self) -> bool:
         return self.ruling == LateRuling.SETTLE_ANEW
+
+    @property
+    def counts_anew(self) -> int:
+        return self.round
+
+    @property
+    def significance(self) -> Significance:
+        what = f"the ruling on a round: {self.ruling}"
+        return Significance("dispute", what, f"round {self.round}", self.reason)

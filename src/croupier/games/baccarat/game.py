@@ -33,7 +33,7 @@ from croupier.games.baccarat.acts.no_bet_coups import (
 )
 from croupier.games.baccarat.acts.shuffling import BurnForgotten, shuffle_now
 from croupier.games.baccarat.acts.wagering import must_be_ruled_on
-from croupier.games.baccarat.facts import NoBetCoup, OneMoreRound
+from croupier.games.baccarat.facts import Determined, NoBetCoup, OneMoreRound
 from croupier.games.baccarat.hands import BANKER, BANKER_PAIR, PLAYER, PLAYER_PAIR, TIE
 from croupier.games.baccarat.round_at_table import RoundAtTable
 from croupier.games.baccarat.rules import Event
@@ -55,7 +55,7 @@ from croupier.games.baccarat.wager_rules import (
     why_too_far_apart,
 )
 from croupier.money import dollars
-from croupier.rulebook.citations import Refused
+from croupier.rulebook.citations import Clauses, Refused
 from croupier.shoe import CutClaim, CutOffer
 from croupier.table.acts import misplaced_cards, opening
 from croupier.table.acts.betting import PlaceWager, ReturnShortWager
@@ -67,20 +67,17 @@ from croupier.table.acts.misplaced_cards import Reconstruct, VoidEarlierRound
 from croupier.table.acts.opening import AskDeterminations
 from croupier.table.acts.shuffling import Shuffle
 from croupier.table.acts.voiding import Invalidate
-from croupier.table.game_protocol import Asking, OrdinaryInTournaments
+from croupier.table.game_protocol import Asking, OrdinaryGame
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from croupier.aggregate.acts import Command
     from croupier.aggregate.roles import Person
     from croupier.games.baccarat.rules import BaccaratRules
     from croupier.games.baccarat.views import Bead
-    from croupier.rulebook.citations import Clauses
-    from croupier.rulebook.instruments import Instrument
     from croupier.table.acts.opening import Approval, OpenTable
     from croupier.table.game_protocol import Overlooked
-    from croupier.table.law import TableLaw
     from croupier.table.table import Table
     from croupier.table.wagers import Admitted, Wager
 
@@ -93,7 +90,7 @@ ACTS: Acts[Table, BaccaratRules] = Acts(
 )  # fmt: skip
 
 
-class Baccarat(OrdinaryInTournaments):
+class Baccarat(OrdinaryGame):
     """The game of a baccarat table. Its operator may change some of its terms between rounds."""
 
     acts: ClassVar[Acts[Table, BaccaratRules]] = ACTS
@@ -107,17 +104,13 @@ class Baccarat(OrdinaryInTournaments):
     def rules(self) -> BaccaratRules:
         return self._house.rules
 
-    @property
-    def instrument(self) -> Instrument:
-        return self.rules.instrument
-
-    @property
-    def table_law(self) -> TableLaw:
-        return self.rules.table_law
-
-    @property
-    def options(self) -> dict[str, Any]:
-        return self.rules.options
+    @classmethod
+    def terms_at_first(cls, options: Mapping[str, Any]) -> str:
+        first = Determined(
+            settlement=options["settlement"], pairs=next(iter(options["side_bets"]), None),
+            dealing=options["dealing"], differential=options["differential"], clauses=Clauses(()),
+        )  # fmt: skip
+        return first.table_terms
 
     @property
     def wagers(self) -> tuple[str, ...]:
@@ -142,9 +135,6 @@ class Baccarat(OrdinaryInTournaments):
 
     def opening(self, table: Table, approval: Approval, float: int) -> Command:
         return opening.on_approval(table, approval, float)
-
-    def opened(self, table: Table) -> None:
-        """Nothing in its options is done as a table opens."""
 
     def new_shoe(self) -> BaccaratShoe:
         by_points = self.options["burn_method"] == "b"

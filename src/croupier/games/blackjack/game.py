@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from msgspec import structs
 
@@ -37,7 +37,7 @@ from croupier.table.acts.patrons import StepAway
 from croupier.table.acts.player_restrictions import why_restricted
 from croupier.table.acts.stray_cards import burn_carried_cards
 from croupier.table.facts import Controls, ShuffleDue
-from croupier.table.game_protocol import Asking, OrdinaryInTournaments
+from croupier.table.game_protocol import Asking, OrdinaryGame
 from croupier.table.shoe_state import Device, Preparation, ShoeState
 from croupier.table.wagers import (
     MAIN,
@@ -57,11 +57,9 @@ if TYPE_CHECKING:
     from croupier.aggregate.roles import Person
     from croupier.games.blackjack.rules import BlackjackRules
     from croupier.rulebook.citations import Clauses
-    from croupier.rulebook.instruments import Instrument
     from croupier.shoe import CutOffer
     from croupier.table.acts.opening import Approval, OpenTable
     from croupier.table.game_protocol import Overlooked
-    from croupier.table.law import TableLaw
     from croupier.table.table import Table
     from croupier.table.tournament_play import TableTerms
     from croupier.table.wagers import Admitted, Wager
@@ -76,9 +74,10 @@ BLACKJACK_PAYS = "blackjack_pays"
 """The one term of the game that conditions may change."""
 
 
-class Blackjack(OrdinaryInTournaments):
+class Blackjack(OrdinaryGame):
     """The game of a blackjack table, with its options decided."""
 
+    rules: BlackjackRules
     acts: ClassVar[Acts[Table, BlackjackRules]] = ACTS
     hides_cards: ClassVar[bool] = False
     shows_past_cards: ClassVar[bool] = False
@@ -90,18 +89,6 @@ class Blackjack(OrdinaryInTournaments):
         self._scope = BoxMaxScope(self.options.get("box_max_scope", BoxMaxScope.TOTAL))
         total = self.options.get("marker_total_limit", MarkerTotalLimit.SIGN)
         self._marker_total = MarkerTotalLimit(total)
-
-    @property
-    def instrument(self) -> Instrument:
-        return self.rules.instrument
-
-    @property
-    def table_law(self) -> TableLaw:
-        return self.rules.table_law
-
-    @property
-    def options(self) -> dict[str, Any]:
-        return self.rules.options
 
     @property
     def wagers(self) -> tuple[str, ...]:
@@ -126,9 +113,6 @@ class Blackjack(OrdinaryInTournaments):
 
     def opening(self, table: Table, approval: Approval, float: int) -> Command:
         return opening.on_approval(table, approval, float)
-
-    def opened(self, table: Table) -> None:
-        """Nothing in its options is done as a table opens."""
 
     def new_shoe(self) -> ShoeState:
         return ShoeState(self.rules.decks, Device(self.options["device"]))

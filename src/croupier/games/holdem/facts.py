@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final, Literal
 
-from croupier.aggregate.facts import Fact
+from croupier.aggregate.facts import Fact, Significance
 from croupier.cards import Card
 from croupier.quick_enums import quick
 from croupier.table.facts import Reversed, Settled, Staking, Warned
@@ -135,6 +135,10 @@ class HandVoided(Fact, frozen=True, tag="hand-voided", gc=False):
 
     box: int
     reason: str
+
+    @property
+    def significance(self) -> Significance:
+        return Significance("void", "a hand is void", f"box {self.box}", self.reason)
 
 
 class Aborted(Fact, frozen=True, tag="aborted", gc=False):

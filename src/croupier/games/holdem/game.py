@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts
 from croupier.games.holdem import wager_rules
@@ -35,7 +35,7 @@ from croupier.table.acts.shuffling import DeclineCut, Shuffle
 from croupier.table.acts.sign import ChangeLimits
 from croupier.table.acts.voiding import Exclude, Invalidate, VoidRound
 from croupier.table.facts import ShuffleDue
-from croupier.table.game_protocol import Asking, OrdinaryInTournaments
+from croupier.table.game_protocol import Asking, OrdinaryGame
 from croupier.table.shoe_state import Preparation
 from croupier.table.wagers import Markers
 
@@ -46,10 +46,8 @@ if TYPE_CHECKING:
     from croupier.aggregate.roles import Person
     from croupier.games.holdem.rules import HoldemRules
     from croupier.rulebook.citations import Clauses
-    from croupier.rulebook.instruments import Instrument
     from croupier.table.acts.opening import Approval, OpenTable
     from croupier.table.game_protocol import Overlooked
-    from croupier.table.law import TableLaw
     from croupier.table.table import Table
     from croupier.table.wagers import Admitted, Wager
 
@@ -62,27 +60,16 @@ ACTS: Acts[Table, HoldemRules] = Acts(
 )  # fmt: skip
 
 
-class Holdem(OrdinaryInTournaments):
+class Holdem(OrdinaryGame):
     """The game of a Hold'em table, with its options decided."""
 
+    rules: HoldemRules
     acts: ClassVar[Acts[Table, HoldemRules]] = ACTS
     hides_cards: ClassVar[bool] = True
     shows_past_cards: ClassVar[bool] = False
 
     def __init__(self, rules: HoldemRules) -> None:
         self.rules = rules
-
-    @property
-    def instrument(self) -> Instrument:
-        return self.rules.instrument
-
-    @property
-    def table_law(self) -> TableLaw:
-        return self.rules.table_law
-
-    @property
-    def options(self) -> dict[str, Any]:
-        return self.rules.options
 
     @property
     def wagers(self) -> tuple[str, ...]:
@@ -112,9 +99,6 @@ class Holdem(OrdinaryInTournaments):
 
     def opening(self, table: Table, approval: Approval, float: int) -> Command:
         return opening.on_approval(table, approval, float)
-
-    def opened(self, table: Table) -> None:
-        """Nothing in its options is done as a table opens."""
 
     def new_shoe(self) -> OneDeck:
         return OneDeck(self.rules.decks, self.rules.device)

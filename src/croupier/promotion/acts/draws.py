@@ -38,8 +38,6 @@ if TYPE_CHECKING:
 
 acts: Acts[Promotion, PromotionLaw] = Acts()
 
-ANOTHER_SECRET = "secret: it does not fit the commitment"
-
 
 class NominateScrutineer(Command, frozen=True, tag="nominate-scrutineer"):
     """The operator names who is to oversee the draw."""
@@ -155,6 +153,10 @@ def witness_draw(promotion: Promotion, command: WitnessDraw, by: Person) -> Fact
     yield DrawWitnessed(by=by.name, word=command.word, clauses=clauses)
 
 
+class WrongSecret(Refused):
+    """Nothing is in the way of a draw but that the secret is another one."""
+
+
 class DrawWinners(Command, frozen=True, tag="draw-winners"):
     """The desk tells the secret, and everybody can see who has won."""
 
@@ -174,7 +176,7 @@ def draw_winners(promotion: Promotion, command: DrawWinners, by: Person) -> Fact
         raise Refused("the draw needs a commitment and somebody's word first", manner)
     secret = opened(draw.commitment, command.secret, draw.roll)
     if secret is None:
-        raise Refused(ANOTHER_SECRET, manner)
+        raise WrongSecret("secret: it does not fit the commitment", manner)
     clauses = Clauses((*manner, *law.particulars["award_at"][1:]))
     if state.scrutineer:
         clauses = Clauses((*clauses, *law.scrutineer.clauses))

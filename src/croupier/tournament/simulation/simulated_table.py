@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from croupier.aggregate.roles import Person, Role
 from croupier.dealer import Dealer
 from croupier.games import table_for
-from croupier.games.baccarat.hands import TIE
-from croupier.games.blackjack import asks_and_answers as blackjack
-from croupier.games.holdem import asks_and_answers as holdem
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.opening import CheckCards, opening_of
 from croupier.table.acts.patrons import Arrive, Leave, Sit
@@ -31,12 +28,12 @@ from croupier.table.tournament_play import (
     stakes_of_a_round,
 )
 from croupier.tournament.round_report import report_of
+from croupier.tournament.simulation.decisions import SIMULATED_PLAYERS
 from croupier.tournament.simulation.strategies import WagerSituation, stake
 from croupier.tournament.table_setup import options_of, terms_of
 
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Command
-    from croupier.table.table import Table
     from croupier.tournament.acts.sessions import RecordRound
     from croupier.tournament.simulation.strategies import Dice, Habit
     from croupier.tournament.tournament import Tournament
@@ -64,6 +61,7 @@ class SimulatedTable:
         dice: Dice,
     ) -> None:
         self.tournament, self.habits, self.dice = tournament, habits, dice
+        self.players = SIMULATED_PLAYERS.of(tournament.instrument)
         options = options_of(tournament.conditions, tournament.limits(name))
         self.table = table_for(tournament.instrument, options, name=name, boxes=7)
         self.dealer = Dealer(self.table, dice.secret, clock=lambda: NOW)
@@ -130,7 +128,7 @@ class SimulatedTable:
                 dealer.prepare()
                 self._do(NoMoreBets(), dealer.by)
             else:
-                command, player = _answer(table)
+                command, player = self.players.answer(table, NOW)
                 self._do(command, _player(player) if player else dealer.by)
             dealer.deal()
         dealer.collect()
@@ -158,7 +156,8 @@ class SimulatedTable:
 
     def _kind(self) -> str:
         """The main wager; where there are two sides, either."""
-        wagers = [kind for kind in self.tournament.law.wagers.value if kind != TIE]
+        never = self.players.never_wagered
+        wagers = [kind for kind in self.tournament.law.wagers.value if kind not in never]
         return wagers[self.dice.below(len(wagers))]
 
     def _stand(self, player: str, kind: str) -> WagerSituation:
@@ -171,48 +170,3 @@ class SimulatedTable:
             maximum=limits.maximum or FLOAT,
             stakes=self.tournament.law.stakes_for_the_minimum.value,
         )
-
-
-# --- decisions
-
-
-def _answer(table: Table) -> tuple[Command, str | None]:
-    """What the player who is asked says, or the dealer where nobody is."""
-    round: Any = getattr(table.round, "round", None)
-    due = getattr(round, "due", None)
-    if isinstance(due, blackjack.Choice):
-        return _play_blackjack(table, due), None
-    if isinstance(due, holdem.Betting):
-        seat = round.asked[0]
-        return _play_holdem(table, round, seat), seat.player
-    if isinstance(due, holdem.HandDue | holdem.Conceding):
-        return holdem.TakeAndPay(), None
-    return blackjack.MoveOn(), None
-
-
-def _play_blackjack(table: Table, due: blackjack.Choice) -> Command:
-    """Double ten and eleven with the chips for it, and draw to seventeen."""
-    hand, box = due.hand, due.box.number
-    wager = hand.bets[0].stake
-    if hand.total in (10, 11) and len(hand.cards) == 2 and table.chips.rack(due.player) >= wager:
-        double = blackjack.Double(box=box, hand=hand.place, amount=wager)
-        if table.check(double, Person("dealer", Role.DEALER), NOW) is None:
-            return double
-    if hand.total < 17:
-        return blackjack.Hit(box=box, hand=hand.place)
-    return blackjack.Stand(box=box, hand=hand.place)
-
-
-def _play_holdem(table: Table, round: Any, seat: Any) -> Command:
-    """Four antes on a pair, an ace or a king; otherwise check to the river, and call there."""
-    law, chips = round.betting_law, table.chips.rack(seat.player)
-    ranks = {card.rank for card in seat.cards}
-    if round.stage == "before the flop" and (len(ranks) == 1 or ranks & {"A", "K"}):
-        for times in (4, 3):
-            if chips >= times * seat.ante:
-                return holdem.PlayWager(box=seat.number, amount=times * seat.ante)
-    if law.check is not None:
-        return holdem.Check(box=seat.number)
-    if chips >= seat.ante:
-        return holdem.PlayWager(box=seat.number, amount=seat.ante)
-    return holdem.Fold(box=seat.number)

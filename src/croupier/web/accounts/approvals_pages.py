@@ -14,7 +14,7 @@ from croupier.casino.floor.approvals import CAGE, agree, approve, decline
 from croupier.money import dollars
 from croupier.rulebook.citations import Refused
 from croupier.web.accounts.approvals_api import AskedOfPatron, asked_now, done_for
-from croupier.web.cage.pages import amount_of
+from croupier.web.html.command_forms import amount_of
 from croupier.web.html.page_rendering import SEE_OTHER, error_page, is_partial, page
 from croupier.web.http.policies import IN_PERSON
 from croupier.web.http.request import Request

@@ -17,18 +17,17 @@ from croupier.casino.house.house import read_entry
 from croupier.casino.record_names import HOUSE
 from croupier.web.accounts.people_api import must_be_theirs
 from croupier.web.accounts.session_api import Name
+from croupier.web.html.command_forms import MOST_CENTS
 from croupier.web.http.command_responses import sent
 from croupier.web.http.patron_code import confirmed_by
 from croupier.web.http.policies import SOMEBODY, SUPERVISORS, THE_OPERATOR
 from croupier.web.http.request import Request
 
-MOST = 10**12
-"""In cents; ten thousand million dollars at once will do."""
 PAGE = 500
 """How many lines of the house's record are looked at together."""
 
 After = Annotated[int, QueryParameter(ge=0, le=10**12)]
-Amount = Annotated[int, msgspec.Meta(ge=1, le=MOST, description="In cents.")]
+Amount = Annotated[int, msgspec.Meta(ge=1, le=MOST_CENTS, description="In cents.")]
 
 
 class Chips(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -10,9 +10,8 @@ from litestar.params import FromPath, URLEncodedBody
 from litestar.response import Redirect
 
 from croupier.casino.house.commands import BuyIn, CashOut
-from croupier.money import cents
 from croupier.rulebook.citations import Refused
-from croupier.web.cage.api import MOST
+from croupier.web.html.command_forms import amount_of
 from croupier.web.html.page_rendering import SEE_OTHER, error_page, to_log_in
 from croupier.web.http.policies import IN_PERSON
 from croupier.web.http.request import Request
@@ -39,14 +38,6 @@ async def cage(
             request, 422, error.reason if isinstance(error, Refused) else str(error)
         )
     return Redirect("/", status_code=SEE_OTHER)
-
-
-def amount_of(text: str) -> int:
-    """An amount that somebody wrote in a field, in cents."""
-    amount = cents(text)
-    if amount is None or amount > MOST:
-        raise ValueError(f"{text!r} is not an amount of dollars")
-    return amount
 
 
 router = Router("/", route_handlers=[cage], exception_handlers={Exception: error_page})

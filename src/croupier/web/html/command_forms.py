@@ -29,12 +29,22 @@ FORM = "commands"
 """The id of the form that the buttons of a page belong to."""
 COMMAND, CHIP, AMOUNT, TOKEN = "command", "chip", "amount", "csrf_token"
 DOLLARS = "dollars"
+MOST_CENTS = 10**12
+"""Ten thousand million dollars at once will do."""
 LONGEST_QUOTED = 40
 """How much of what is wrong is said again."""
 
 
 class NotACommand(ValueError):
     """What a form says cannot be read as a command; the message names the field."""
+
+
+def amount_of(text: str) -> int:
+    """An amount of dollars that somebody wrote in a field, in cents."""
+    amount = cents(text)
+    if amount is None or amount > MOST_CENTS:
+        raise ValueError(f"{text!r} is not an amount of dollars")
+    return amount
 
 
 def post_to(table: str) -> str:

@@ -15,8 +15,7 @@ from croupier.casino.house.commands import Dealing
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.acts.chips_and_float import BringChips
 from croupier.table.acts.patrons import Arrive
-from croupier.web.cage.pages import amount_of
-from croupier.web.html.command_forms import NotACommand, read_command
+from croupier.web.html.command_forms import NotACommand, amount_of, read_command
 from croupier.web.html.page_rendering import SEE_OTHER, error_page, html, is_partial, me, page
 from croupier.web.http.policies import ANYBODY, AT_THE_TABLES
 from croupier.web.http.request import Request, read
