@@ -103,7 +103,7 @@ async def command_table(
     """
     for _ in range(TRIES):
         async with Transaction(floor, repeatable=True) as transaction:
-            await transaction.lock(live)
+            await transaction.lock_in_flight(live)
             before = await floor.answered(request)
             if before is not None:
                 return before
@@ -117,7 +117,8 @@ async def command_table(
                 done = request if refusal is None else None
                 answered = await _store_table(transaction, live, by, done)
             else:
-                answered = Answered(answer(live.record, live.stored, ()))
+                answered = Answered(answer(live.record, live.line, ()))
+                await transaction.leave(live)
             if refusal is not None:
                 raise refusal
             return answered

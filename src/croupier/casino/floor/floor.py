@@ -11,6 +11,7 @@ import asyncio
 import secrets
 from collections import Counter
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Self, TypeVar
 
 from croupier.casino.disclosure import told_trouble
@@ -66,7 +67,7 @@ from croupier.tournament.acts.conduct import CallBreak, RaiseDispute, SettleDisp
 from croupier.tournament.acts.session_end import EndSession
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
     from typing import Any
 
     from croupier.aggregate.acts import Command
@@ -119,6 +120,8 @@ class Floor:
         self.references = References(store.safe, lambda: self.house)
         self.particulars = ParticularsStore(store, self.references)
         self._writer = BatchWriter(store)
+        self._in_flight: dict[str, asyncio.Future[Receipt]] = {}
+        """The requests that are being stored, by their ids."""
         self._tasks: set[asyncio.Task[Any]] = set()
         self.is_open = True
         self.closed_out: dict[str, str] = {}
@@ -128,7 +131,7 @@ class Floor:
         self.last_failure = ""
         self._stored_at = 0.0
         """When something was stored last, by the event loop's clock; 0 after a failure."""
-        self._probing: asyncio.Task[Receipt] | None = None
+        self._probing: asyncio.Task[None] | None = None
         self.notices_changed = asyncio.Event()
         """Rings, and is replaced, whenever a notice was stored."""
         self.live_house.load()
@@ -298,6 +301,8 @@ class Floor:
         """What a request was answered, if it was made before."""
         if asked is None:
             return None
+        if asked.id in self._in_flight:  # whether it is stored shows soon
+            await asyncio.wait((self._in_flight[asked.id],))
         if self.store.shared:  # a database elsewhere may take its time
             receipt = await asyncio.to_thread(self.store.receipt, asked.id)
         else:
@@ -310,24 +315,31 @@ class Floor:
 
     # -- storing
 
-    async def write(self, writing: Writing) -> Receipt:
-        try:
-            receipt = await self._writer.submit_from_loop(writing)
-        except Overtaken:
+    def write(self, writing: Writing) -> Awaitable[Receipt]:
+        """Have something stored, after all that was to be stored before; done when it is."""
+        written = self._writer.submit_from_loop(writing)
+        if writing.request is not None:
+            self._in_flight[writing.request.id] = written
+        written.add_done_callback(partial(self._note_written, writing))
+        return written
+
+    def _note_written(self, writing: Writing, written: asyncio.Future[Receipt]) -> None:
+        if writing.request is not None and self._in_flight.get(writing.request.id) is written:
+            del self._in_flight[writing.request.id]
+        error = None if written.cancelled() else written.exception()
+        if isinstance(error, Overtaken):
             records = {addition.record for addition in writing.additions}
             for live in self.tables.values():
                 if live.record in records:
                     live.contest()
-            raise
-        except StoreFailed as error:
+        elif isinstance(error, StoreFailed):
             self.failures += 1
             self.last_failure = str(error)
             self._stored_at = 0.0
-            raise
-        self._stored_at = asyncio.get_running_loop().time()
-        if any(tells_of_notices(addition.lines) for addition in writing.additions):
-            self.notify_of_notices()
-        return receipt
+        elif error is None:
+            self._stored_at = asyncio.get_running_loop().time()
+            if any(tells_of_notices(addition.lines) for addition in writing.additions):
+                self.notify_of_notices()
 
     async def must_be_writable(self) -> None:
         """Raise `StoreFailed` unless something has just been stored, or can be.
@@ -338,9 +350,11 @@ class Floor:
         if asyncio.get_running_loop().time() - self._stored_at < RECENTLY:
             return
         if self._probing is None or self._probing.done():
-            probe = Writing(additions=(), safe={PROBE: str(self.clock()).encode()})
-            self._probing = self._begin(self.write(probe))
+            self._probing = self._begin(self._probe())
         await asyncio.shield(self._probing)
+
+    async def _probe(self) -> None:
+        await self.write(Writing(additions=(), safe={PROBE: str(self.clock()).encode()}))
 
     def notify_of_notices(self) -> None:
         self.notices_changed.set()

@@ -321,7 +321,7 @@ def confirmations(
     refusal = live.aggregate.check(command, by, at)  # what the rules say of it comes first
     if refusal is not None:
         raise refusal
-    place = Place(live.record, live.stored + 1)
+    place = Place(live.record, live.line + 1)
     for_patrons = confirmations_for_patrons(house, patrons, command, by, at, backing, place)
     override = _confirmation(house, command, by, backing.second, place)
     return for_patrons if override is None else (*for_patrons, override)

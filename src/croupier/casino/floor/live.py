@@ -3,6 +3,11 @@
 A tournament, a promotion, the house and, with a dealer and timers besides, a table: each is changed
 in memory first. What that added to its record waits in `fresh` until it is stored; if it cannot be,
 the aggregate is made anew from the store. What another process stored is repeated here.
+
+A table goes on while its lines are being written: they are in flight, in their order, and the
+next command is judged with them. Nothing that was judged or made with lines in flight leaves the
+process before they are on the disk (`stored_up_to`). If one of them cannot be stored, those after
+it do not fit the record and cannot be either; the table is made anew when none is in flight.
 """
 
 from __future__ import annotations
@@ -10,7 +15,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from croupier.aggregate.aggregate import Aggregate
 from croupier.aggregate.record_lines import split
@@ -24,7 +29,7 @@ if TYPE_CHECKING:
 
     from croupier.aggregate.restore import ReplayedCommand
     from croupier.casino.live_kinds import LiveKind
-    from croupier.casino.store.contract import Store
+    from croupier.casino.store.contract import Receipt, Store
 
 A = TypeVar("A", bound=Aggregate)
 RECENT = 512
@@ -43,6 +48,17 @@ class NoSuchAffair(LookupError):
         self.kind = kind
 
 
+class InFlight(NamedTuple):
+    """Lines that are being written."""
+
+    line: int
+    """The last of them."""
+    written: asyncio.Future[Receipt]
+    """Done when they are on the disk, or will never be."""
+    readable: int
+    """How much of the record may be read once they are."""
+
+
 class Live(Generic[A]):
     """One aggregate. Whoever changes it or looks at it holds its lock."""
 
@@ -54,15 +70,18 @@ class Live(Generic[A]):
         self._opened_by = opened_by
         self.lock = asyncio.Lock()
         self.fresh: list[bytes] = []
-        """Lines that are not stored yet."""
+        """Lines that are not stored yet, nor in flight."""
         self.moments: list[Moment] = []
         """What they tell."""
         self.stored = 0
         """How many lines the store has."""
+        self._in_flight: deque[InFlight] = deque()
         self.recent: deque[Moment] = deque(maxlen=RECENT)
-        """What the last stored lines tell."""
+        """What the last lines before the fresh ones tell."""
         self.changed = asyncio.Event()
-        """Set, and replaced, whenever something new has been stored."""
+        """Set, and replaced, whenever something new has been stored, or who watches is notified."""
+        self.notified = 0
+        """How often those who watch were to look again, though nothing was stored."""
         self.stale = False
         """Whether what could not be stored has not been forgotten yet."""
         self.out_of_order = ""
@@ -98,14 +117,19 @@ class Live(Generic[A]):
     # -- what is to be stored
 
     @property
+    def handed_over(self) -> int:
+        """The number of the last line that is stored or in flight."""
+        return self._in_flight[-1].line if self._in_flight else self.stored
+
+    @property
     def line(self) -> int:
         """The number of the last line, stored or not."""
-        return self.stored + len(self.fresh)
+        return self.handed_over + len(self.fresh)
 
     @property
     def additions(self) -> tuple[Addition, ...]:
         """What is to be stored of it, if anything."""
-        return (Addition(self.record, self.stored, tuple(self.fresh)),) if self.fresh else ()
+        return (Addition(self.record, self.handed_over, tuple(self.fresh)),) if self.fresh else ()
 
     def to_be_saved(self) -> dict[str, bytes | None]:
         """What goes into the safe with it."""
@@ -113,14 +137,64 @@ class Live(Generic[A]):
 
     def mark_stored(self) -> None:
         """All that was fresh is stored, and whoever watches may look."""
-        self.stored += len(self.fresh)
+        assert not self._in_flight, "writings are done in their order"
+        self.stored = self.line
+        self._hand_out_fresh()
+        self._ring()
+
+    def _hand_out_fresh(self) -> None:
         self.recent.extend(self.moments)
         self.fresh.clear()
         self.moments.clear()
-        self.notify()
+
+    # -- what is in flight
+
+    def hand_over(self, written: asyncio.Future[Receipt]) -> None:
+        """What is fresh is being written; whoever comes next may go on from it."""
+        self._in_flight.append(InFlight(self.line, written, self._readable_at(self.line)))
+        self._hand_out_fresh()
+        written.add_done_callback(self._landed)
+
+    def _landed(self, written: asyncio.Future[Receipt]) -> None:
+        """The first of what is in flight is on the disk, or will never be."""
+        first = self._in_flight.popleft()
+        assert first.written is written, "writings are done in their order"
+        if is_stored(written):
+            self.stored = first.line
+            self._stored_readable(first.readable)
+            self._ring()
+        else:
+            self.stale = True
+
+    async def stored_up_to(self, line: int) -> bool:
+        """Wait until a line is on the disk; False if it will never be, and did not happen.
+
+        Asked with the lock held, or before anything else could happen after it was.
+        """
+        for each in self._in_flight:
+            if each.line >= line:
+                await asyncio.wait((each.written,))
+                return is_stored(each.written)
+        return True
+
+    async def at_rest(self) -> None:
+        """Wait until nothing is in flight; whoever holds the lock can rely on it from then on."""
+        while self._in_flight:
+            await asyncio.wait((self._in_flight[-1].written,))
+
+    def _readable_at(self, line: int) -> int:
+        """How much of the record may be read as it stands now, up to a line."""
+        return line
+
+    def _stored_readable(self, line: int) -> None:
+        """So much of the record may be read by now."""
 
     def notify(self) -> None:
-        """Have everybody look again who watches it."""
+        """Have everybody look again who watches it, though nothing was stored."""
+        self.notified += 1
+        self._ring()
+
+    def _ring(self) -> None:
         self.changed.set()
         self.changed = asyncio.Event()
 
@@ -146,9 +220,10 @@ class Live(Generic[A]):
         with suppress(StoreFailed):
             self.load()
 
-    def must_be_current(self) -> None:
+    async def must_be_current(self) -> None:
         """What could not be stored is forgotten before anything else happens."""
         if self.stale:
+            await self.at_rest()
             self.reload()
             if self.stale:
                 raise StoreFailed("the record cannot be read")
@@ -207,12 +282,20 @@ class Live(Generic[A]):
 
     # -- what is told
 
+    def has_at_hand(self, line: int) -> bool:
+        """Whether what came after a line need not be read from the store."""
+        return line >= self.handed_over or bool(self.recent and self.recent[0].line <= line + 1)
+
     def moments_after(self, line: int) -> list[Moment]:
-        """What came after a line: from what is at hand, or else as it is read from the store."""
-        if line >= self.stored:
+        """What came after a line: from what is at hand, or else as it is read from the store.
+
+        In the latter case nothing may be in flight.
+        """
+        if line >= self.handed_over:
             return []
-        if self.recent and self.recent[0].line <= line + 1:
+        if self.has_at_hand(line):
             return [moment for moment in self.recent if moment.line > line]
+        assert not self._in_flight, "the store does not have it all yet"
         lines = self._store.lines(self.record, after=line)
         return [self._read(number, text) for number, text in enumerate(lines, line + 1)]
 
@@ -223,6 +306,11 @@ class Live(Generic[A]):
             raise OutOfOrder(f"line {number} is not a line of a record")
         entry = codec_of(self.kind.records, self.aggregate.record.header).entry(number, parts.body)
         return Moment(number, entry.at, entry.facts)
+
+
+def is_stored(written: asyncio.Future[Receipt]) -> bool:
+    """Whether a writing that is done with is in the store, by this very writing."""
+    return not written.cancelled() and written.exception() is None and not written.result().repeated
 
 
 def find(affairs: Mapping[str, Live[A]], kind: LiveKind[A], name: str) -> Live[A]:

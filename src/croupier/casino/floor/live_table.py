@@ -118,6 +118,7 @@ class LiveTable(Live["Table"]):
         self.at = self._round_begins = 0
         self._first_form: int | None = None
         """The line at which the first undisclosed wager of a round was written down."""
+        self._readable = 0
         self._saved: DealerState | None = None
         super().__init__(store, TABLE, set_up.name, set_up)
         self._stand(self.aggregate)
@@ -152,10 +153,16 @@ class LiveTable(Live["Table"]):
         """How much of the record may be read while something in it is hidden.
 
         Of a round in play it is what came before it, and before the first wager that somebody wrote
-        down undisclosed.
+        down undisclosed. A round that is over ends that only when its end is stored.
         """
-        last = self.stored if self._first_form is None else self._first_form - 1
+        return self._readable
+
+    def _readable_at(self, line: int) -> int:
+        last = line if self._first_form is None else self._first_form - 1
         return min(last, self._round_begins - 1) if self.table.wagers_are_frozen else last
+
+    def _stored_readable(self, line: int) -> None:
+        self._readable = line
 
     # -- what is stored
 
@@ -169,6 +176,7 @@ class LiveTable(Live["Table"]):
         self._stand(self.aggregate)
         self.at = self.table.at
         self._resume(safe)
+        self._readable = self._readable_at(self.stored)
 
     def _forget(self) -> None:
         super()._forget()
@@ -218,12 +226,16 @@ class LiveTable(Live["Table"]):
         return [fact for moment in self.moments for fact in moment.facts]
 
     def mark_stored(self) -> None:
-        self.confirmed = ()
         super().mark_stored()
+        self._readable = self._readable_at(self.stored)
 
-    def notify(self) -> None:
+    def _hand_out_fresh(self) -> None:
+        super()._hand_out_fresh()
+        self.confirmed = ()
+
+    def _ring(self) -> None:
         self.looks.clear()
-        super().notify()
+        super()._ring()
 
     def answer(self, by: Person) -> bytes:
         """What somebody is answered who did what is fresh."""
@@ -255,6 +267,7 @@ class LiveTable(Live["Table"]):
         super().replicate(lines)
         self.at = self.table.at
         self._resume(safe)
+        self._readable = self._readable_at(self.stored)
 
     # -- what is done
 

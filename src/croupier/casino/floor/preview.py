@@ -70,7 +70,8 @@ async def preview(floor: Floor, table: str, command: Command, by: Person) -> Pre
     """What would follow from a command at a table now, or raise `Refused`."""
     live, command = floor.live(table), floor.references.referring(command)
     async with live.lock:
-        live.must_be_current()
+        await live.at_rest()
+        await live.must_be_current()
         floor.must_be_known(live, by)
         at, length = floor.clock(), live.stored
         live.must_be_for_hands(command, by, at)
@@ -148,7 +149,7 @@ async def preview_affair(floor: Floor, affair: Live[Any], command: Command, by: 
     if _is_in_the_place_of_a_player(affair, command, by):
         return UNTOLD
     async with affair.lock:
-        affair.must_be_current()
+        await affair.must_be_current()
         at, length = floor.clock(), affair.stored
         known = _may_count(chips_paid(command), by)
         judge = must_be_able_to if known else must_have_account

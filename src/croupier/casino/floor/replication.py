@@ -90,7 +90,8 @@ async def replicate(floor: Floor, live: Live[Any], lines: dict[str, int]) -> Non
     """Be where the store is with an aggregate, by how many lines records have there at least."""
     if live.record in lines:
         async with live.lock:
-            if lines[live.record] > live.stored:  # otherwise they are our own
+            if lines[live.record] > live.handed_over:  # otherwise they are our own, or ours fail
+                await live.at_rest()
                 await catch_up(floor, live)
 
 
@@ -99,12 +100,15 @@ async def has_missed(floor: Floor, lives: Iterable[Live[Any]]) -> bool:
     found = False
     for live in (*lives, floor.live_house):
         async with live.lock:
+            await live.at_rest()
             found |= await catch_up(floor, live)
     return found
 
 
 async def catch_up(floor: Floor, live: Live[Any]) -> bool:
-    """Be where the store is with an aggregate that one has locked; whether it was elsewhere."""
+    """Be where the store is with an aggregate that one has locked, and of which nothing is in
+    flight; whether it was elsewhere.
+    """
     while True:
         lines, safe = await asyncio.to_thread(live.unread)
         if not lines:

@@ -74,7 +74,8 @@ def conditions_seen(live: Live[Tournament], viewer: Person | None) -> Conditions
 async def desk_seen(floor: Floor, live: Live[Tournament], viewer: Person) -> DeskView:
     """What those who hold a tournament see at its desk."""
     async with live.lock:
-        live.must_be_current()
+        await live.at_rest()
+        await live.must_be_current()
         tables = tables_of_tournament(floor, live.name)
         on_the_floor = {each.called: each.table for each in tables}
         away = {each.called: each.away for each in tables}

@@ -5,12 +5,22 @@ are taken in one order, whoever takes them: tables by the names of their records
 or promotion, then the house. Where several processes serve the house, a record is also held against
 the others while it is locked, and what they have stored of it is repeated here first.
 
+Whatever concerns one table alone does not keep it locked until it is on the disk: the next command
+is judged by then, with lines that are in flight (`live.py`). That is safe because
+
+- the answer, a refusal too, leaves when all that it was judged by is stored;
+- writings reach the store in the order in which they were judged, and one that does not go on from
+  where its record ends is not accepted: after one that failed none of those behind it is;
+- what is judged with lines in flight adds to that very record, or nothing: all else that takes a
+  table's lock waits until nothing is in flight.
+
 `commands.py` has every command of the floor as one such transaction, from its locks to its answer.
 """
 
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Self
 
 from croupier.casino.floor.command_answers import Answered
@@ -59,6 +69,8 @@ class Transaction:
         self._locked: list[Live[Any]] = []
         self._held: list[str] = []
         self._begun: list[Live[Any]] = []
+        self._left: list[Live[Any]] = []
+        """What was locked, and has been left to others before it was stored."""
 
     async def __aenter__(self) -> Self:
         return self
@@ -70,6 +82,7 @@ class Transaction:
         try:
             if error is not None:
                 self._undo(everything=not isinstance(error, _HARMLESS))
+                await self._undo_left()
         finally:
             try:
                 for record in self._held:
@@ -85,21 +98,32 @@ class Transaction:
             self.floor.counts["conflicts"] += 1
             return True
         refused = isinstance(error, Refused) and self.floor.store.shared
-        return refused and await has_missed(self.floor, self._locked)
+        return refused and await has_missed(self.floor, (*self._locked, *self._left))
 
     # -- locking
 
     async def lock(self, *lives: Live[Any]) -> None:
         """Have aggregates for oneself, as they stand in the store."""
         for live in sorted(lives, key=_place) if len(lives) > 1 else lives:
-            assert not self._locked or _place(self._locked[-1]) < _place(live), "out of order"
-            await live.lock.acquire()
-            self._locked.append(live)
-            live.must_be_current()
-            if self.floor.store.shared and live.is_contested:
-                lines = await self._hold(live.record)
-                if lines > live.stored:
-                    await catch_up(self.floor, live)
+            await self.lock_in_flight(live)
+            await live.at_rest()
+            await live.must_be_current()
+
+    async def lock_in_flight(self, live: Live[Any]) -> None:
+        """Have an aggregate for oneself with what is in flight.
+
+        Only for what adds to its record, or waits by `leave`.
+        """
+        assert not self._locked or _place(self._locked[-1]) < _place(live), "out of order"
+        await live.lock.acquire()
+        self._locked.append(live)
+        await live.must_be_current()
+        if self.floor.store.shared and live.is_contested:
+            await live.at_rest()
+            await live.must_be_current()
+            lines = await self._hold(live.record)
+            if lines > live.stored:
+                await catch_up(self.floor, live)
 
     async def _hold(self, record: str) -> int:
         """Keep other processes from a record, and know how many lines it has."""
@@ -124,19 +148,28 @@ class Transaction:
         request: Request | None = None,
         safe: Mapping[str, bytes | None] | None = None,
     ) -> Answered:
-        """Store whatever is fresh, and tell those who watch."""
+        """Store whatever is fresh, and tell those who watch; one table alone is left meanwhile."""
         parts = [*self._locked, *self._begun]
         saved: dict[str, bytes | None] = dict(safe or {})
         for live in parts:
             saved |= live.to_be_saved()
-        receipt = await self.floor.write(
-            Writing(
-                additions=tuple(addition for live in parts for addition in live.additions),
-                request=request,
-                answer=answer,
-                safe=saved,
-            )
+        writing = Writing(
+            additions=tuple(addition for live in parts for addition in live.additions),
+            request=request,
+            answer=answer,
+            safe=saved,
         )
+        alone = self._locked[0] if len(parts) == 1 and not self._held else None
+        if isinstance(alone, LiveTable):
+            written = asyncio.ensure_future(self.floor.write(writing))
+            alone.hand_over(written)
+            self.floor.schedule(alone)
+            self._leave()
+            receipt = await written
+            if receipt.repeated:
+                await self._undo_left()
+            return Answered(receipt.answer, repeated=receipt.repeated)
+        receipt = await self.floor.write(writing)
         if receipt.repeated:  # another process was asked the same
             self._undo()
             return Answered(receipt.answer, repeated=True)
@@ -146,6 +179,31 @@ class Transaction:
             if isinstance(live, LiveTable):
                 self.floor.schedule(live)
         return Answered(receipt.answer)
+
+    async def leave(self, live: Live[Any]) -> None:
+        """Let the next one in where nothing was changed, and wait until what was looked at is
+        stored; `Overtaken` if that will never be.
+        """
+        line = live.line
+        self._leave()
+        if not await live.stored_up_to(line):
+            raise Overtaken(f"{live.record} is not as it was judged by")
+
+    def _leave(self) -> None:
+        for live in self._locked:
+            live.lock.release()
+        self._left += self._locked
+        self._locked.clear()
+
+    async def _undo_left(self) -> None:
+        """Make anew what was left in flight and could not be stored, unless others have."""
+        for live in self._left:
+            if live.stale:
+                async with live.lock:
+                    with suppress(StoreFailed):
+                        await live.must_be_current()
+                    if isinstance(live, LiveTable):
+                        self.floor.schedule(live)
 
     def _undo(self, *, everything: bool = False) -> None:
         """Make anew from the store whatever was changed, or all that is locked."""

@@ -81,23 +81,35 @@ class _Sent(msgspec.Struct, frozen=True):
 
 
 async def look(floor: Floor, table: str, viewer: Person | None, after: int | None = None) -> Look:
-    """What a person sees of a table, or everybody does, and what they were told after a line."""
+    """What a person sees of a table, or everybody does, and what they were told after a line.
+
+    It is made of the table as it stands, and shown when all of that is on the disk; should that not
+    come to be, the table is looked at again.
+    """
     live = floor.live(table)
-    async with live.lock:
-        live.must_be_current()
-        at, name = floor.clock(), None if viewer is None else viewer.name
-        bars = None if name is None else floor.house.bars(name)
-        held = 0 if name is None else floor.house.books.held(pocket(name))
-        is_ready = name in live.wait_timer.ready
-        key = (
-            live.stored, live.due, _rests_until(live, at), viewer, bars, held, is_ready, after
-        )  # fmt: skip
-        seen = live.looks.get(key)
-        if seen is None:
-            if len(live.looks) >= MOST_LOOKS:
-                live.looks.clear()
-            seen = live.looks[key] = _look(floor, live, viewer, after, at, held)
-        return seen
+    while True:
+        async with live.lock:
+            await live.must_be_current()
+            if after is not None and not live.has_at_hand(max(1, after)):
+                await live.at_rest()
+            seen = _look_once(floor, live, viewer, after)
+        if await live.stored_up_to(seen.line):
+            return seen
+
+
+def _look_once(floor: Floor, live: LiveTable, viewer: Person | None, after: int | None) -> Look:
+    """The same for whoever sees the same, made once."""
+    at, name = floor.clock(), None if viewer is None else viewer.name
+    bars = None if name is None else floor.house.bars(name)
+    held = 0 if name is None else floor.house.books.held(pocket(name))
+    is_ready = name in live.wait_timer.ready
+    key = (live.line, live.due, _rests_until(live, at), viewer, bars, held, is_ready, after)
+    seen = live.looks.get(key)
+    if seen is None:
+        if len(live.looks) >= MOST_LOOKS:
+            live.looks.clear()
+        seen = live.looks[key] = _look(floor, live, viewer, after, at, held)
+    return seen
 
 
 def _rests_until(live: LiveTable, at: int) -> int | None:
@@ -117,7 +129,7 @@ def _look(
         moments=tuple(
             told_of_table(table.game, moment, viewer, with_hidden_wagers) for moment in moments
         ),
-        line=live.stored,
+        line=live.line,
         view=view,
         due=live.due,
         instrument=live.set_up.command.instrument,
@@ -149,11 +161,11 @@ async def watch(
     """
     live = floor.live(table)
     while floor.is_open and floor.tables.get(table) is live:
-        bell = live.changed
+        notified = live.notified
         seen = await look(floor, table, viewer, after)
-        after, resting = seen.line, _rests_until(live, floor.clock())
+        bell, after, resting = live.changed, seen.line, _rests_until(live, floor.clock())
         yield seen
-        while after == live.stored and not bell.is_set():
+        while after == live.stored and notified == live.notified and not bell.is_set():
             left = inf if resting is None else max(0, resting - floor.clock()) / 1000
             waits = left if patience is None else min(left, patience)
             try:
@@ -288,7 +300,8 @@ async def check(floor: Floor, table: str, command: Command, by: Person) -> Refus
     """Why a command would be refused as things stand, or None."""
     live = floor.live(table)
     async with live.lock:
-        live.must_be_current()
+        await live.at_rest()
+        await live.must_be_current()
         at = floor.clock()
         try:
             live.must_be_for_hands(command, by, at)
@@ -305,7 +318,8 @@ async def possible(floor: Floor, table: str, by: Person) -> frozenset[type[Comma
     """
     live = floor.live(table)
     async with live.lock:
-        live.must_be_current()
+        await live.at_rest()
+        await live.must_be_current()
         at, listed = floor.clock(), {type(command) for command in live.table.legal(by)}
         for act in live.table.game.acts.values():
             kind = act.command
@@ -352,7 +366,7 @@ async def look_at(
 ) -> AffairLook:
     """What a person sees of an affair, or everybody does, and what they were told after a line."""
     async with affair.lock:
-        affair.must_be_current()
+        await affair.must_be_current()
         # the first line says nothing of what happened
         moments = [] if after is None else affair.moments_after(max(1, after))
         return AffairLook(

@@ -1,0 +1,356 @@
+"""A table goes on while its lines are written, and nobody is told of them before they are."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from threading import Event
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from tests.casino.floor.floors import (
+    ANA,
+    BEN,
+    CHLOE,
+    INSPECTOR,
+    OPERATOR,
+    Hands,
+    bet,
+    found,
+    open_floor,
+    run,
+    seen,
+    set_up,
+    sit_down,
+)
+
+from croupier.casino.floor import look, watch
+from croupier.casino.floor.live import Live
+from croupier.casino.floor.views import readable
+from croupier.casino.house.commands import Pace, TakeDownTable
+from croupier.casino.store.contract import Rejected, StoreBusy, StoreFailed, StoreFull
+from croupier.casino.store_verification import inspect
+from croupier.rulebook.citations import Refused
+from croupier.table.acts.betting import NoMoreBets, PlaceWager
+from croupier.table.acts.chips_and_float import BringChips
+from croupier.table.acts.patrons import Arrive, Leave
+from croupier.table.table import Phase
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from croupier.casino.floor import Floor
+    from croupier.casino.floor.live_table import LiveTable
+    from croupier.casino.store.contract import Receipt, Store, Writing
+
+TABLE = "blackjack-2018"
+SLOW = Pace(betting=3_600_000, decision=3_600_000, cut=3_600_000, settled=3_600_000)
+
+
+class SlowDisk:
+    """A store whose writings come to the disk when the test says so, or fail if it says so."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self.turns = Event()
+        self.turns.set()
+        self.asked = 0
+        self.fails: Callable[[int], Exception | None] = lambda number: None
+        """By the number of the batch, since the disk became slow."""
+
+    def stop(self) -> None:
+        self.asked = 0
+        self.turns.clear()
+
+    def go_on(self) -> None:
+        self.turns.set()
+
+    def write(self, writings: Sequence[Writing]) -> list[Receipt | Rejected]:
+        self.asked += 1
+        number = self.asked
+        assert self.turns.wait(30)
+        error = self.fails(number)
+        if error is not None:
+            raise error
+        return self._store.write(writings)
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._store, name)
+
+
+async def opened(floor: Floor) -> LiveTable:
+    await found(floor)
+    await set_up(floor, TABLE, pace=SLOW)
+    await sit_down(floor, TABLE, ANA, 1)
+    return floor.live(TABLE)
+
+
+def wager(amount: int) -> PlaceWager:
+    return PlaceWager(player="ana", box=1, amount=amount, wager="main")
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    async with asyncio.timeout(30):
+        while not condition():
+            await asyncio.sleep(0.001)
+
+
+def test_the_next_command_is_judged_while_the_last_is_written(store: Store) -> None:
+    async def test() -> None:
+        disk = SlowDisk(store)
+        async with open_floor(disk, Hands()) as floor:  # type: ignore[arg-type]
+            live = await opened(floor)
+            before, answered = live.stored, []
+            disk.stop()
+
+            async def ask(amount: int) -> None:
+                done = await floor.do(TABLE, wager(amount), ANA)
+                answered.append((amount, done.read()["line"]))
+
+            amounts = [10_00 + 5_00 * number for number in range(20)]
+            asking = [asyncio.create_task(ask(amount)) for amount in amounts]
+            await until(lambda: live.line == before + 20)
+            assert (live.stored, answered) == (before, [])
+            assert disk.asked <= 2, "one batch is being written, and the rest waits for it"
+            disk.go_on()
+            await asyncio.gather(*asking)
+            assert answered == [(amount, before + n) for n, amount in enumerate(amounts, 1)]
+            assert live.stored == live.line == before + 20
+        assert inspect(store).sound
+
+    run(test())
+
+
+def test_nobody_is_told_what_is_not_on_the_disk(store: Store) -> None:
+    async def test() -> None:
+        disk = SlowDisk(store)
+        async with open_floor(disk, Hands()) as floor:  # type: ignore[arg-type]
+            live = await opened(floor)
+            stream = watch(floor, TABLE, BEN, live.stored, patience=0.05)
+            first = await anext(stream)
+            assert first is not None
+            line = live.stored
+            disk.stop()
+            asking = asyncio.create_task(floor.do(TABLE, wager(25_00), ANA))
+            await until(lambda: live.line == line + 1)
+            looking = asyncio.create_task(look(floor, TABLE, None, line))
+            refused = asyncio.create_task(floor.do(TABLE, Arrive(player="ana"), ANA))
+            asked_twice = asyncio.create_task(floor.ready(TABLE, BEN))
+            assert await anext(stream) is None, "quiet"
+            await asyncio.sleep(0.05)
+            assert not any(each.done() for each in (asking, looking, refused))
+            assert readable(floor, live.record) == line
+            disk.go_on()
+            await asyncio.gather(asking, asked_twice)
+            with pytest.raises(Refused, match="at the table already"):
+                await refused
+            seen_by_all = await looking
+            assert [moment.line for moment in seen_by_all.moments] == [line + 1]
+            told = await anext(stream)
+            assert told is not None
+            assert (told.line, [moment.line for moment in told.moments]) == (line + 1, [line + 1])
+            assert await anext(stream) is None, "it is told once"
+            await stream.aclose()  # type: ignore[attr-defined]
+
+    run(test())
+
+
+@pytest.mark.parametrize("error", [StoreFull("full"), StoreBusy("busy"), StoreFailed("broken")])
+def test_what_came_after_a_failed_writing_is_undone(store: Store, error: Exception) -> None:
+    """Those in its batch are told so; those behind it are judged anew, without what failed."""
+
+    async def test() -> None:
+        disk = SlowDisk(store)
+        async with open_floor(disk, Hands()) as floor:  # type: ignore[arg-type]
+            live = await opened(floor)
+            before = [seen(live, viewer) for viewer in (ANA, BEN, OPERATOR, None)]
+            line = live.stored
+            disk.stop()
+            disk.fails = lambda number: error if number == 1 else None
+            first = asyncio.create_task(floor.do(TABLE, Arrive(player="ben"), BEN))
+            await until(lambda: disk.asked == 1)
+            behind = [
+                asyncio.create_task(floor.do(TABLE, command, by, "key"))
+                for command, by in (
+                    (Leave(player="ben"), BEN),  # who never came
+                    (wager(50_00), ANA),
+                )
+            ]
+            looking = asyncio.create_task(look(floor, TABLE, None, line))
+            await until(lambda: live.line == line + 3)
+            assert seen(live, None) != before[-1]
+            disk.go_on()
+            with pytest.raises(type(error)):
+                await first
+            with pytest.raises(Refused, match="ben"):
+                await behind[0]
+            assert (await behind[1]).read()["line"] == line + 1
+            assert (await looking).line in (line, line + 1)
+            assert "ben" not in live.table.patrons.arrived
+            assert live.table.wagers[0].amount == 50_00
+            assert live.stored == line + 1
+            await floor.do(TABLE, Arrive(player="ben"), BEN)
+        assert inspect(store).sound
+
+    run(test())
+
+
+def test_a_failure_of_all_that_is_in_flight_leaves_the_table_as_it_was(store: Store) -> None:
+    async def test() -> None:
+        disk = SlowDisk(store)
+        async with open_floor(disk, Hands()) as floor:  # type: ignore[arg-type]
+            live = await opened(floor)
+            before = [seen(live, viewer) for viewer in (ANA, OPERATOR, INSPECTOR, None)]
+            line = live.stored
+            disk.stop()
+            disk.fails = lambda number: StoreFailed("broken")
+            asking = [
+                asyncio.create_task(floor.do(TABLE, wager(10_00 + 5_00 * n), ANA))
+                for n in range(10)
+            ]
+            await until(lambda: live.line == line + 10)
+            disk.go_on()
+            outcomes = await asyncio.gather(*asking, return_exceptions=True)
+            assert {type(each) for each in outcomes} == {StoreFailed}
+            assert [seen(live, viewer) for viewer in (ANA, OPERATOR, INSPECTOR, None)] == before
+            assert (live.stored, live.line) == (line, line)
+            disk.fails = lambda number: None
+            await floor.do(TABLE, wager(10_00), ANA)
+
+    run(test())
+
+
+def test_a_request_that_is_in_flight_is_not_done_again(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made_anew: list[str] = []
+    reload = Live.reload
+
+    def noted(live: Live[Any]) -> None:
+        made_anew.append(live.record)
+        reload(live)
+
+    monkeypatch.setattr(Live, "reload", noted)
+
+    async def test() -> None:
+        disk = SlowDisk(store)
+        async with open_floor(disk, Hands()) as floor:  # type: ignore[arg-type]
+            live = await opened(floor)
+            made_anew.clear()
+            line = live.stored
+            disk.stop()
+            asking = [
+                asyncio.create_task(floor.do(TABLE, Arrive(player="ben"), BEN, "once"))
+                for _ in range(5)
+            ]
+            await until(lambda: live.line == line + 1)
+            await asyncio.sleep(0.05)
+            disk.go_on()
+            answers = await asyncio.gather(*asking)
+            assert sorted(each.repeated for each in answers) == [False, True, True, True, True]
+            assert len({each.body for each in answers}) == 1
+            assert live.stored == line + 1
+            assert made_anew == []
+
+    run(test())
+
+
+def test_what_concerns_the_house_waits_for_what_is_in_flight(store: Store) -> None:
+    async def test() -> None:
+        disk = SlowDisk(store)
+        async with open_floor(disk, Hands()) as floor:  # type: ignore[arg-type]
+            live = await opened(floor)
+            line, house = live.stored, floor.live_house.stored
+            disk.stop()
+            first = asyncio.create_task(floor.do(TABLE, wager(10_00), ANA))
+            await until(lambda: live.line == line + 1)
+            brought = BringChips(player="ana", amount=10_00)
+            second = asyncio.create_task(floor.do(TABLE, brought, ANA))
+            third = asyncio.create_task(floor.do(TABLE, wager(20_00), ANA))
+            await asyncio.sleep(0.05)
+            assert not any(each.done() for each in (first, second, third))
+            disk.go_on()
+            lines = [(await each).read()["line"] for each in (first, second, third)]
+            assert lines == [line + 1, line + 2, line + 3]
+            assert floor.live_house.stored == house + 1
+            with pytest.raises(Refused):
+                await floor.command_house(TakeDownTable(table=TABLE), OPERATOR)
+        assert inspect(store).sound
+
+    run(test())
+
+
+def test_the_record_of_a_round_is_closed_until_its_end_is_stored(store: Store) -> None:
+    async def test() -> None:
+        disk, hands = SlowDisk(store), Hands()
+        async with open_floor(disk, hands) as floor:  # type: ignore[arg-type]
+            live = await opened(floor)
+            await bet(floor, TABLE, ANA, 1)
+            before = live.stored
+            await floor.do(TABLE, NoMoreBets(), OPERATOR)
+            while live.table.phase is Phase.DEALING:
+                mover = next(
+                    command
+                    for command in live.table.legal(ANA)
+                    if type(command).__name__ in ("Stand", "DeclineInsurance")
+                )
+                await floor.do(TABLE, mover, ANA)
+            closed, line = readable(floor, live.record), live.line
+            assert closed == before
+            disk.stop()
+            hands.pass_(SLOW.settled)
+            collecting = asyncio.create_task(floor.tick(live))
+            await until(lambda: live.line > line and not live.fresh)
+            assert live.table.phase is Phase.BETTING
+            assert readable(floor, live.record) == closed
+            disk.go_on()
+            await collecting
+            assert readable(floor, live.record) == live.stored > line
+
+    run(test())
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_whatever_fails_what_was_acknowledged_is_what_the_record_says(
+    store: Store, seed: int
+) -> None:
+    """Three players at a table and a disk that fails now and then, at random."""
+    chance = random.Random(seed)
+    errors, keys = (StoreFull("full"), StoreBusy("busy")), 0
+
+    async def play(floor: Floor, player: Any, box: int, acknowledged: list[Any]) -> None:
+        nonlocal keys
+        for _ in range(25):
+            keys += 1
+            amount = 10_00 + 5_00 * chance.randrange(40)
+            command = PlaceWager(player=player.name, box=box, amount=amount, wager="main")
+            try:
+                done = await floor.do(TABLE, command, player, f"{keys}")
+            except (StoreFailed, Refused):
+                continue
+            acknowledged.append((done.read()["line"], player.name, amount))
+
+    async def test() -> None:
+        disk = SlowDisk(store)
+        async with open_floor(disk, Hands()) as floor:  # type: ignore[arg-type]
+            live = await opened(floor)
+            await sit_down(floor, TABLE, BEN, 2)
+            await sit_down(floor, TABLE, CHLOE, 3)
+            line, acknowledged = live.stored, list[Any]()
+            disk.fails = lambda number: chance.choice(errors) if chance.random() < 0.2 else None
+            players = ((ANA, 1), (BEN, 2), (CHLOE, 3))
+            await asyncio.gather(
+                *(play(floor, player, box, acknowledged) for player, box in players * 2)
+            )
+            disk.fails = lambda number: None
+            moments = live.moments_after(line)
+            assert len(acknowledged) > 20
+            told = sorted(acknowledged)
+            assert [each[0] for each in told] == [moment.line for moment in moments]
+            last = {player: amount for _, player, amount in told}
+            assert {each.player: each.amount for each in live.table.wagers} == last
+        assert inspect(store).sound
+        async with open_floor(store, Hands()) as floor:
+            assert {each.player: each.amount for each in floor.live(TABLE).table.wagers} == last
+
+    run(test())
