@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests.web.casinos import OLGA, Casino, Watch, opened
 
+from croupier.aggregate.roles import Person, Role
 from croupier.casino.demo import FLOAT, TABLES
 from croupier.casino.floor import Floor
 from croupier.casino.floor.timers import Clock
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.anyio
 
+ANA = Person("ana", Role.PLAYER)
 TABLE, BY_HAND = "blackjack-2018", "baccarat"
 SLOW = Pace(betting=3_600_000, decision=3_600_000, cut=3_600_000, settled=3_600_000)
 AT = f"/api/tables/{TABLE}"
@@ -114,7 +116,7 @@ async def playing(where: Path) -> AsyncIterator[tuple[Casino, dict[str, Any]]]:
                 float=FLOAT if dealing is Dealing.AUTOMATIC else 0,
             )  # fmt: skip
             await casino.floor.command_house(set_up, OLGA)
-        await casino.floor.command_house(BuyIn(person="ana", amount=500_00), OLGA)
+        await casino.floor.command_house(BuyIn(person="ana", amount=500_00), ANA)
         guests = {name: await casino.let_in(name) for name in ("ana", "olga", "dan")}
         guests["nobody"] = casino.visitor()
         made = await guests["ana"].post("/api/tokens", {"name": "robot", "roles": ["player"]})
