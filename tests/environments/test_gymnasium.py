@@ -20,6 +20,8 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics as RecordVectorSta
 from croupier.environments import environment_ids
 from croupier.environments.single import CroupierEnv, IllegalAction
 from croupier.environments.vector import CroupierVectorEnv
+from croupier.money import Odds
+from croupier.rulebook.amendments import amended
 
 IDS = (
     "croupier/ActBlackjack2006-v0",
@@ -116,6 +118,10 @@ def test_the_vector_keeps_the_interface(id: str, mode: str) -> None:
             if ended.any():
                 assert np.array_equal(info["_final_obs"], ended)
                 assert not info["final_obs"]["action_mask"][ended].any()
+                one = info["final_obs"][int(np.flatnonzero(ended)[0])]
+                assert one in envs.single_observation_space
+                assert [each is None for each in info["final_obs"]] == (~ended).tolist()
+                assert len(info["final_obs"][ended]) == ended.sum()
         else:
             assert np.array_equal(info["action_mask"].any(axis=1), ~ended)
         over = ended.copy()
@@ -124,10 +130,11 @@ def test_the_vector_keeps_the_interface(id: str, mode: str) -> None:
     envs.close()
 
 
+@pytest.mark.parametrize("limit", [{}, {"max_episode_steps": 2}])
 @pytest.mark.parametrize("id", IDS)
-def test_compiled_tables_do_what_a_sync_vector_does(id: str) -> None:
+def test_compiled_tables_do_what_a_sync_vector_does(id: str, limit: dict[str, Any]) -> None:
     fast, plain = (
-        gymnasium.make_vec(id, num_envs=3, vectorization_mode=mode)
+        gymnasium.make_vec(id, num_envs=3, vectorization_mode=mode, **limit)
         for mode in ("vector_entry_point", "sync")
     )
     chance = np.random.default_rng(1)
@@ -348,6 +355,32 @@ def test_an_environment_survives_pickling(id: str) -> None:
             assert np.array_equal(its_info["action_mask"], info["action_mask"])
         if over:
             _, info = env.reset()
+
+
+def test_an_amended_instrument_is_played_too() -> None:
+    """What a Blackjack pays is a favourite of studies; nobody approved six to five."""
+    book = amended(
+        {
+            "amends": "act-blackjack-2018",
+            "id": "blackjack-six-to-five",
+            "title": "Blackjack that pays 6 to 5",
+            "change": [
+                {"rule": "blackjack_pays", "clauses": ["8.1(a)", "13.2(a)"], "value": "6 to 5"}
+            ],
+        }
+    )
+    table: dict[str, Any] = {"instrument": book}
+    env, envs = gymnasium.make(ACT, **table), compiled(ACT, 64, autoreset_mode="SameStep", **table)
+    seen, _ = envs.reset(seed=1)
+    paid = set()
+    for _ in range(60):
+        seen, rewards, *_ = envs.step(seen["action_mask"].argmax(axis=1))
+        paid.update(rewards.tolist())
+    assert 1.2 in paid
+    assert 1.5 not in paid
+    copied = pickle.loads(pickle.dumps(env))
+    assert copied.unwrapped.setup.instrument.id == "blackjack-six-to-five"
+    assert deepcopy(envs).setup.rules.law.blackjack_pays.value == Odds(6, 5)
 
 
 def test_single_and_vector_are_told_apart_by_their_options() -> None:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.games import game_of, signs
 from croupier.money import dollars
-from croupier.rulebook.instruments import load
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -41,15 +40,12 @@ def as_text(seat: Seat) -> str:
 
 
 def title(seat: Seat) -> str:
-    return load(seat.setup.instrument).title.replace(
-        "\N{EN DASH}", "-"
-    )  # not in the picture's font
+    return seat.setup.instrument.title.replace("\N{EN DASH}", "-")  # not in the picture's font
 
 
 def printed(seat: Seat) -> tuple[str, ...]:
     """What is printed on the felt."""
-    book = load(seat.setup.instrument)
-    return signs.printed(game_of(book)(seat.rules))
+    return signs.printed(game_of(seat.setup.instrument)(seat.rules))
 
 
 def footer(seat: Seat) -> str:

@@ -11,6 +11,7 @@ from croupier.environments.table_setup import set_up
 
 if TYPE_CHECKING:
     from croupier.environments.table_setup import TableSetup
+    from croupier.rulebook.instruments import Instrument
 
     Observation = dict[str, Any]
     Info = dict[str, Any]
@@ -31,7 +32,9 @@ class CroupierEnv(gymnasium.Env[dict[str, Any], np.int64]):
 
     metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 1}  # Gymnasium's
 
-    def __init__(self, instrument: str, render_mode: str | None = None, **table: Any) -> None:
+    def __init__(
+        self, instrument: str | Instrument, render_mode: str | None = None, **table: Any
+    ) -> None:
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise ValueError(f"render_mode: {render_mode!r} is not one of 'ansi', 'rgb_array'")
         self.render_mode = render_mode

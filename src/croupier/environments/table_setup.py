@@ -11,6 +11,8 @@ from croupier.game_parts import Slot
 from croupier.money import NotWholeCents, dollars
 from croupier.odds.question import question
 from croupier.odds.simulation.shoe_cut import cut_of, place_of
+from croupier.rulebook.amendments import amended
+from croupier.rulebook.instruments import load
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from croupier.environments.seat import Seat
     from croupier.environments.vector_table import VectorTable
     from croupier.odds.simulation.shoe_cut import Penetration, ShoeCut
+    from croupier.rulebook.instruments import Amendment, Instrument
 
     Illegal = Literal["refuse", "raise"]
 
@@ -66,7 +69,7 @@ USUAL_STAKE = 1000
 class TableSetup:
     """A table as an environment was asked for; a copy is made by asking again."""
 
-    instrument: str
+    instrument: Instrument
     arguments: Mapping[str, Any]
     """As they were given."""
     rules: Any
@@ -84,7 +87,8 @@ class TableSetup:
     illegal_reward: float
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _set_up_again, (self.instrument, dict(self.arguments))
+        named = self.instrument.amendment or self.instrument.id
+        return _set_up_again, (named, dict(self.arguments))
 
     @property
     def unit(self) -> int:
@@ -116,9 +120,9 @@ class TableSetup:
         return spaces.Dict(fields), spaces.Discrete(actions)
 
 
-def set_up(instrument: str, **arguments: Any) -> TableSetup:
+def set_up(instrument: str | Instrument, **arguments: Any) -> TableSetup:
     """A table from the keyword arguments of an environment; what is wrong is refused by name."""
-    setup = _set_up(instrument, arguments, **arguments)
+    setup = _set_up(load(instrument), arguments, **arguments)
     try:
         setup.part.check(setup)
     except NotWholeCents as error:
@@ -126,12 +130,12 @@ def set_up(instrument: str, **arguments: Any) -> TableSetup:
     return setup
 
 
-def _set_up_again(instrument: str, arguments: dict[str, Any]) -> TableSetup:
-    return set_up(instrument, **arguments)
+def _set_up_again(named: str | Amendment, arguments: dict[str, Any]) -> TableSetup:
+    return set_up(named if isinstance(named, str) else amended(named), **arguments)
 
 
 def _set_up(
-    instrument: str,
+    instrument: Instrument,
     arguments: Mapping[str, Any],
     *,
     stake: int | None = None,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import gymnasium
@@ -15,25 +16,45 @@ from croupier.environments.single import CroupierEnv, IllegalAction
 from croupier.environments.table_setup import set_up
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from croupier.environments.single import Info, Observation
+    from croupier.rulebook.instruments import Instrument
 
     Array = np.ndarray[Any, np.dtype[Any]]
+
+
+class FinalObservations(Sequence[Any]):
+    """What was last observed of rounds that ended: by field for all tables, or by table.
+
+    As in Gymnasium's own vectors a table's is `None` if its round goes on.
+    """
+
+    def __init__(self, fields: Observation, over: Array) -> None:
+        self.fields, self._over = fields, over
+
+    def __len__(self) -> int:
+        return len(self._over)
+
+    def __getitem__(self, which: Any) -> Any:
+        if isinstance(which, str):
+            return self.fields[which]
+        if isinstance(which, int | np.integer):
+            if not self._over[which]:
+                return None
+            return {name: value[which] for name, value in self.fields.items()}
+        return [self[int(number)] for number in np.arange(len(self))[which]]
 
 
 class CroupierVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
     """What so many `CroupierEnv` would do with the same seeds and actions, to the cent.
 
     Table `i` of `reset(seed=7)` is dealt the cards of a single environment with the seed `7 + i`.
-    All three autoreset modes are known. What was last observed of a round that ended under
-    `SAME_STEP` is in `info["final_obs"]`, batched like any observation, and holds where
-    `info["_final_obs"]` says so.
+    All three autoreset modes are known. What was last observed of rounds that ended under
+    `SAME_STEP` is in `info["final_obs"]` (`FinalObservations`).
     """
 
     def __init__(
         self,
-        instrument: str,
+        instrument: str | Instrument,
         num_envs: int = 1,
         *,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
@@ -90,8 +111,9 @@ class CroupierVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
         if self._mode == SAME_STEP:
             over = ended | truncated
             if over.any():
-                info["final_obs"], info["_final_obs"] = table.observed_last(), over
-                mask = info["final_obs"]["action_mask"].copy()
+                last = FinalObservations(table.observed_last(), over)
+                info["final_obs"], info["_final_obs"] = last, over.copy()
+                mask = last["action_mask"].copy()
                 info["final_info"] = {"action_mask": mask, "_action_mask": over.copy()}
                 info["_final_info"] = over.copy()
         return table.observed(), rewards, ended, truncated, info

@@ -45,10 +45,9 @@ class BaccaratVectorTable(VectorTable):
         self.nets = np.array([[0] * len(COUPS), *nets], np.int64)
 
     def run(self, actions: Any, live: Bools, mode: int, most_steps: int) -> int:
-        """A coup is one step, so none is ever too long."""
         return int(
             self.kernel.step(
-                actions, live, mode, self.shows_burnt, self.tableau, self.nets, self.tables,
-                self.outcome,
+                actions, live, mode, most_steps, self.shows_burnt, self.tableau, self.nets,
+                self.tables, self.outcome,
             )
         )  # fmt: skip

@@ -24,8 +24,8 @@ ONE_MORE, COLUMNS = SHARED, SHARED + 1
 
 @njit(cache=True, nogil=True)
 def step(
-    actions: Counts, live: Ints, mode: int, shows_burnt: int, tableau: KernelTableau, nets: Counts,
-    tables: Tables, out: Outcome,
+    actions: Counts, live: Ints, mode: int, most_steps: int, shows_burnt: int,
+    tableau: KernelTableau, nets: Counts, tables: Tables, out: Outcome,
 ) -> int:  # fmt: skip
     """Deal a coup at every table that is live; the number of one whose shoe ran out, or -1.
 
@@ -85,7 +85,7 @@ def step(
                 return i
             pair = pairs[first, second] * KINDS + pairs[bankers_first, bankers_second]
             cents[i] = nets[actions[i], (player * 10 + banker) * KINDS * KINDS + pair]
-            ended[i] = True
+            ended[i], out.truncated[i] = True, most_steps == 1
             met = place > cut
             over = cut == 0 or state[i, ONE_MORE] != 0 or (met and player != banker)
             state[i, ONE_MORE] = met and not over

@@ -317,6 +317,7 @@ def step(
                 if place > cards:
                     return i
                 cents[i], ended[i] = net, True
+                truncated[i] = most_steps > 0 and state[i, STEPS] >= most_steps
                 state[i, STAGE], state[i, STEPS], todo = OVER, 0, WAIT
                 if mode == SAME_STEP:
                     observe(i, rules, betting, state, out.final_obs, out.final_mask)

@@ -145,9 +145,8 @@ def step(
                 state[i, STAGE] = BEFORE_THE_FLOP
                 break
             else:
-                most = most_steps and not ended[i] and state[i, STEPS] >= most_steps
-                truncated[i] = most
-                if not ended[i] and not most:
+                truncated[i] = most_steps > 0 and state[i, STEPS] >= most_steps
+                if not ended[i] and not truncated[i]:
                     break
                 if ended[i]:
                     state[i, STAGE] = OVER
