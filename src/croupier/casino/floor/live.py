@@ -153,9 +153,9 @@ class Live(Generic[A]):
         """What is fresh is being written; whoever comes next may go on from it."""
         self._in_flight.append(InFlight(self.line, written, self._readable_at(self.line)))
         self._hand_out_fresh()
-        written.add_done_callback(self._landed)
+        written.add_done_callback(self.landed)
 
-    def _landed(self, written: asyncio.Future[Receipt]) -> None:
+    def landed(self, written: asyncio.Future[Receipt]) -> None:
         """The first of what is in flight is on the disk, or will never be."""
         first = self._in_flight.popleft()
         assert first.written is written, "writings are done in their order"
