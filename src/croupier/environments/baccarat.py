@@ -11,18 +11,21 @@ from croupier.games.baccarat import hands
 from croupier.games.baccarat.hands import Bet, count, to_burn
 from croupier.games.baccarat.round import Round
 from croupier.money import dollars
+from croupier.table.acts.betting import PlaceWager
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from gymnasium import spaces
 
+    from croupier.aggregate.acts import Command
     from croupier.environments.policies import Policy
     from croupier.environments.seat import NotNow
     from croupier.environments.table_setup import TableSetup
     from croupier.environments.vector_table import VectorTable
     from croupier.games.baccarat.rules import BaccaratRules
     from croupier.odds.simulation.shoe_cut import Penetration
+    from croupier.play.seat_views import SeatView
     from croupier.rulebook.citations import Refused
 
 MAIN = hands.BANKER
@@ -77,6 +80,31 @@ def policy(setup: TableSetup) -> Policy:
     from croupier.environments.policies import baccarat_policy
 
     return baccarat_policy(setup)
+
+
+# --- several seats
+
+
+def stakes(setup: TableSetup) -> dict[str, Any]:
+    return dict.fromkeys(wagers(setup.rules), setup.stakes)
+
+
+def action_of(setup: TableSetup, move: Command) -> int | None:
+    if isinstance(move, PlaceWager):
+        wager = wagers(setup.rules).index(move.wager)
+        return 1 + wager * len(setup.stakes) + setup.stakes.index(move.amount)
+    return 0
+
+
+def observed_at_table(setup: TableSetup, view: SeatView, box: int) -> dict[str, Any]:
+    totals = {hand.of: hand.total for hand in view.hands}
+    if view.stage == "betting":
+        totals = {}
+    return {
+        "stage": OVER if totals else BETTING,
+        hands.PLAYER: totals.get(hands.PLAYER, NO_TOTAL),
+        hands.BANKER: totals.get(hands.BANKER, NO_TOTAL),
+    }
 
 
 class BaccaratShoe(SeededShoe):

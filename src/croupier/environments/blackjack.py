@@ -8,6 +8,7 @@ from croupier.environments.seat import BETTING, BOX, PLAYER, NotNow, Row, Seat
 from croupier.games.blackjack.asks_and_answers import (
     CardDue,
     Choice,
+    DeclineInsurance,
     Double,
     Hit,
     InsuranceWindow,
@@ -21,17 +22,20 @@ from croupier.games.blackjack.hands import Box, MainWager, count
 from croupier.games.blackjack.insurance import insurable
 from croupier.games.blackjack.legal_answers import whole_double, why_not
 from croupier.games.blackjack.round import Round
+from croupier.table.acts.betting import PlaceWager
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from gymnasium import spaces
 
+    from croupier.aggregate.acts import Command
     from croupier.environments.policies import Policy
     from croupier.environments.table_setup import TableSetup
     from croupier.environments.vector_table import VectorTable
     from croupier.games.blackjack.asks_and_answers import Answer
     from croupier.games.blackjack.hands import Hand
+    from croupier.play.seat_views import SeatView
     from croupier.rulebook.citations import Refused
 
 MAIN = "main"
@@ -97,6 +101,54 @@ def policy(setup: TableSetup) -> Policy:
     from croupier.environments.policies import blackjack_policy
 
     return blackjack_policy(setup)
+
+
+# --- several seats
+
+
+_NUMBERS: dict[type[Command], int] = {
+    Stand: STAND,
+    Hit: HIT,
+    Double: DOUBLE,
+    Split: SPLIT,
+    Insure: INSURE,
+    TakeEvenMoney: EVEN_MONEY,
+    DeclineInsurance: DECLINE,
+}
+
+
+def stakes(setup: TableSetup) -> dict[str, Any]:
+    return {MAIN: setup.stakes if setup.betting else setup.unit}
+
+
+def action_of(setup: TableSetup, move: Command) -> int | None:
+    if isinstance(move, PlaceWager):
+        return len(actions(setup)) - len(setup.bets) + setup.stakes.index(move.amount)
+    if isinstance(move, Insure) and move.on is not None:
+        return None
+    return _NUMBERS.get(type(move))
+
+
+def observed_at_table(setup: TableSetup, view: SeatView, box: int) -> dict[str, Any]:
+    own = [hand for hand in view.hands if hand.box == box]
+    hand = next((hand for hand in own if hand.is_asked), own[-1] if own else None)
+    up = view.dealer.cards[:1] if view.dealer is not None else ()
+    stages = {"betting": BETTING, "insurance": INSURANCE, "over": OVER}
+    fields = dict.fromkeys(("total", "soft", "pair", "cards", "dealer", "hand", "hands"), 0)
+    seen = {"stage": stages.get(view.stage, PLAY), **fields}
+    if hand is not None and hand.cards:
+        seen |= {
+            "total": hand.total or 0,
+            "soft": int(hand.soft),
+            "pair": hand.cards[0].points if hand.is_pair and hand.cards[0] is not None else 0,
+            "cards": len(hand.cards),
+            "dealer": up[0].points if up and up[0] is not None else 0,
+            "hand": hand.place,
+            "hands": len(own),
+        }
+    if setup.betting:
+        seen["bet"] = 1 + setup.stakes.index(view.staked) if view.staked else 0
+    return seen
 
 
 class BlackjackSeat(Seat):

@@ -8,23 +8,26 @@ from croupier.environments.seat import BETTING, BOX, PLAYER, NotNow, Row, Seat
 from croupier.games.holdem.asks_and_answers import Betting, CardDue, Check, Fold, TakeAndPay
 from croupier.games.holdem.asks_and_answers import PlayWager as Play
 from croupier.games.holdem.facts import Stage
-from croupier.games.holdem.hands import ANTE, Box
+from croupier.games.holdem.hands import ANTE, TRIPS, Box
 from croupier.games.holdem.legal_answers import offered_amounts, why_not
 from croupier.games.holdem.ranking import RANKS, describe
 from croupier.games.holdem.round import Round
 from croupier.money import Limits
+from croupier.table.acts.betting import PlaceWager
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from gymnasium import spaces
 
+    from croupier.aggregate.acts import Command
     from croupier.cards import Card
     from croupier.environments.policies import Policy
     from croupier.environments.table_setup import TableSetup
     from croupier.environments.vector_table import VectorTable
     from croupier.games.holdem.asks_and_answers import Answer
     from croupier.games.holdem.rules import HoldemRules
+    from croupier.play.seat_views import HandSeen, SeatView
     from croupier.rulebook.citations import Refused
 
 MAIN = ANTE
@@ -98,6 +101,47 @@ def box_of(setup: TableSetup, stake: int) -> Box:
 def _limits(rules: HoldemRules) -> Limits:
     sign = rules.options["limits"].get("play")
     return Limits(*sign) if sign else Limits()
+
+
+# --- several seats
+
+
+def stakes(setup: TableSetup) -> dict[str, Any]:
+    if setup.trips and setup.betting:
+        raise ValueError("trips: at a table of several seats it is staked beside one ante only")
+    laid: dict[str, Any] = {ANTE: setup.stakes if setup.betting else setup.unit}
+    return laid | ({TRIPS: int(setup.trips * setup.unit)} if setup.trips else {})
+
+
+def action_of(setup: TableSetup, move: Command) -> int | None:
+    if isinstance(move, PlaceWager):
+        return len(actions(setup)) - len(setup.bets) + setup.stakes.index(move.amount)
+    if isinstance(move, Play):
+        stake = next(s for s in setup.stakes if move.amount in [m * s for m in MULTIPLES])
+        return ONE_TIMES + MULTIPLES.index(move.amount // stake)
+    if isinstance(move, Fold | Check):
+        return FOLD if isinstance(move, Fold) else CHECK
+    return None
+
+
+def observed_at_table(setup: TableSetup, view: SeatView, box: int) -> dict[str, Any]:
+    import numpy as np
+
+    own = next((hand for hand in view.hands if hand.box == box), None)
+    stages: dict[str, int] = {"betting": BETTING, **STAGES}
+    seen: dict[str, Any] = {
+        "stage": stages.get(view.stage, OVER),
+        "hole": np.array(_numbers(own, 2), np.int64),
+        "board": np.array(_numbers(view.board, 5), np.int64),
+    }
+    if setup.betting:
+        seen["bet"] = 1 + setup.stakes.index(view.staked) if view.staked else 0
+    return seen
+
+
+def _numbers(hand: HandSeen | None, count: int) -> list[int]:
+    cards = [None] * count if hand is None else list(hand.cards)
+    return [NO_CARD if card is None else number_of(card) for card in cards]
 
 
 class HoldemSeat(Seat):

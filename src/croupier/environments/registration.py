@@ -7,10 +7,14 @@ from croupier.environments.table_setup import ENVIRONMENTS
 NAMESPACE, VERSION = "croupier", 0
 
 
+def environment_name(instrument: str) -> str:
+    """`act-blackjack-2018` is `ActBlackjack2018-v0`."""
+    return "".join(word.capitalize() for word in instrument.split("-")) + f"-v{VERSION}"
+
+
 def environment_id(instrument: str) -> str:
     """`act-blackjack-2018` is `croupier/ActBlackjack2018-v0`."""
-    name = "".join(word.capitalize() for word in instrument.split("-"))
-    return f"{NAMESPACE}/{name}-v{VERSION}"
+    return f"{NAMESPACE}/{environment_name(instrument)}"
 
 
 def environment_ids() -> tuple[str, ...]:

@@ -19,11 +19,13 @@ if TYPE_CHECKING:
 
     from gymnasium import spaces
 
+    from croupier.aggregate.acts import Command
     from croupier.cards import Card
     from croupier.environments.policies import Policy
     from croupier.environments.seat import Seat
     from croupier.environments.vector_table import VectorTable
     from croupier.odds.simulation.shoe_cut import Penetration, ShoeCut
+    from croupier.play.seat_views import SeatView
     from croupier.rulebook.instruments import Amendment, Instrument
 
     Illegal = Literal["refuse", "raise"]
@@ -58,6 +60,17 @@ class EnvironmentPart(Protocol):
 
     def policy(self, setup: TableSetup) -> Policy:
         """The exact strategy."""
+
+    # several seats, on `croupier.Game`
+
+    def stakes(self, setup: TableSetup) -> dict[str, Any]:
+        """What a seat stakes, as `croupier.Game` takes it."""
+
+    def action_of(self, setup: TableSetup, move: Command) -> int | None:
+        """The number of the action that a move is; none for what no action says."""
+
+    def observed_at_table(self, setup: TableSetup, view: SeatView, box: int) -> dict[str, Any]:
+        """The fields of the observation, beside counts and mask, from what a seat may know."""
 
 
 ENVIRONMENTS: Slot[EnvironmentPart] = Slot("environment")

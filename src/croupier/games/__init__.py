@@ -64,6 +64,32 @@ def rules_for(instrument: str | Instrument, options: Mapping[str, object] | None
     return RULES.of(book).rules(book, options or {})
 
 
+def rules_asked_for(
+    asked: str | Instrument | Rules, options: Mapping[str, object] | None = None
+) -> Any:
+    """The rules that somebody asks for: by an id, by an instrument, or as those of a table.
+
+    What is chosen among the options takes the place of what the rules have.
+    """
+    from croupier.rulebook.instruments import Instrument
+
+    if isinstance(asked, str | Instrument):
+        return rules_for(asked, options)
+    book = getattr(asked, "instrument", None)
+    if not isinstance(book, Instrument) or not isinstance(getattr(asked, "options", None), dict):
+        raise TypeError(
+            "instrument: the id of an instrument, an instrument (croupier.load) or the rules of a "
+            f"table (croupier.rules_for), not {asked!r}"
+        )
+    return rules_for(book, {**free_options(asked), **(options or {})})
+
+
+def free_options(rules: Rules) -> dict[str, Any]:
+    """The options of a table that it might have chosen otherwise, as it chose them."""
+    free = {option.name for option in rules.instrument.options if not option.fixed}
+    return {name: value for name, value in rules.options.items() if name in free}
+
+
 def laws_of(instrument: str | Instrument) -> tuple[object, ...]:
     """The laws that the code of an instrument reads its rules from; none for a game to come."""
     from croupier.rulebook.instruments import load

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
-from croupier.games import rules_for
+from croupier.games import free_options, rules_asked_for
 from croupier.money import dollars
 from croupier.odds.input_fields import asks
 from croupier.odds.shoe_composition import Composition, cards_of
@@ -79,7 +79,9 @@ def question(
         if chosen.get("decks", decks) != decks:
             raise ValueError(f"decks: {decks} asked for, and {chosen['decks']} among the options")
         chosen["decks"] = decks
-    rules = _rules(instrument, chosen)
+    rules: Rules = rules_asked_for(instrument, chosen)
+    if not isinstance(instrument, str | Instrument):
+        chosen = {**free_options(instrument), **chosen}
     cards = cards_of(remove, "remove")
     shoe = Composition.full(rules.decks).without(cards)
     return Question(
@@ -90,22 +92,6 @@ def question(
         trips=_antes_on_trips(rules.instrument, trips),
         ante=_ante(rules, ante),
     )
-
-
-def _rules(asks: Asks, chosen: dict[str, Any]) -> Rules:
-    """The rules that are asked about; those of a table, with what is chosen otherwise."""
-    if isinstance(asks, (str, Instrument)):
-        return cast("Rules", rules_for(asks, chosen))
-    book = getattr(asks, "instrument", None)
-    if not isinstance(book, Instrument) or not isinstance(getattr(asks, "options", None), dict):
-        raise TypeError(
-            "instrument: the id of an instrument, an instrument (croupier.load) or the rules of a "
-            f"table (croupier.rules_for), not {asks!r}"
-        )
-    free = {option.name for option in book.options if not option.fixed}
-    kept = {name: value for name, value in asks.options.items() if name in free}
-    chosen |= {**kept, **chosen}
-    return cast("Rules", rules_for(book, chosen))
 
 
 def _antes_on_trips(instrument: Instrument, trips: Fraction | int | str) -> Fraction:

@@ -141,6 +141,11 @@ class BettingPhase:
             return []
         return [each for each in ruled if each.stands]
 
+    def staked(self, seat: str) -> int:
+        """What a seat has laid on the main wager, on all its boxes."""
+        main = self.table.game.wagers[0]
+        return sum(w.amount for w in self.table.wagers if w.player == seat and w.wager == main)
+
     def begin_round(self) -> None:
         """The first card is out: who bets and who lets the round pass is remembered."""
         if self.is_choice:

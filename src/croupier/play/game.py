@@ -11,7 +11,7 @@ import msgspec
 
 from croupier.aggregate.acts import Command
 from croupier.cards import DECK, Card, parse_cards
-from croupier.games import game_of, rules_for
+from croupier.games import game_of, rules_asked_for
 from croupier.play import PLAY, Asked, rules_at
 from croupier.play.betting import BettingPhase, table_of
 from croupier.play.card_supply import CutShoe, FedDevice, NamedSupply, Shoe
@@ -19,7 +19,6 @@ from croupier.play.moves import Legal, Pass, parse
 from croupier.play.seat_views import BOARD, DEALER, SeatView
 from croupier.play.seats import UNLESS_SAID, must_be_cents, read_places, read_stakes
 from croupier.rulebook.citations import Refused, did_you_mean
-from croupier.rulebook.instruments import load
 from croupier.shoe import NamedCards
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.facts import Settled
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from croupier.aggregate.facts import Fact
+    from croupier.games import Rules
     from croupier.odds.simulation.shoe_cut import Penetration
     from croupier.play.seat_views import HandSeen
     from croupier.play.seats import Seats, Stakes
@@ -103,7 +103,7 @@ class Game:
 
     def __init__(
         self,
-        instrument: str | Instrument,
+        instrument: str | Instrument | Rules,
         options: Mapping[str, object] | None = None,
         *,
         seats: Seats = 1,
@@ -112,8 +112,8 @@ class Game:
         cards: Iterable[Card] | str | None = None,
         penetration: Penetration = "cut",
     ) -> None:
-        book = load(instrument)
-        rules = rules_for(book, options)
+        rules = rules_asked_for(instrument, options)
+        book: Instrument = rules.instrument
         places = read_places(seats)
         named = None if cards is None else _read_cards(cards)
         if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool)):
@@ -306,6 +306,7 @@ class Game:
             shoe.left,
             shoe.number,
             0 if seat is None else self._net[seat],
+            0 if seat is None else self._betting.staked(seat),
             None if hides else shoe.seen,
         )
 

@@ -81,6 +81,8 @@ class SeatView(msgspec.Struct, frozen=True, gc=False):
     """How often the cards have been shuffled: while it stays the same, so does the shoe."""
     net: int
     """What the seat has won or lost in all rounds so far, in cents."""
+    staked: int
+    """What the seat has on its main wagers in this round, in cents, without what was added."""
     _seen: tuple[Card, ...] | None
 
     @property
