@@ -89,7 +89,7 @@ def stakes(setup: TableSetup) -> dict[str, Any]:
     return dict.fromkeys(wagers(setup.rules), setup.stakes)
 
 
-def action_of(setup: TableSetup, move: Command) -> int | None:
+def action_of(setup: TableSetup, move: Command, staked: int) -> int | None:
     if isinstance(move, PlaceWager):
         wager = wagers(setup.rules).index(move.wager)
         return 1 + wager * len(setup.stakes) + setup.stakes.index(move.amount)

@@ -121,7 +121,7 @@ def stakes(setup: TableSetup) -> dict[str, Any]:
     return {MAIN: setup.stakes if setup.betting else setup.unit}
 
 
-def action_of(setup: TableSetup, move: Command) -> int | None:
+def action_of(setup: TableSetup, move: Command, staked: int) -> int | None:
     if isinstance(move, PlaceWager):
         return len(actions(setup)) - len(setup.bets) + setup.stakes.index(move.amount)
     if isinstance(move, Insure) and move.on is not None:

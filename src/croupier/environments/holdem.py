@@ -113,12 +113,11 @@ def stakes(setup: TableSetup) -> dict[str, Any]:
     return laid | ({TRIPS: int(setup.trips * setup.unit)} if setup.trips else {})
 
 
-def action_of(setup: TableSetup, move: Command) -> int | None:
+def action_of(setup: TableSetup, move: Command, staked: int) -> int | None:
     if isinstance(move, PlaceWager):
         return len(actions(setup)) - len(setup.bets) + setup.stakes.index(move.amount)
     if isinstance(move, Play):
-        stake = next(s for s in setup.stakes if move.amount in [m * s for m in MULTIPLES])
-        return ONE_TIMES + MULTIPLES.index(move.amount // stake)
+        return ONE_TIMES + MULTIPLES.index(move.amount // staked)
     if isinstance(move, Fold | Check):
         return FOLD if isinstance(move, Fold) else CHECK
     return None
@@ -128,7 +127,8 @@ def observed_at_table(setup: TableSetup, view: SeatView, box: int) -> dict[str, 
     import numpy as np
 
     own = next((hand for hand in view.hands if hand.box == box), None)
-    stages: dict[str, int] = {"betting": BETTING, **STAGES}
+    stages: dict[str, int] = {"betting": BETTING}
+    stages |= {str(stage): number for stage, number in STAGES.items()}
     seen: dict[str, Any] = {
         "stage": stages.get(view.stage, OVER),
         "hole": np.array(_numbers(own, 2), np.int64),

@@ -158,7 +158,8 @@ class TableEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo has n
         laid = any(isinstance(m, PlaceWager) and m.player == game.turn for m in game.moves)
         if laid and game.stage == "betting":
             return {}  # one wager is all that an action says
-        numbered = ((setup.part.action_of(setup, move), move) for move in game.legal)
+        staked, action_of = game.view().staked, setup.part.action_of
+        numbered = ((action_of(setup, move, staked), move) for move in game.legal)
         return {number: move for number, move in numbered if number is not None}
 
     def _pay(self) -> None:

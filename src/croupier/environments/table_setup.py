@@ -66,8 +66,10 @@ class EnvironmentPart(Protocol):
     def stakes(self, setup: TableSetup) -> dict[str, Any]:
         """What a seat stakes, as `croupier.Game` takes it."""
 
-    def action_of(self, setup: TableSetup, move: Command) -> int | None:
-        """The number of the action that a move is; none for what no action says."""
+    def action_of(self, setup: TableSetup, move: Command, staked: int) -> int | None:
+        """The number of the action that a move is, of a seat that has staked so much; none for
+        what no action says.
+        """
 
     def observed_at_table(self, setup: TableSetup, view: SeatView, box: int) -> dict[str, Any]:
         """The fields of the observation, beside counts and mask, from what a seat may know."""
