@@ -64,7 +64,7 @@ def test_a_wager_out_of_order_stands_and_its_owner_is_advised(instrument: str) -
     assert "told before" in at.refused(VoidOutOfOrder(player="C", reason="again")).reason
     assert "in order" in at.refused(VoidOutOfOrder(player="A", reason="x")).reason
     at.table.tournament.out_of_order["C"] = 1  # type: ignore[union-attr]
-    at.table.tournament.early.clear()  # type: ignore[union-attr]
+    at.table.tournament.this_round.early.clear()  # type: ignore[union-attr]
     bet(at, "C", 50)
     at.do(VoidOutOfOrder(player="C", reason="the second time"))
     assert at.chips()["C"] == 1000

@@ -334,14 +334,14 @@ def test_nsw_E50_order_pass_absence_and_fees() -> None:
     assert at.ask() == "S2"
     at.do(PlayPassCard(player="S2"), player("S2"))
     for _ in range(2):
-        play.excused.clear()  # another round
-        play.deductions.clear()
+        play.this_round.excused.clear()  # another round
+        play.this_round.deductions.clear()
         at.do(DeductMinimum(player="S1"))
     assert at.chips()["S1"] == 925
     assert at.refused(DeductMinimum(player="S1")).clauses == ("19.5.6", "19.5.6.1")
     assert at.chips()["S2"] == 1000
-    play.asked.clear()
-    play.passing.clear()
+    play.this_round.asked.clear()
+    play.this_round.passing.clear()
     at.table.wagers.clear()
     assert "no pass card" in at.refused(PlayPassCard(player="S2"), player("S2")).reason
     held = opened(CHALLENGE, added_value=[{"what": "cash", "value": 1200_00}])

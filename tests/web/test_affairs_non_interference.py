@@ -139,7 +139,7 @@ async def undisclosed_interference(tmp_path: Path) -> list[str]:
     stages = []
     async with a_cup(tmp_path / "1.db", 175_00) as one, a_cup(tmp_path / "2.db", 75_00) as two:
         first = the_table(one[0])
-        while play_at(first.table).forms:
+        while play_at(first.table).this_round.forms:
             stage = _stage(first)
             if stage not in stages:
                 stages.append(stage)

@@ -37,7 +37,7 @@ def disguise(table: Table, viewer: Viewer, turn: int) -> bool:
             table.shoe.out[instead] += 1
     forms = _unread(table, viewer)
     for player in forms:
-        play_at(table).forms[player] = _form(table, turn)
+        play_at(table).this_round.forms[player] = _form(table, turn)
     return bool(exchanged or forms)
 
 
@@ -52,7 +52,7 @@ def _unread(table: Table, viewer: Viewer) -> list[str]:
     """Whose undisclosed wagers are on forms that the viewer has not read."""
     if table.tournament is None:
         return []
-    return [player for player in play_at(table).forms if not reads_forms(viewer, player)]
+    return [player for player in play_at(table).this_round.forms if not reads_forms(viewer, player)]
 
 
 def _form(table: Table, turn: int) -> WagerForm:

@@ -84,6 +84,30 @@ class LastRound:
 
 
 @dataclass(slots=True)
+class RoundOfWagers:
+    """What players have done for the round to come or in play; each round has its own."""
+
+    asked: list[int] = field(default_factory=list)
+    """The boxes whose players have been asked for a wager, the last one's turn being open."""
+    early: set[str] = field(default_factory=set)
+    """Who wagered out of order."""
+    excused: set[str] = field(default_factory=set)
+    """Who need not wager: their wager was declared void, or the minimum was taken from them."""
+    passing: set[str] = field(default_factory=set)
+    """Who has played a pass card."""
+    forms: dict[str, WagerForm] = field(default_factory=dict)
+    """Undisclosed wagers as they were handed in, until they are announced."""
+    written: set[str] = field(default_factory=set)
+    """Who has handed in a form, announced by now or not."""
+    hidden: dict[str, Hidden] = field(default_factory=dict)
+    """Undisclosed wagers in play."""
+    held_to_it: set[str] = field(default_factory=set)
+    """Whose time was up, and for whom the minimum was staked."""
+    deductions: dict[str, Settled] = field(default_factory=dict)
+    """From whom the minimum was taken, because they make no wager."""
+
+
+@dataclass(slots=True)
 class TournamentPlay:
     """One table of a tournament."""
 
@@ -102,32 +126,21 @@ class TournamentPlay:
     """Who has gone out since the last round was over, and how."""
     exits: list[OutAtTable] = field(default_factory=list)
     """Who went out in the last round, and how."""
+    this_round: RoundOfWagers = field(default_factory=RoundOfWagers)
     marker: int | None = None
+    """Where it was placed or came to."""
     rounds: int = 0
     """Rounds that count, with the one in progress not among them."""
-    asked: list[int] = field(default_factory=list)
-    """The boxes whose players have been asked for a wager, the last one's turn being open."""
     out_of_order: Counter[str] = field(default_factory=Counter)
-    early: set[str] = field(default_factory=set)
-    """Who wagered out of order in this round."""
-    excused: set[str] = field(default_factory=set)
-    """Who need not wager in this round: their wager was declared void, or they pass."""
+    """How often each wagered out of order."""
     passes: dict[str, int] = field(default_factory=dict)
-    passing: set[str] = field(default_factory=set)
-    forms: dict[str, WagerForm] = field(default_factory=dict)
+    """How many pass cards each has left."""
     forms_left: dict[str, int] = field(default_factory=dict)
-    hidden: dict[str, Hidden] = field(default_factory=dict)
-    """Undisclosed wagers of the round in progress."""
+    """How many undisclosed wagers each may still make."""
     shown: dict[str, WagerForm] = field(default_factory=dict)
     """Forms of the last round, open to every player until the next begins."""
-    written: set[str] = field(default_factory=set)
-    """Who has handed in a form for this round, announced by now or not."""
-    held_to_it: set[str] = field(default_factory=set)
-    """Whose time was up in this round, and for whom the minimum was staked."""
-    deductions: dict[str, Settled] = field(default_factory=dict)
-    """From whom the minimum was taken for this round, because they make no wager."""
     deducted: Counter[str] = field(default_factory=Counter)
-    """For how many rounds it was."""
+    """For how many rounds the minimum was taken from each, who made no wager."""
     last_round: LastRound | None = None
     """The last round, as long as it counts."""
     issued: int = 0
@@ -178,7 +191,9 @@ def order_of_wagering(table: Table) -> list[int]:
     opportunity pass.
     """
     first = marker_box(table)
-    left_out = table.patrons.away if passes_over(table) else play_at(table).deductions.keys()
+    left_out = (
+        table.patrons.away if passes_over(table) else play_at(table).this_round.deductions.keys()
+    )
     boxes = [box for box, player in players_in(table).items() if player not in left_out]
     return sorted(boxes, key=lambda box: (box < first, box))
 
@@ -257,23 +272,27 @@ def has_acted(table: Table, player: str) -> bool:
     """Whether a player has wagered for the round, passes, or need do neither."""
     play, mains = play_at(table), law_at(table).wagers.value
     staked = any(w.player == player and w.wager in mains for w in table.wagers)
-    return staked or player in play.excused | play.passing | play.forms.keys()
+    return (
+        staked
+        or player
+        in play.this_round.excused | play.this_round.passing | play.this_round.forms.keys()
+    )
 
 
 def has_begun(table: Table) -> bool:
     """Whether anybody has wagered for the next round, or passed."""
     play = play_at(table)
-    return bool(table.wagers or play.forms or play.passing)
+    return bool(table.wagers or play.this_round.forms or play.this_round.passing)
 
 
 def is_untouched(table: Table) -> bool:
     """Whether nobody has done anything for the next round, or has paid for doing nothing."""
-    return not (has_begun(table) or play_at(table).excused)
+    return not (has_begun(table) or play_at(table).this_round.excused)
 
 
 def turn_is_over(table: Table, player: str) -> bool:
     """Whether a player was asked for a wager, and somebody else after them or nobody is left."""
-    asked, box = play_at(table).asked, play_at(table).positions[player]
+    asked, box = play_at(table).this_round.asked, play_at(table).positions[player]
     left = [each for each in order_of_wagering(table) if each not in asked]
     return box in asked and (box != asked[-1] or not left)
 
@@ -282,7 +301,7 @@ def undisclosed(table: Table) -> frozenset[str]:
     """Who has an undisclosed wager in play, of which others are not to be told."""
     if table.tournament is None:
         return frozenset()
-    hidden = frozenset(table.tournament.hidden)
+    hidden = frozenset(table.tournament.this_round.hidden)
     if table.tournament.readings.hidden_interim is HiddenInterim.AT_THE_END:
         return hidden
     return hidden - _settled_early(table)
@@ -291,6 +310,6 @@ def undisclosed(table: Table) -> frozenset[str]:
 def _settled_early(table: Table) -> set[str]:
     """Whose undisclosed wager has been paid or taken, in whole or in part."""
     facts = table.round.facts if table.round is not None and table.in_play else []
-    hidden = {(player, each.wager) for player, each in play_at(table).hidden.items()}
+    hidden = {(player, each.wager) for player, each in play_at(table).this_round.hidden.items()}
     settled = (fact for fact in facts if isinstance(fact, Settled))
     return {fact.player for fact in settled if (fact.player, fact.wager) in hidden}

@@ -30,6 +30,7 @@ from croupier.table.table import Phase
 from croupier.table.tournament_law import EliminationWager, HedgeRule, WagerOutOfTurn
 from croupier.table.tournament_play import (
     LastRound,
+    RoundOfWagers,
     has_begun,
     is_ordered,
     is_out,
@@ -109,14 +110,14 @@ def _come_back(table: Table, command: ComeBack, by: Person, judge: Judge) -> Eff
     play = play_at(table)
     effect = judge(table, command, by)
     nobody = not any(is_there(table, player) for player in players_in(table).values())
-    asked_all = not set(order_of_wagering(table)) - set(play.asked)
-    own_turn = play.asked[-1:] == [play.positions.get(command.player)] and not asked_all
+    asked_all = not set(order_of_wagering(table)) - set(play.this_round.asked)
+    own_turn = play.this_round.asked[-1:] == [play.positions.get(command.player)] and not asked_all
     anew = nobody and is_untouched(table) and not (own_turn or passes_over(table))
 
     def come_back() -> None:
         effect()
         if anew and table.phase is Phase.BETTING:
-            play.asked.clear()
+            play.this_round.asked.clear()
 
     return come_back
 
@@ -143,14 +144,14 @@ def _place_wager(table: Table, command: PlaceWager, by: Person, judge: Judge) ->
     _must_be_own(table, player, command.box)
     if is_out(table, player):
         raise Refused(f"{player} cannot wager the minimum", law.cannot_wager)
-    if player in play.passing:
+    if player in play.this_round.passing:
         raise Refused(f"{player} has passed", law.pass_cards)
     must_not_have_lost_the_minimum(table, player)
-    if player in play.hidden:
+    if player in play.this_round.hidden:
         raise Refused("the forms have been examined", law.must_wager)
-    if player in play.held_to_it:
+    if player in play.this_round.held_to_it:
         raise Refused(f"{player} is held to the minimum", law.timed_out)
-    goes_with_it = player in play.forms and command.wager in law.wagers.value
+    goes_with_it = player in play.this_round.forms and command.wager in law.wagers.value
     if not command.amount and goes_with_it and hidden_wagers.needs_a_main(table, player):
         assert law.hidden is not None
         raise Refused(f"the form of {player} goes with this wager", law.hidden.form)
@@ -165,21 +166,25 @@ def _place_wager(table: Table, command: PlaceWager, by: Person, judge: Judge) ->
 
 def _in_order(table: Table, command: PlaceWager, effect: Effect) -> Effect:
     law, play, box = law_at(table), play_at(table), command.box
-    if box in play.asked[:-1]:
+    if box in play.this_round.asked[:-1]:
         raise Refused("the turn is over, and the wager stays as it is", law.fixed_at_once.clauses)
-    if play.asked[-1:] == [box]:
+    if play.this_round.asked[-1:] == [box]:
         old = table.wager_of(command.player, box, command.wager)
-        if old is not None and law.fixed_at_once.value and command.player not in play.early:
+        if (
+            old is not None
+            and law.fixed_at_once.value
+            and command.player not in play.this_round.early
+        ):
             raise Refused("a wager made in turn is not changed", law.fixed_at_once.clauses)
         return effect
     if law.out_of_order.value is WagerOutOfTurn.REMOVED:
         raise Refused(f"{command.player} has to wait for the turn", law.out_of_order.clauses)
-    if command.player in play.early:
+    if command.player in play.this_round.early:
         return effect
 
     def and_advise() -> None:
         effect()
-        play.early.add(command.player)
+        play.this_round.early.add(command.player)
         play.out_of_order[command.player] += 1
         table.add_fact(
             WageredOutOfOrder(
@@ -203,7 +208,9 @@ def _change_limits(table: Table, command: ChangeLimits, by: Person, judge: Judge
 
     def change() -> None:
         effect()
-        if table.phase is Phase.BETTING and not (has_begun(table) or play_at(table).asked):
+        if table.phase is Phase.BETTING and not (
+            has_begun(table) or play_at(table).this_round.asked
+        ):
             change_sign_if_due(table)  # players were told before the tournament
 
     return change
@@ -234,7 +241,7 @@ def _must_be_complete(table: Table) -> None:
     """Everybody has been asked, has wagered or need not, and no wager is to be made good."""
     law, play = law_at(table), play_at(table)
     if is_ordered(table):
-        waiting = [box for box in order_of_wagering(table) if box not in play.asked]
+        waiting = [box for box in order_of_wagering(table) if box not in play.this_round.asked]
         table.refuse_unless(not waiting, f"boxes {waiting} have not been asked", law.turn)
     missing = owing_a_wager(table)
     if missing:
@@ -242,7 +249,7 @@ def _must_be_complete(table: Table) -> None:
     unable = unable_to_wager(table)
     if unable:
         raise Refused(f"{', '.join(unable)} cannot wager and must go", law.cannot_wager)
-    if set(play.forms) - set(play.hidden):
+    if set(play.this_round.forms) - set(play.this_round.hidden):
         assert law.hidden is not None
         raise Refused("the forms have not been examined", law.hidden.examined)
     seen = [w for w in hidden_wagers.open_mains(table) if not table.game.overlooks(table, w)]
@@ -253,7 +260,7 @@ def _must_be_complete(table: Table) -> None:
 def _collect(table: Table, command: Collect, by: Person, judge: Judge) -> Effect:
     play, law = play_at(table), law_at(table)
     effect = judge(table, command, by)
-    if play.forms and law.hidden is not None:
+    if play.this_round.forms and law.hidden is not None:
         raise Refused("undisclosed wagers have to be announced", law.hidden.announced)
     return effect
 
@@ -293,23 +300,15 @@ def after_round(table: Table, *, void: bool) -> None:
     """
     play, law = play_at(table), law_at(table)
     used = LastRound(
-        marker_box(table) if is_ordered(table) else None, frozenset(play.passing),
-        frozenset(play.written), tuple(play.deductions.values()),
+        marker_box(table) if is_ordered(table) else None, frozenset(play.this_round.passing),
+        frozenset(play.this_round.written), tuple(play.this_round.deductions.values()),
     )  # fmt: skip
     if void:
         _give_back(table, used)
     else:
         play.rounds += 1
     play.last_round = None if void else used
-    play.asked.clear()
-    play.early.clear()
-    play.excused.clear()
-    play.passing.clear()
-    play.forms.clear()
-    play.hidden.clear()
-    play.written.clear()
-    play.held_to_it.clear()
-    play.deductions.clear()
+    play.this_round = RoundOfWagers()
     if not void:
         put_out_who_cannot_go_on(table)
         if is_ordered(table):
@@ -342,7 +341,7 @@ def round_undone(table: Table, past: FinishedRound) -> None:
         return
     play.rounds -= 1
     _give_back(table, used)
-    if used.marker is not None and table.phase is Phase.BETTING and not play.asked:
+    if used.marker is not None and table.phase is Phase.BETTING and not play.this_round.asked:
         play.marker = used.marker
         table.add_fact(MarkerPlaced(box=used.marker, clauses=law.marker.clauses))
 
@@ -354,9 +353,9 @@ def round_goes_on(table: Table) -> None:
     if used is not None:
         play.rounds -= 1
         play.marker = used.marker
-        play.passing = set(used.passed)
-        play.written = set(used.hidden)
-        play.deductions = {lost.player: lost for lost in used.deductions}
+        play.this_round.passing = set(used.passed)
+        play.this_round.written = set(used.hidden)
+        play.this_round.deductions = {lost.player: lost for lost in used.deductions}
 
 
 def put_out_who_cannot_go_on(table: Table) -> None:

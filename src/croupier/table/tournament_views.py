@@ -62,15 +62,15 @@ def tournament_view(table: Table, unsaid: Mapping[str, Hidden]) -> TournamentTab
         tournament=play.name,
         rounds=play.rounds,
         marker=marker_box(table) if ordered else None,
-        turn=play.asked[-1] if ordered and play.asked else None,
+        turn=play.this_round.asked[-1] if ordered and play.this_round.asked else None,
         positions=tuple(
             PositionView(
                 box=box,
                 player=player,
                 chips=_chips(table, player, unsaid),
                 out=is_out(table, player),
-                passes=player in play.passing,
-                undisclosed=player in play.forms,
+                passes=player in play.this_round.passing,
+                undisclosed=player in play.this_round.forms,
                 pass_cards=play.passes.get(player, 0),
                 forms=play.forms_left.get(player, 0) if law_at(table).hidden else 0,
                 absent=not is_there(table, player),

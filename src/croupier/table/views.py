@@ -286,7 +286,7 @@ def _undisclosed(table: Table, viewer: Viewer) -> dict[str, Hidden]:
     play = table.tournament
     if play is None:
         return {}
-    return {player: play.hidden[player] for player in unsaid_to(table, viewer)}
+    return {player: play.this_round.hidden[player] for player in unsaid_to(table, viewer)}
 
 
 def unsaid_to(table: Table, viewer: Viewer) -> frozenset[str]:
@@ -307,7 +307,7 @@ def reads_forms(viewer: Viewer, player: str) -> bool:
 
 
 def _forms(table: Table, viewer: Person) -> Iterator[FormView]:
-    written = {} if table.tournament is None else table.tournament.forms
+    written = {} if table.tournament is None else table.tournament.this_round.forms
     for player, form in written.items():
         if reads_forms(viewer, player):
             yield FormView(player, form.amount, form.type)

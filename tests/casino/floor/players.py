@@ -40,7 +40,7 @@ def who_wagers(live: LiveTable) -> list[str]:
     owing = owing_a_wager(table)
     if not is_ordered(table):
         return owing
-    turn = play_at(table).asked[-1:]
+    turn = play_at(table).this_round.asked[-1:]
     return [name for name in owing if [play_at(table).positions[name]] == turn]
 
 

@@ -236,7 +236,7 @@ def test_a_form_is_exchanged_for_those_who_have_not_read_it() -> None:
     at = written(225_00)
     for viewer, reads in ((DEALER, False), (DIRECTOR, False), (SUPERVISOR, True), (None, False)):
         tables = [disguised(at.table.record.lines, viewer, turn)[0] for turn in TURNS]
-        first, second = (play_at(table).forms["Ana"] for table in tables)
+        first, second = (play_at(table).this_round.forms["Ana"] for table in tables)
         assert (first == second) is reads
         assert (WagerForm(225_00, "main") in (first, second)) is reads
 

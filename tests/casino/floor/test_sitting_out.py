@@ -72,7 +72,7 @@ def _may_wager(live: LiveTable, bettors: Collection[str]) -> list[str]:
     free = [name for name in players_in(table).values() if name in bettors and name not in staked]
     if not is_ordered(table):
         return free
-    return [name for name in free if play.asked[-1:] == [play.positions[name]]]
+    return [name for name in free if play.this_round.asked[-1:] == [play.positions[name]]]
 
 
 async def to_the_prizes(cup: Cup) -> None:
@@ -211,7 +211,7 @@ def test_if_everybody_is_away_no_round_is_dealt_to_the_first_who_bets_alone_and_
             assert live.table.number == 0
             assert live.due is None
             assert all(e.status is Status.IN for e in cup.tournament.entrants.values())
-            order = play_at(live.table).asked or [play_at(live.table).positions["p001"]]
+            order = play_at(live.table).this_round.asked or [play_at(live.table).positions["p001"]]
             first = players_in(live.table)[order[-1]]
             chips = {e.name: e.chips for e in cup.tournament.entrants.values()}
             await cup.floor.do(live.set_up.command.table, wager_of(live, first, 25_00), by(first))
@@ -367,10 +367,10 @@ def test_20_16_a_round_that_nobody_wagers_for_puts_out_the_last_asked_no_more_th
             await nobody_wagers(cup, live)
             play = play_at(live.table)
             assert not play.ruled_out
-            assert not play.deductions
+            assert not play.this_round.deductions
             assert live.table.patrons.away == set(before)
             assert live.due is None
-            first = players_in(live.table)[play.asked[0]]
+            first = players_in(live.table)[play.this_round.asked[0]]
             back = ComeBack(player=first)  # and all are asked anew
             await cup.floor.do(live.set_up.command.table, back, by(first))
             await only(cup, live, before, 1)

@@ -454,7 +454,7 @@ def test_an_undisclosed_wager_stays_undisclosed_until_its_time(sqlite: Store) ->
             assert b"17500" not in answered.body
             await cup.floor.do(table, wager_of(live, "p002", 25_00), by("p002"))
             looks = 0
-            while play_at(live.table).hidden:
+            while play_at(live.table).this_round.hidden:
                 for viewer in (None, by("p002")):
                     seen = msgspec.json.encode(await look(cup.floor, table, viewer, after=1))
                     assert b"17500" not in seen

@@ -266,4 +266,4 @@ def test_nsw_19_8_2_1_a_form_names_the_wager_that_it_is_for() -> None:
     assert [form.type for form in written] == list(names)
     at.do(written[1], player("Ana"))
     assert at.table.tournament is not None
-    assert at.table.tournament.forms["Ana"].type == "any-pairs"
+    assert at.table.tournament.this_round.forms["Ana"].type == "any-pairs"

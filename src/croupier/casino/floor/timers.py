@@ -228,7 +228,7 @@ def wagers_awaited(table: Table, pace: Pace) -> Wait | None:
     if unable and not able:
         return Wait(("unable", _round_and_passes(table)), 0, _closing(table))
     if not (has_begun(table) or any(is_there(table, player) for player in able)):
-        paid = play_at(table).deductions and not owing_a_wager(table)
+        paid = play_at(table).this_round.deductions and not owing_a_wager(table)
         return Wait(("paid", _round_and_passes(table)), 0, CLOSING) if paid else None
     if is_ordered(table):
         return _in_turn(table, pace)
@@ -242,7 +242,7 @@ def wagers_awaited(table: Table, pace: Pace) -> Wait | None:
 
 
 def _in_turn(table: Table, pace: Pace) -> Wait:
-    asked = play_at(table).asked
+    asked = play_at(table).this_round.asked
     if not asked:
         return Wait(("asking", _round_and_passes(table)), 0, (AskWager(),))
     left = [box for box in order_of_wagering(table) if box not in asked]
@@ -268,7 +268,11 @@ def _closing(table: Table) -> tuple[Command, ...]:
 
 def to_be_announced(table: Table) -> Wait | None:
     """Undisclosed wagers are announced as soon as the round is over."""
-    if table.tournament is None or not table.tournament.hidden or not table.tournament.forms:
+    if (
+        table.tournament is None
+        or not table.tournament.this_round.hidden
+        or not table.tournament.this_round.forms
+    ):
         return None
     return Wait(("announcing", table.number), 0, (AnnounceWagers(),))
 

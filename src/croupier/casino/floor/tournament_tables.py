@@ -80,7 +80,7 @@ def rests_until(table: Table, tournament: Tournament, belongs: Belonging, at: in
 def is_at_rest(table: Table) -> bool:
     """Whether no round is in play, and nobody has done anything for the next."""
     play = play_at(table)
-    begun = has_begun(table) or play.excused or play.leaving
+    begun = has_begun(table) or play.this_round.excused or play.leaving
     return table.phase is Phase.BETTING and not begun
 
 

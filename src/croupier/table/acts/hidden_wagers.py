@@ -69,7 +69,7 @@ def _declared_for_forms(read: Callable[[HiddenLaw], Clauses]) -> Callable[[Table
 
 def open_mains(table: Table) -> list[Wager]:
     """Main wagers that lie open in the boxes, without what is hidden in them."""
-    kinds, hidden = law_at(table).wagers.value, play_at(table).hidden
+    kinds, hidden = law_at(table).wagers.value, play_at(table).this_round.hidden
     return [w for w in table.wagers if w.wager in kinds and w.player not in hidden]
 
 
@@ -161,10 +161,10 @@ def write_wager(table: Table, command: WriteWager, by: Person) -> Effect:
         raise Refused(f"{player} cannot wager now", law.form)
     if play.forms_left.get(player, 0) < 1:
         raise Refused(f"{player} has no undisclosed wager left", law.offered)
-    if player in play.forms or player in play.passing:
+    if player in play.this_round.forms or player in play.this_round.passing:
         raise Refused(f"{player} has chosen already", law.form)
     must_not_have_lost_the_minimum(table, player)
-    if player in play.held_to_it:
+    if player in play.this_round.held_to_it:
         raise Refused(f"{player} is held to the minimum", law_at(table).timed_out)
     if command.amount is not None and command.amount < 0:
         raise Refused("amount: nothing or more", law.within)
@@ -176,9 +176,9 @@ def write_wager(table: Table, command: WriteWager, by: Person) -> Effect:
     must_be_in_turn(table, player)
 
     def effect() -> None:
-        play.forms[player] = WagerForm(command.amount, command.type)
+        play.this_round.forms[player] = WagerForm(command.amount, command.type)
         play.forms_left[player] -= 1
-        play.written.add(player)
+        play.this_round.written.add(player)
         clauses = Clauses((*law.form, *law.responsible))
         table.add_fact(FormHandedIn(player=player, clauses=clauses))
 
@@ -193,7 +193,7 @@ def type_of(table: Table, written: str) -> str | None:
 
 def needs_a_main(table: Table, player: str) -> bool:
     """Whether a player's form is for another wager than the one on the hand."""
-    kind = type_of(table, play_at(table).forms[player].type)
+    kind = type_of(table, play_at(table).this_round.forms[player].type)
     return kind is not None and kind not in law_at(table).wagers.value
 
 
@@ -212,13 +212,17 @@ class ReturnForm(Command, frozen=True, tag="return-form"):
 def return_form(table: Table, command: ReturnForm, by: Person) -> Effect:
     law, player = _hidden_law(table), command.player
     play = play_at(table)
-    if player not in play.forms or player in play.hidden or table.phase is not Phase.BETTING:
+    if (
+        player not in play.this_round.forms
+        or player in play.this_round.hidden
+        or table.phase is not Phase.BETTING
+    ):
         raise Refused(f"there is no form of {player} to give back", law.examined)
     table.refuse_unless(command.reason, "reason: say what is wrong", law.examined)
 
     def effect() -> None:
-        del play.forms[player]
-        play.written.discard(player)
+        del play.this_round.forms[player]
+        play.this_round.written.discard(player)
         play.forms_left[player] += 1
         clauses = Clauses((*law.examined, *law.within, *law.together))
         table.add_fact(FormReturned(player=player, reason=command.reason, clauses=clauses))
@@ -236,7 +240,7 @@ def examine_forms(table: Table, command: ExamineForms, by: Person) -> Effect:
     play = play_at(table)
     if table.phase is not Phase.BETTING:
         raise Refused("betting is not open", law.examined)
-    new = [player for player in play.forms if player not in play.hidden]
+    new = [player for player in play.this_round.forms if player not in play.this_round.hidden]
     table.refuse_unless(new, "there is no form to examine", law.examined)
 
     def effect() -> None:
@@ -249,14 +253,16 @@ def examine_forms(table: Table, command: ExamineForms, by: Person) -> Effect:
 def _stake(table: Table, player: str, law: HiddenLaw) -> None:
     """The wager is in the round from here on, and stays unsaid until it is announced."""
     play = play_at(table)
-    form, box = play.forms[player], play.positions[player]
+    form, box = play.this_round.forms[player], play.positions[player]
     kind = type_of(table, form.type) or law_at(table).wagers.value[0]
     lying = table.wager_of(player, box, kind)
     opened = lying.amount if lying is not None else 0
     counts, clauses = deemed(table, player, form, kind, opened)
     # With a part missing the open wager is played alone, and the minimum is lost in the end.
     amount = 0 if opened and _is_incomplete(table, form) else counts
-    play.hidden[player] = Hidden(kind, amount, counts, clauses, in_front=table.chips.rack(player))
+    play.this_round.hidden[player] = Hidden(
+        kind, amount, counts, clauses, in_front=table.chips.rack(player)
+    )
     if lying is not None:
         lying.amount += amount
     elif amount:
@@ -339,22 +345,22 @@ class AnnounceWagers(Command, frozen=True, tag="announce-wagers"):
 def announce_wagers(table: Table, command: AnnounceWagers, by: Person) -> Effect:
     law = _hidden_law(table)
     play = play_at(table)
-    table.refuse_unless(play.hidden, "there is no undisclosed wager", law.announced)
+    table.refuse_unless(play.this_round.hidden, "there is no undisclosed wager", law.announced)
     if table.phase is not Phase.SETTLED:
         raise Refused("the round is not over", law.announced)
 
     def effect() -> None:
-        for player, wager in play.hidden.items():
+        for player, wager in play.this_round.hidden.items():
             _announce(table, player, wager, law)
-        play.shown = dict(play.forms)
-        play.forms.clear()
-        play.hidden.clear()
+        play.shown = dict(play.this_round.forms)
+        play.this_round.forms.clear()
+        play.this_round.hidden.clear()
 
     return effect
 
 
 def _announce(table: Table, player: str, wager: Hidden, law: HiddenLaw) -> None:
-    form = play_at(table).forms[player]
+    form = play_at(table).this_round.forms[player]
     if _is_incomplete(table, form):
         _fine(table, player, wager, law)
     table.add_fact(

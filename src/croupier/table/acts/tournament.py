@@ -90,7 +90,7 @@ def place_starting_marker(table: Table, command: PlaceStartingMarker, by: Person
         raise Refused("players wager in any order", law.order.clauses)
     if goes_by_boxes(table):
         raise Refused(f"it lies at box {marker_box(table)} in this round", law.marker.clauses)
-    if play.asked or table.phase is not Phase.BETTING:
+    if play.this_round.asked or table.phase is not Phase.BETTING:
         raise Refused("a round has begun", law.marker.clauses)
     table.refuse_unless(
         command.box in players_in(table), f"box: nobody plays at {command.box}", law.marker.clauses

@@ -65,12 +65,12 @@ def ask_wager(table: Table, command: AskWager, by: Person) -> Effect:
         raise Refused("players wager in any order", law.order.clauses)
     if table.phase is not Phase.BETTING:
         raise Refused("betting is not open", table.law.no_more_bets)
-    waiting = [box for box in order_of_wagering(table) if box not in play.asked]
+    waiting = [box for box in order_of_wagering(table) if box not in play.this_round.asked]
     if not waiting:
         raise Refused("everybody has been asked", law.turn)
 
     def effect() -> None:
-        play.asked.append(waiting[0])
+        play.this_round.asked.append(waiting[0])
         asked = AskedToWager(
             player=players_in(table)[waiting[0]],
             clauses=Clauses((*law.order.clauses, *law.marker.clauses, *law.turn)),
@@ -96,7 +96,7 @@ def void_out_of_order(table: Table, command: VoidOutOfOrder, by: Person) -> Effe
     law, player = law_at(table), command.player
     play = must_be_a_tournaments(table)
     clauses = law.out_of_order.clauses
-    if player not in play.early:
+    if player not in play.this_round.early:
         raise Refused(f"{player} has wagered in order", clauses)
     if play.out_of_order[player] < 2:
         raise Refused(f"{player} had not been told before", clauses)
@@ -114,7 +114,7 @@ def void_out_of_order(table: Table, command: VoidOutOfOrder, by: Person) -> Effe
         for wager in [w for w in table.wagers if w.player == player]:
             if wager in table.wagers:
                 take_back(table, wager, clauses)
-        play.excused.add(player)
+        play.this_round.excused.add(player)
 
     return effect
 
@@ -146,13 +146,13 @@ def play_pass_card(table: Table, command: PlayPassCard, by: Person) -> Effect:
         raise Refused(f"{player} has no pass card left", law.pass_cards)
     must_not_have_lost_the_minimum(table, player)
     staked = any(wager.player == player for wager in table.wagers)
-    if staked or player in play.forms or player in play.passing:
+    if staked or player in play.this_round.forms or player in play.this_round.passing:
         raise Refused("it takes the place of a wager", law.pass_cards)
     must_be_in_turn(table, player)
 
     def effect() -> None:
         play.passes[player] -= 1
-        play.passing.add(player)
+        play.this_round.passing.add(player)
         table.add_fact(Passed(player=player, left=play.passes[player], clauses=law.pass_cards))
 
     return effect
@@ -161,7 +161,7 @@ def play_pass_card(table: Table, command: PlayPassCard, by: Person) -> Effect:
 def must_not_have_lost_the_minimum(table: Table, player: str) -> None:
     """Who has lost the minimum for making no wager in a round makes none in it."""
     play, law = play_at(table), law_at(table)
-    if player in play.deductions:
+    if player in play.this_round.deductions:
         clauses = law.absent_deduction.clauses or law.must_wager
         raise Refused(f"the minimum has been taken from {player} for this round", clauses)
 
@@ -169,7 +169,7 @@ def must_not_have_lost_the_minimum(table: Table, player: str) -> None:
 def must_be_in_turn(table: Table, player: str) -> None:
     """Where what is done out of turn does not stand, it is done in turn."""
     play, law = play_at(table), law_at(table)
-    if is_ordered(table) and play.asked[-1:] != [play.positions[player]]:
+    if is_ordered(table) and play.this_round.asked[-1:] != [play.positions[player]]:
         raise Refused(f"it is not the turn of {player}", law.out_of_order.clauses)
 
 
@@ -226,7 +226,7 @@ def time_is_up(table: Table, command: TimeIsUp, by: Person) -> Effect:
         raise Refused("who does not wager is disqualified", law.must_wager)
     if player not in owing_a_wager(table) or not is_there(table, player):
         raise Refused(f"{player} owes no wager", law.timed_out)
-    if is_ordered(table) and play.positions[player] not in play.asked:
+    if is_ordered(table) and play.positions[player] not in play.this_round.asked:
         raise Refused(f"{player} has not been asked", Clauses((*law.timed_out, *law.turn)))
     main = law.wagers.value[0]
     wager = PlaceWager(
@@ -235,7 +235,7 @@ def time_is_up(table: Table, command: TimeIsUp, by: Person) -> Effect:
     placing = table.game.acts[PlaceWager].judge(table, wager, by)
 
     def effect() -> None:
-        play.held_to_it.add(player)
+        play.this_round.held_to_it.add(player)
         table.add_fact(
             Exercised(power="held to the minimum", subject=player, clauses=law.timed_out)
         )
@@ -274,8 +274,8 @@ def deduct_minimum(table: Table, command: DeductMinimum, by: Person) -> Effect:
         held = table.chips.rack(player)
         taken = min(held, minimum_of(table))
         play.deducted[player] += 1
-        play.excused.add(player)
-        play.deductions[player] = lose(table, player, taken, "absence", clauses)
+        play.this_round.excused.add(player)
+        play.this_round.deductions[player] = lose(table, player, taken, "absence", clauses)
         if taken == held:
             put_out(table, player, wagered=taken, clauses=law.cannot_wager)
 
@@ -288,7 +288,7 @@ def must_have_made_no_wager(table: Table, player: str, clauses: Clauses) -> None
     if player not in players_in(table).values():
         raise Refused(f"{player} does not play here", clauses)
     table.must_be_open()
-    if player in play.deductions:
+    if player in play.this_round.deductions:
         raise Refused("it has been taken for this round", clauses)
     if has_acted(table, player):
         raise Refused(f"{player} has wagered or need not", clauses)
@@ -400,8 +400,8 @@ def everybody_passes(table: Table, command: EverybodyPasses, by: Person) -> Effe
 
     law = law_at(table)
     play = must_be_a_tournaments(table)
-    idle = play.passing or play.deductions
-    if table.phase is not Phase.BETTING or table.wagers or play.forms or not idle:
+    idle = play.this_round.passing or play.this_round.deductions
+    if table.phase is not Phase.BETTING or table.wagers or play.this_round.forms or not idle:
         raise Refused("somebody wagers", law.pass_cards or law.must_wager)
     missing = owing_a_wager(table)
     if missing:
@@ -410,7 +410,7 @@ def everybody_passes(table: Table, command: EverybodyPasses, by: Person) -> Effe
     def effect() -> None:
         paid = law.absent_deduction.clauses or law.must_wager
         subject, clauses = (
-            ("all pass", law.pass_cards) if play.passing else ("nobody is there", paid)
+            ("all pass", law.pass_cards) if play.this_round.passing else ("nobody is there", paid)
         )
         table.add_fact(Exercised(power=NOT_DEALT, subject=subject, clauses=clauses))
         after_round(table, void=not play.readings.all_pass_counts_as_round)
