@@ -26,15 +26,17 @@ from tests.casino.floor.floors import (
     run,
     set_up,
 )
+from tests.casino.test_patron_acts import PATRONS_OWN as PATRONS_OWN_BY_HAND
 from tests.nonsense import AMOUNTS, anything
 
 from croupier.aggregate.roles import Person, Role
 from croupier.cards import DECK
 from croupier.casino.demo import TABLES
 from croupier.casino.floor.dealer_steps import AnyDealerStep, CollectCards, DealOn, DealOne, Prepare
-from croupier.casino.house.books import at_table
+from croupier.casino.house.books import at_table, pocket
 from croupier.casino.house.commands import BuyIn, Dealing, Enrol
 from croupier.casino.opening_and_closing import opening_of
+from croupier.casino.override_commands import name_of
 from croupier.casino.store.sqlite import SqliteStore
 from croupier.casino.store_verification import inspect
 from croupier.rulebook.citations import Refused
@@ -61,6 +63,7 @@ PLAYERS = tuple(Person(name, Role.PLAYER) for name in ("ana", "bob", "cat"))
 MANAGER, DIRECTOR = Person("gus", Role.GAMING_MANAGER), Person("tom", Role.TOURNAMENT_DIRECTOR)
 PEOPLE = (*PLAYERS, *PLAYERS, DEALER, DEALER, SUPERVISOR, MANAGER, OPERATOR, DIRECTOR, INSPECTOR)
 STEPS = get_args(AnyDealerStep)
+PATRONS_OWN = frozenset(PATRONS_OWN_BY_HAND["tables"].split())
 
 
 class Crowd:
@@ -74,12 +77,28 @@ class Crowd:
         self.dealing = self.live.set_up.command.dealing
 
     async def do(self, command: Command, by: Person) -> bool:
+        is_for_another = by.role is not Role.PLAYER and name_of(type(command)) in PATRONS_OWN
+        before = self.accounts() if is_for_another else {}
         try:
             await self.floor.do(self.live.set_up.command.table, command, by)
         except Refused:
             return False
         assert self.live.table.chips.balances, command
+        if is_for_another and self.dealing is not Dealing.AUTOMATIC:
+            assert self.accounts() == before, (command, by)
         return True
+
+    def accounts(self) -> dict[str, object]:
+        """What everybody with an account has here and in the pocket, and where they are."""
+        table, books = self.live.table, self.floor.house.books
+        return {
+            name: (
+                books.held(pocket(name)), table.chips.rack(name), table.patrons.seat_of(name),
+                name in table.patrons.arrived,
+                [(on.box, on.wager, on.amount) for on in table.wagers if on.player == name],
+            )
+            for name in self.floor.house.people
+        }  # fmt: skip
 
     async def something(self) -> bool:
         """Whether somebody managed to do anything."""

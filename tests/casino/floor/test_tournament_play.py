@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 from tests.casino.floor.cups import CUP, DEALER, INES, TOM, Cup, example, people
-from tests.casino.floor.floors import OPERATOR, Hands, open_floor, run
+from tests.casino.floor.floors import OPERATOR, Hands, open_floor, run, set_up
 from tests.casino.floor.players import QUICK, come_back, play_on, settled, wager_of, who_wagers
 from tests.casino.floor.sessions import ONE, by, finish, playing, the_table
 from tests.tournament.support import ACT_2006, ACT_2018, BACCARAT, CHALLENGE, HOLDEM
 
-from croupier.aggregate.roles import Person, Role
+from croupier.aggregate.roles import Person, Role, WrongRole
+from croupier.casino.demo import TABLES
 from croupier.casino.floor import Look, look, watch
 from croupier.casino.floor.tournament_tables import tables_of
-from croupier.casino.house.commands import Enrol, TakeDownTable
+from croupier.casino.house.commands import Dealing, Enrol, TakeDownTable
 from croupier.casino.store import open_store
 from croupier.casino.store_verification import inspect
 from croupier.games.baccarat.acts import wagering as beside_a_player
@@ -28,7 +29,11 @@ from croupier.table.acts.hidden_wagers import WriteWager
 from croupier.table.acts.limit_markers import PlaceMarker
 from croupier.table.acts.patrons import StepAway
 from croupier.table.acts.sign import ChangeLimits
-from croupier.table.acts.tournament import CollectTournamentChips, IssueTournamentChips
+from croupier.table.acts.tournament import (
+    CollectTournamentChips,
+    DesignateForTournament,
+    IssueTournamentChips,
+)
 from croupier.table.table import Phase
 from croupier.table.tournament_play import owing_a_wager, play_at
 from croupier.tournament.acts.buy_backs import BuyBack
@@ -109,6 +114,22 @@ def test_a_round_is_recorded_with_the_lines_of_its_table_or_not_at_all(sqlite: S
     run(test())
 
 
+def test_no_other_table_becomes_a_tournaments_and_loses_its_float(store: Store) -> None:
+    async def test() -> None:
+        async with open_floor(store, Hands()) as floor:
+            await people(floor, 1)
+            for table in TABLES:
+                await set_up(floor, table, dealing=Dealing.REAL)
+                designate = DesignateForTournament(tournament="a cup of mine")
+                with pytest.raises(Refused, match="has tables of its own"):
+                    await floor.do(table, designate, TOM)
+                assert floor.live(table).table.tournament is None
+                with pytest.raises(WrongRole):  # which is said first
+                    await floor.do(table, designate, DEALER)
+
+    run(test())
+
+
 def test_the_table_alone_tells_of_its_rounds_and_has_its_chips(sqlite: Store) -> None:
     async def test() -> None:
         async with playing(sqlite, ACT_2018, 2) as cup:
@@ -121,7 +142,6 @@ def test_the_table_alone_tells_of_its_rounds_and_has_its_chips(sqlite: Store) ->
                 (IssueTournamentChips(player="p001", amount=5_000_00), TOM),
                 (CollectTournamentChips(player="p002"), DEALER),
             ):
-                by = TOM if isinstance(command, IssueTournamentChips) else DEALER
                 with pytest.raises(Refused, match="the tournament decides"):
                     await cup.floor.do(name, command, by)
             with pytest.raises(Refused, match="when its session is over"):

@@ -50,6 +50,7 @@ from croupier.table.acts.turns import (
     RuleOut,
     TimeIsUp,
 )
+from croupier.table.tournament_play import law_at
 from croupier.table.views import FloorView, PlayerView
 from croupier.tournament.acts.conditions_approval import NominateDirector
 from croupier.tournament.acts.entries import AddReserve, Enter, SeatReserve, Substitute
@@ -198,9 +199,14 @@ def chips_brought(command: Command) -> tuple[str, int]:
 
 def must_suit_tournament(live: LiveTable, command: Command, by: Person, at: int) -> None:
     """Refuse what is the tournament's to say; what the table refuses comes first."""
-    if live.tournament is None:
+    if live.tournament is not None:
+        refusal = _unfit(live, live.tournament(), command, by, at)
+    elif isinstance(command, DesignateForTournament):
+        # its float would be real chips, and go back to the inventory with those of the tournament
+        clauses = law_at(live.table).designate or law_at(live.table).table_size
+        refusal = Refused("a tournament of the house has tables of its own: open one", clauses)
+    else:
         return
-    refusal = _unfit(live, live.tournament(), command, by, at)
     if refusal is not None:
         raise live.table.check(command, by, at) or refusal
 
