@@ -9,7 +9,7 @@ import pytest
 
 from croupier.casino.house import acts as house
 from croupier.casino.override_commands import name_of
-from croupier.casino.patron_acts import AT_THE_CAGE, is_patrons_own
+from croupier.casino.patron_acts import OF_THE_HOUSE, is_patrons_own
 from croupier.games import GAMES, game_of
 from croupier.promotion.promotion import ACTS as PROMOTION_ACTS
 from croupier.tournament.acts import ACTS as TOURNAMENT_ACTS
@@ -121,5 +121,5 @@ def test_each_that_is_no_players_to_ask_for_says_why() -> None:
                 said = bool(kind.why_staff_may) + bool(kind.why_patrons_own) + kind.after_the_time
                 assert said <= 1, kind
                 of_players = str(act.needs) == "player" or act.oneself
-                if kind.why_patrons_own and kind not in AT_THE_CAGE:
+                if kind.why_patrons_own and kind not in OF_THE_HOUSE:
                     assert not of_players, kind

@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from croupier.aggregate.roles import Role
-from croupier.casino.house.commands import BuyIn, CashOut
+from croupier.casino.house.commands import BuyIn, CashOut, SetPassword
 from croupier.casino.override_commands import name_of
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.acts.chips_and_float import BringChips
@@ -25,7 +25,10 @@ if TYPE_CHECKING:
 
     from croupier.aggregate.acts import Act, Command
 
-AT_THE_CAGE = (BuyIn, CashOut)
+OF_THE_HOUSE = (BuyIn, CashOut, SetPassword)
+"""What the house is asked that is a patron's own."""
+AS_ASKED = (SetPassword,)
+"""What a patron lets staff do as they asked for it, and by no code that may be for anything."""
 FROM_POCKET = (BringChips, CashOut)
 """Chips leave a pocket by these; being played for at a table does not cover them."""
 BEGINS_A_STAY = Arrive

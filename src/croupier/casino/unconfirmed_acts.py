@@ -18,17 +18,23 @@ from croupier.aggregate.record_lines import split
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.floor.patron_confirmation import (
     Stays,
-    patrons_at_cage,
     patrons_at_table,
+    patrons_in_house,
     patrons_of,
 )
 from croupier.casino.floor.timers import CROUPIER, WaitTimer, waiting
-from croupier.casino.house.commands import AskPatrons, ConfirmForPatron, Enrol, SetUpTable
+from croupier.casino.house.commands import (
+    AskPatrons,
+    ConfirmForPatron,
+    Enrol,
+    SetPassword,
+    SetUpTable,
+)
 from croupier.casino.house.facts import TableSetUp
 from croupier.casino.house.house import read_entry as read_house
 from croupier.casino.live_kinds import PROMOTION, TOURNAMENT, kind_of
 from croupier.casino.override_commands import name_of
-from croupier.casino.patron_acts import AT_THE_CAGE, BEGINS_A_STAY, is_patrons_own
+from croupier.casino.patron_acts import BEGINS_A_STAY, OF_THE_HOUSE, is_patrons_own
 from croupier.casino.record_names import HOUSE, TABLES
 from croupier.games import GAMES, game_of
 from croupier.promotion.promotion import ACTS as PROMOTION_ACTS
@@ -48,7 +54,7 @@ _HEADER_OF_NEW_HOUSES = b'"asks_patrons":true'
 _COMMAND = b'"command":{"do":"'
 _BY_A_PLAYER = b'"role":"player"'
 _AFFAIRS: dict[Any, Acts[Any, Any]] = {TOURNAMENT: TOURNAMENT_ACTS, PROMOTION: PROMOTION_ACTS}
-_OF_INTEREST = (AskPatrons, ConfirmForPatron, Enrol, SetUpTable, *AT_THE_CAGE)
+_OF_INTEREST = (AskPatrons, ConfirmForPatron, Enrol, SetUpTable, *OF_THE_HOUSE)
 _OF_THE_HOUSE = frozenset(name_of(kind).encode() for kind in _OF_INTEREST)
 
 
@@ -76,6 +82,7 @@ class _Known:
     """What the house knew of patrons before a line was stored."""
 
     people: frozenset[str]
+    passwords: frozenset[str]
     stays: Mapping[tuple[str, str], int]
 
 
@@ -95,11 +102,13 @@ class UnconfirmedActs:
         self._asked_since: int | None = None
         """From which position on patrons are asked."""
         self._enrolled: dict[str, int] = {}
+        self._passwords: dict[str, int] = {}
+        """When everybody got their first."""
         self._confirmed: set[tuple[str, int, str]] = set()
         self._arrivals: set[tuple[str, int, str]] = set()
         """Those that were confirmed, by record, line and patron."""
         self._paces: dict[str, Pace] = {}
-        self._at_cage: list[tuple[StoredLine, Command, Person]] = []
+        self._in_house: list[tuple[StoredLine, Command, Person]] = []
         self._by_staff: dict[str, dict[int, StoredLine]] = {}
         self._found: list[tuple[str, int, str]] = []
 
@@ -141,7 +150,9 @@ class UnconfirmedActs:
                     if isinstance(fact, TableSetUp):
                         self._paces[f"{TABLES}{fact.table}/{fact.session}"] = set_up.pace
             case command:
-                self._at_cage.append((placed, command, Person(entry.by, entry.role)))
+                self._in_house.append((placed, command, Person(entry.by, entry.role)))
+                if isinstance(command, SetPassword):
+                    self._passwords.setdefault(command.person, placed.position)
 
     # -- tables
 
@@ -183,8 +194,8 @@ class UnconfirmedActs:
 
     def missing(self) -> Iterator[tuple[str, int, str]]:
         """Each act that nobody confirmed: where it stands, and what it was."""
-        for placed, command, by in self._at_cage:
-            self._miss(placed, command, by, patrons_at_cage(self._known(placed), command, by))
+        for placed, command, by in self._in_house:
+            self._miss(placed, command, by, patrons_in_house(self._known(placed), command, by))
         for record, suspects in self._by_staff.items():
             kind = kind_of(record)
             if kind is None:
@@ -201,8 +212,10 @@ class UnconfirmedActs:
     def _known(
         self, placed: StoredLine, stays: Mapping[tuple[str, str], int] | None = None
     ) -> _Known:
-        there = (name for name, at in self._enrolled.items() if at < placed.position)
-        return _Known(frozenset(there), stays or {})
+        def before(named: Mapping[str, int]) -> frozenset[str]:
+            return frozenset(name for name, at in named.items() if at < placed.position)
+
+        return _Known(before(self._enrolled), before(self._passwords), stays or {})
 
     def _miss(
         self, placed: StoredLine, command: Command, by: Person, patrons: tuple[str, ...]

@@ -21,7 +21,7 @@ import msgspec
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.house.acts import ITSELF
 from croupier.casino.house.commands import ConfirmedBy, Incident, Report
-from croupier.casino.patron_acts import cost_of
+from croupier.casino.patron_acts import AS_ASKED, cost_of
 from croupier.casino.record_names import HOUSE, TABLES
 from croupier.casino.store.contract import Writing
 from croupier.durations import MINUTE
@@ -64,12 +64,12 @@ class Approval(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def covers(self, command: Command, record: str, at: int) -> bool:
         """Whether it is for a command in a record."""
-        place = place_of(record)
+        place, anything = place_of(record), () if isinstance(command, AS_ASKED) else ("",)
         return (
             self.place == place
             and cost_of(command) <= self.most
             and at <= self.until
-            and self.command in ("", _digest(place, msgspec.json.encode(command)))
+            and self.command in (*anything, _digest(place, msgspec.json.encode(command)))
         )
 
 

@@ -29,9 +29,9 @@ from croupier.casino.floor.commands import (
 from croupier.casino.floor.forced_closing import close_out_older, close_out_table
 from croupier.casino.floor.live import Live
 from croupier.casino.floor.patron_confirmation import (
-    patrons_at_cage,
     patrons_at_table,
     patrons_in_affair,
+    patrons_in_house,
 )
 from croupier.casino.floor.replication import Replicator, affairs_of, match_house
 from croupier.casino.floor.timers import Clock
@@ -382,7 +382,7 @@ class Floor:
         if live is not None and not live.record_fits:
             closing_out = close_out_table(self, live, live.out_of_order, by, asked, second)
             return await self._finished(closing_out)
-        patrons = patrons_at_cage(self.house, command, by)
+        patrons = patrons_in_house(self.house, command, by)
         backing = await self._backing(patrons, by, second, code)
         doing = command_house(self, command, by, asked, safe, backing)
         answered = await self._done_or_asked(doing, HOUSE, command, by)

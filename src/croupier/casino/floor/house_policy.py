@@ -17,7 +17,7 @@ from croupier.casino.account_names import why_unfit
 from croupier.casino.floor.patron_confirmation import (
     Place,
     confirmations_for_patrons,
-    patrons_at_cage,
+    patrons_in_house,
 )
 from croupier.casino.floor.tournament_tables import is_at_rest
 from croupier.casino.house.acts import overdrawn, why_barred
@@ -337,7 +337,7 @@ def confirm_house_command(
     house: House, command: HouseCommand, by: Person, at: int, backing: Backing
 ) -> None:
     """Have the house note who confirms what it is to do next."""
-    patrons = patrons_at_cage(house, command, by)
+    patrons = patrons_in_house(house, command, by)
     overrides = backing.second is not None and is_override(house, command, by)
     if not patrons and not overrides:
         return

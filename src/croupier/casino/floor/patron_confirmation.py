@@ -12,12 +12,12 @@ from croupier.aggregate.roles import Person, Role, who_may
 from croupier.casino.floor.approvals import staff_roles
 from croupier.casino.floor.timers import waiting
 from croupier.casino.house.acts import ITSELF
-from croupier.casino.house.commands import ConfirmedBy, ConfirmForPatron
+from croupier.casino.house.commands import ConfirmedBy, ConfirmForPatron, SetPassword
 from croupier.casino.override_commands import name_of
 from croupier.casino.patron_acts import (
-    AT_THE_CAGE,
     BEGINS_A_STAY,
     FROM_POCKET,
+    OF_THE_HOUSE,
     NeedsPatron,
     is_patrons_own,
     people_in,
@@ -62,6 +62,10 @@ class Patrons(Protocol):
     @property
     def people(self) -> Container[str]:
         """Everybody with an account."""
+
+    @property
+    def passwords(self) -> Container[str]:
+        """Everybody who was given a password."""
 
     @property
     def stays(self) -> Mapping[tuple[str, str], int]:
@@ -170,10 +174,12 @@ def patrons_of(
     return _accounts_of_others(house, people_in(command), by)
 
 
-def patrons_at_cage(house: Patrons, command: Command, by: Person) -> tuple[str, ...]:
+def patrons_in_house(house: Patrons, command: Command, by: Person) -> tuple[str, ...]:
     """The same of what is asked of the house."""
-    if by == ITSELF or not isinstance(command, AT_THE_CAGE):
+    if by == ITSELF or not isinstance(command, OF_THE_HOUSE):
         return ()
+    if isinstance(command, SetPassword) and command.person not in house.passwords:
+        return ()  # their first, with which they could not have done anything yet
     return _accounts_of_others(house, people_in(command), by)
 
 

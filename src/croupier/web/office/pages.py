@@ -26,6 +26,7 @@ from croupier.casino.house.commands import (
 )
 from croupier.casino.override_commands import Unconfirmed, who_confirms
 from croupier.casino.particulars import Details
+from croupier.casino.patron_acts import NeedsPatron
 from croupier.games import GAMES
 from croupier.rulebook import instrument_life
 from croupier.rulebook.citations import Refused
@@ -62,6 +63,7 @@ async def people(request: Request) -> Response[str]:
 
 def _people(request: Request, status: int = 200, wrong: str = "", **typed: str) -> Response[str]:
     services = request.services
+    two = services.floor.house.second_person
     accounts = [
         (person, services.authorizer.roles_of(person), services.chips_of(person))
         for person in sorted(services.floor.house.people, key=in_text)
@@ -75,7 +77,8 @@ def _people(request: Request, status: int = 200, wrong: str = "", **typed: str) 
             ),
             key=lambda each: (in_text(each[0]), each[1]),
         ),
-        confirms=who_confirms(Role.OPERATOR) if services.floor.house.second_person else "",
+        confirms=who_confirms(Role.OPERATOR) if two else "",
+        resets=who_confirms(Role.OPERATOR if two else Role.SUPERVISOR),
     )  # fmt: skip
 
 
@@ -193,7 +196,7 @@ def _given(form: FormMultiDict) -> dict[str, list[str]]:
 
 
 def _status(error: Exception) -> int:
-    return FORBIDDEN if isinstance(error, Unconfirmed) else CONFLICT
+    return FORBIDDEN if isinstance(error, Unconfirmed | NeedsPatron) else CONFLICT
 
 
 def _why(error: Exception) -> str:
