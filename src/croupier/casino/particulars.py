@@ -4,8 +4,6 @@ Who somebody is, how they are reached and by which document they were identified
 record. Where the rules want such a thing in a command, as the address of whoever claims a prize, it
 is put into the safe with the command, in one writing, and the record has a reference in its place
 (`references`).
-
-The references of a person are only changed under the lock of the house, so that none is lost.
 """
 
 from __future__ import annotations
@@ -56,9 +54,10 @@ class ParticularsStore:
         self._known = known
 
     async def of(self, person: str) -> Particulars:
-        content = await self._read(_details(person))
+        content = await asyncio.to_thread(self._store.safe, _details(person))
         details = Details() if content is None else msgspec.json.decode(content, type=Details)
-        texts = [self._known.meaning(each) for each in await self._references(person)]
+        places = await asyncio.to_thread(self._store.safe_names, references.texts_of(person))
+        texts = [self._known.meaning(place.rpartition("/")[2]) for place in places]
         return Particulars(person, details, tuple(texts))
 
     def noted(self, person: str, details: Details) -> dict[str, bytes | None]:
@@ -66,7 +65,7 @@ class ParticularsStore:
         kept = details != Details()
         return {_details(person): msgspec.json.encode(details) if kept else None}
 
-    async def taken_out(
+    def taken_out(
         self, promotion: Promotion, command: Command, chance: bytes
     ) -> tuple[Command, dict[str, bytes | None]]:
         """A command with references for what it says of a person, and what goes into the safe."""
@@ -76,25 +75,22 @@ class ParticularsStore:
         if person is None:  # which the promotion refuses
             return command, {}
         reference = references.new_text(chance)
-        listed = [*await self._references(person), reference]
-        safe = references.kept_text(reference, command.address.strip())
-        safe[_list(person)] = msgspec.json.encode(listed)
+        safe = references.kept_text(reference, command.address.strip(), person)
         return msgspec.structs.replace(command, address=reference), safe
 
     async def without(self, person: str) -> dict[str, bytes | None]:
         """What to do to the safe for everything that is known of somebody to be gone."""
-        gone = self._known.without(person)
-        for each in await self._references(person):
-            gone |= references.taken_out(each)
-        theirs = await asyncio.to_thread(self._store.safe_names, f"people/{person}/")
-        return {**gone, **dict.fromkeys(theirs)}
+        gone, listed = self._known.without(person), references.texts_of(person)
+        for place in await asyncio.to_thread(self._store.safe_names, f"people/{person}/"):
+            gone |= references.taken_out(place) if place.startswith(listed) else {place: None}
+        return gone
 
-    async def _references(self, person: str) -> list[str]:
-        content = await self._read(_list(person))
-        return [] if content is None else msgspec.json.decode(content, type=list[str])
-
-    async def _read(self, name: str) -> bytes | None:
-        return await asyncio.to_thread(self._store.safe, name)
+    async def expired(self, at: int) -> dict[str, bytes | None]:
+        """What to do to the safe for what is kept no longer."""
+        gone: dict[str, bytes | None] = {}
+        for place in await asyncio.to_thread(self._store.safe_names, references.EXPIRES):
+            gone |= references.expired(place, at)
+        return gone
 
 
 def _claimant(promotion: Promotion, command: ClaimPrize | RefuseClaim) -> str | None:
@@ -106,7 +102,3 @@ def _claimant(promotion: Promotion, command: ClaimPrize | RefuseClaim) -> str | 
 
 def _details(person: str) -> str:
     return f"people/{person}/particulars"
-
-
-def _list(person: str) -> str:
-    return f"people/{person}/references"

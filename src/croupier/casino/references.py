@@ -36,6 +36,8 @@ PERSON = re.compile(r"~[a-z2-7]{16}")
 TEXT = re.compile(r"particular:[0-9a-f]{16}")
 _ANY = re.compile(f"{PERSON.pattern}|{TEXT.pattern}")
 _ANY_IN_BYTES = re.compile(_ANY.pattern.encode())
+EXPIRES = "expires/"
+"""How the places begin that say until when a text is kept."""
 REMOVED = "removed"
 """What is shown in the place of a text that is gone. A person stays a reference."""
 MOST_CACHED = 10_000
@@ -157,6 +159,10 @@ class References:
         name = self.meaning(person)
         return {} if name == person else dict.fromkeys(entered(person, name))
 
+    def look_anew(self) -> None:
+        """Go by what the safe has now."""
+        self._cache.clear()
+
     def _cached(self) -> dict[str, str]:
         removed = 0 if self._house is None else len(self._house().forgotten)
         if removed != self._removed:
@@ -197,14 +203,37 @@ def entered(person: str, name: str) -> dict[str, bytes | None]:
     return {_in_safe(person): name.encode(), _by_case(name): listed, _by_look(name): listed}
 
 
-def kept_text(reference: str, text: str) -> dict[str, bytes | None]:
-    """What goes into the safe with a text that a record refers to."""
-    return {_in_safe(reference): text.encode()}
+def kept_text(
+    reference: str, text: str, person: str = "", until: int | None = None
+) -> dict[str, bytes | None]:
+    """What goes into the safe with a text that a record refers to: whose it is, and until when."""
+    safe: dict[str, bytes | None] = {_in_safe(reference): text.encode()}
+    if person:
+        safe[f"{texts_of(person)}{reference}"] = b""
+    if until is not None:
+        safe[f"{EXPIRES}{until:015d}/{person}/{reference}"] = b""
+    return safe
 
 
-def taken_out(reference: str) -> dict[str, bytes | None]:
-    """What to do to the safe for a text to be gone."""
-    return {_in_safe(reference): None}
+def taken_out(place: str) -> dict[str, bytes | None]:
+    """What to do to the safe for a text to be gone, by a place that says whose it is or was."""
+    reference = place.rpartition("/")[2]
+    return {place: None, _in_safe(reference): None}
+
+
+def texts_of(person: str) -> str:
+    """How the places begin that list the texts about somebody."""
+    return f"people/{person}/texts/"
+
+
+def expired(place: str, at: int) -> dict[str, bytes | None]:
+    """What to do to the safe because of a place under `EXPIRES`; nothing, if it is not time."""
+    until, _, whose = place.removeprefix(EXPIRES).partition("/")
+    person, _, reference = whose.rpartition("/")
+    if at < int(until):
+        return {}
+    theirs: dict[str, bytes | None] = {f"{texts_of(person)}{reference}": None} if person else {}
+    return {**taken_out(place), **theirs}
 
 
 def _in_safe(reference: str) -> str:

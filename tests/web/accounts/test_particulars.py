@@ -11,6 +11,7 @@ import sqlite3
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.casino.floor.floors import Hands
 from tests.web.casinos import OLGA, PASSWORD, Casino, Visitor, Watch, give_password, opened
 from tests.web.offers import Offer, promoting
 from tests.web.streams import Listening
@@ -25,10 +26,14 @@ from croupier.casino.store import open_store
 from croupier.casino.store.sqlite import SqliteStore
 from croupier.casino.store_verification import inspect
 from croupier.cli.app import app as cli
+from croupier.durations import HOUR
+from croupier.web.http.log_in import ADDRESSES_KEPT
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
+
+    from croupier.casino.store.contract import Store
 
 pytestmark = pytest.mark.anyio
 
@@ -407,6 +412,34 @@ async def test_nothing_is_left_anywhere(
         said = capsys.readouterr().out
         assert person in said or words[0] == "verify"
         assert not any(each.decode() in said for each in SOUGHT)
+
+
+async def test_from_where_somebody_failed_to_log_in_is_known_for_a_time_only(
+    tmp_path: Path, watch: Watch
+) -> None:
+    """And not in the record; of somebody who is forgotten at once."""
+    hands, address = Hands(), "198.51.100.7"
+
+    def floored(store: Store) -> Floor:
+        return Floor(store, clock=hands.clock())
+
+    async with opened(tmp_path / "casino.db", watch, floored=floored) as casino:
+        person, olga = await enrolled(casino), await casino.logged_in("olga")
+        for name in (ZOE, "nobody"):
+            assert (await casino.visitor(address).log_in(name, "a wrong one")).status_code == 401
+        assert address.encode() not in records(casino)
+        assert (await olga.get("/desk/events")).text.count(address) == 2
+        assert (await olga.post(f"/api/people/{person}/forget", WHY)).status_code == 204
+        assert (await olga.get("/desk/events")).text.count(address) == 1
+        hands.pass_(ADDRESSES_KEPT - 1)
+        await casino.services.upkeep.go_round()
+        assert (await olga.get("/desk/events")).text.count(address) == 1
+        hands.pass_(HOUR)
+        await casino.services.upkeep.go_round()
+        assert address not in (await olga.get("/desk/events")).text
+        files = tmp_path.glob("casino.db*")
+        assert not any(address.encode() in path.read_bytes() for path in files)
+        assert inspect(casino.floor.store).sound
 
 
 async def test_a_server_that_was_killed_removes_the_traces_when_it_opens(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
 import pytest
 from tests.web.casinos import Casino, Watch, opened
 
@@ -24,8 +25,14 @@ FAILURES = Settings().failures
 
 
 def events(casino: Casino, *kinds: EventKind) -> list[EventDetails]:
+    """With what their references stand for, as whoever may see them is shown it."""
     told = (event.happened for event in significant_events(casino.floor.store))
-    return [happened for happened in told if happened.kind in kinds]
+    named = casino.floor.references.in_text
+    return [
+        msgspec.structs.replace(happened, detail=named(happened.detail))
+        for happened in told
+        if happened.kind in kinds
+    ]
 
 
 async def test_failed_log_ins_and_lock_outs_are_recorded(casino: Casino) -> None:

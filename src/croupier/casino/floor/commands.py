@@ -225,11 +225,10 @@ async def command_affair(
             if not set(tables).issuperset(tables_concerned(floor, affair, command)):
                 raise Overtaken("somebody was moved meanwhile")
             safe: Mapping[str, bytes | None] = {}
-            does, says_particulars = command, isinstance(command, ClaimPrize | RefuseClaim)
-            if says_particulars:
-                await transaction.lock(floor.live_house)
+            does = command
+            if isinstance(command, ClaimPrize | RefuseClaim):
                 chance = floor.entropy()
-                does, safe = await floor.particulars.taken_out(affair.aggregate, command, chance)
+                does, safe = floor.particulars.taken_out(affair.aggregate, command, chance)
             at = floor.clock()
             try:
                 facts, confirmed = _judge_and_do_in_affair(floor, affair, does, by, at, backing)
@@ -243,8 +242,7 @@ async def command_affair(
                 follow = FollowAffair(affair=affair.record, transfers=transfers)
                 for_the_house.append((follow, ITSELF))
             if for_the_house:
-                if not says_particulars:
-                    await transaction.lock(floor.live_house)
+                await transaction.lock(floor.live_house)
                 for order, person in for_the_house:
                     floor.house.do(order, person, floor.clock())
             told = [

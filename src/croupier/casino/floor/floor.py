@@ -376,7 +376,8 @@ class Floor:
             raise Refused("the house follows its tables and affairs by itself", Clauses(()))
         if isinstance(command, Confirm | ConfirmForPatron):
             raise Refused("what confirms something comes with it", Clauses(()))
-        command = self.references.referring(command)
+        if by != ITSELF:  # which knows no names
+            command = self.references.referring(command)
         asked = request_of(by, request, HOUSE, command)
         live = self.tables.get(command.table) if isinstance(command, TakeDownTable) else None
         if live is not None and not live.record_fits:

@@ -15,10 +15,12 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from croupier.casino.checkpoints import RECORD, make_checkpoint
+from croupier.casino.floor.commands import SCRUB
 from croupier.casino.floor.timers import STEP, ClockMark
 from croupier.casino.house.acts import ITSELF, LONGEST_TEXT
 from croupier.casino.house.commands import Incident, Report
 from croupier.casino.store.contract import Rejected, StoreFailed, Writing
+from croupier.durations import HOUR
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -128,6 +130,8 @@ class Upkeep:
         self._clock_is_known = False
         """Whether the clock has been held against what it said when the floor opened last."""
         self._failures = 0
+        self._expiring = 0
+        """When to look for it again."""
         self._out_of_order: dict[str, str] = {}
         self._to_be_closed: set[str] = set()
         """Tables of which it was reported that their rules have come to their end."""
@@ -143,8 +147,21 @@ class Upkeep:
         await self._look_at_the_clock()
         await self._look_at_the_store()
         await self._look_at_the_tables()
+        await self._look_at_what_expires()
         if self._floor.clock() >= self._sealing.made + self._every:
             await self._sealing.checkpoint()
+
+    async def _look_at_what_expires(self) -> None:
+        """What is kept of people for a time only."""
+        floor, now = self._floor, self._floor.clock()
+        if now < self._expiring:
+            return
+        gone = await floor.particulars.expired(now)
+        if gone:
+            await floor.write(Writing(additions=(), safe={**gone, SCRUB: b"due"}))
+            await floor.scrub()
+        floor.references.look_anew()  # perhaps another process has taken something out
+        self._expiring = now + HOUR
 
     async def _look_at_the_clock(self) -> None:
         if not self._clock_is_known:

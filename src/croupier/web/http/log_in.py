@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from croupier.casino import passwords
 from croupier.casino.house.acts import ITSELF
 from croupier.casino.house.commands import Incident, Report
-from croupier.durations import SECOND
+from croupier.casino.references import kept_text, new_text
+from croupier.durations import DAY, SECOND
 from croupier.web.http.problems import HttpError, ProblemType
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ AT_ONCE = 2
 """How many passwords are looked at together: each takes 64 MB and a core for a while."""
 MOST_WAITING = 32
 ONE_MINUTE = 60
+ADDRESSES_KEPT = 90 * DAY
+"""For how long it is known from where somebody tried to log in and could not."""
 
 
 class Passwords:
@@ -110,10 +113,16 @@ class Authenticator:
         return True
 
     async def _report(self, person: str, address: str, locks: str) -> None:
-        """A name that nobody has is not written down: it may be a password in the wrong field."""
-        failed = Report(incident=Incident.FAILED_LOG_IN, subject=person, detail=f"from {address}")
-        await self._floor.command_house(failed, ITSELF)
+        """A name that nobody has is not written down: it may be a password in the wrong field.
+
+        Nor is the address, which the record only refers to.
+        """
+        floor = self._floor
+        place = new_text(floor.entropy())
+        safe = kept_text(place, address, person, floor.clock() + ADDRESSES_KEPT)
+        failed = Report(incident=Incident.FAILED_LOG_IN, subject=person, detail=f"from {place}")
+        await floor.command_house(failed, ITSELF, safe=safe)
         if locks:
-            detail = f"{locks}, from {address}"
+            detail = f"{locks}, from {place}"
             locked = Report(incident=Incident.LOCKED_OUT, subject=person, detail=detail)
-            await self._floor.command_house(locked, ITSELF)
+            await floor.command_house(locked, ITSELF)
