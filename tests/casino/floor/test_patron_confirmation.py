@@ -44,6 +44,7 @@ from croupier.casino.house.commands import (
     Dealing,
     Enrol,
     IssueChips,
+    SetPassword,
 )
 from croupier.casino.house.house import House
 from croupier.casino.patron_acts import NeedsPatron
@@ -183,6 +184,33 @@ def test_a_supervisor_buys_nobody_in_by_their_own_word(store: Store) -> None:
             ("ana", "buy-in by sid for a patron", "confirmed by ana: code"),
             ("ana", "buy-in by sid for a patron", "confirmed by gus: second person"),
         ]
+
+    run(test())
+
+
+def test_nobody_sets_anothers_password_to_act_as_them(store: Store) -> None:
+    async def test() -> None:
+        async with open_floor(store, Hands()) as floor:
+            await opened(floor)
+            reset = SetPassword(person="ana")
+            await floor.command_house(reset, OPERATOR)  # her first
+            with pytest.raises(NeedsPatron, match="set-password is for ana to do"):
+                await floor.command_house(reset, OPERATOR)
+            code, _ = await approve(floor, "ana", "cage", 0, "")  # to buy chips for her, say
+            with pytest.raises(NeedsPatron, match="what ana has approved is for cage"):
+                await floor.command_house(reset, OPERATOR, code=code)
+            asked = (await asked_of(floor, "ana"))[-1]
+            await agree(floor, "ana", asked.id)
+            await floor.command_house(reset, OPERATOR)
+            await floor.command_house(reset, OPERATOR, second="sid")
+            await floor.command_house(reset, ANA)
+            assert [fact.how for _, fact in floor.house.done_for["ana"]] == [
+                ConfirmedBy.SESSION, ConfirmedBy.SECOND_PERSON,
+            ]  # fmt: skip
+        assert unconfirmed(store) == []
+        forced(store, HOUSE, reset, OPERATOR, Hands().at)
+        (missed,) = unconfirmed(store)
+        assert "set-password by operator for ana" in missed
 
     run(test())
 

@@ -60,7 +60,9 @@ async def test_a_password_that_anybody_would_try_makes_no_account(casino: Casino
         )
         assert (page.status_code, "three or four words" in page.text) == (409, True)
     assert (await olga.get("/api/people/carl")).status_code == 404
-    changed = await olga.put("/api/people/ana/password", {"password": "qwertyuiop"})
+    changed = await olga.put(
+        "/api/people/ana/password", {"password": "qwertyuiop"}, headers=second("sue")
+    )
     assert (changed.status_code, changed.json()["field"]) == (422, "password")
     assert (await casino.visitor().log_in("ana")).status_code == 201
 

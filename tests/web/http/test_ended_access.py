@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.web.casinos import PASSWORD, Casino, Visitor, Watch, opened
+from tests.web.evenings import second
 from tests.web.streams import Listening
 from tests.web.test_serving import served
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.anyio
 
 NEW = "another fine password"
+RESET = "/api/people/ines/password"
 STREAM = "/api/notices/stream"
 
 
@@ -72,7 +74,7 @@ async def test_another_password_ends_tokens_and_streams(casino: Casino, by: str)
     ):
         assert {heard.status for heard in (by_session, by_token, by_another)} == {200}
         body = {"password": NEW, "current": PASSWORD}
-        assert (await changer.put("/api/people/ines/password", body)).status_code == 204
+        assert (await changer.put(RESET, body, headers=second("sue"))).status_code == 204
         assert await is_over(by_session)
         assert await is_over(by_token)
         assert await is_open(casino, 1)
@@ -95,7 +97,7 @@ async def test_a_token_made_meanwhile_elsewhere_does_not_outlive_the_password(
     ((place, _),) = tokens._cache.items()
     kept = await safe.get(place)
     body = {"password": NEW}
-    assert (await olga.put("/api/people/ines/password", body)).status_code == 204
+    assert (await olga.put(RESET, body, headers=second("sue"))).status_code == 204
     assert await safe.get(place) is None
     await safe.put({place: kept})  # as if another process had put it there just then
     assert (await robot(casino, made).get("/api/me")).status_code == 401
@@ -116,7 +118,7 @@ async def test_a_token_of_an_earlier_version_holds_until_the_password_changes(
         await casino.services.safe.put({name: older})
     casino.services.tokens.forget("ines")
     assert (await robot(casino, made).get("/api/me")).status_code == 200
-    assert (await olga.put("/api/people/ines/password", {"password": NEW})).status_code == 204
+    assert (await olga.put(RESET, {"password": NEW}, headers=second("sue"))).status_code == 204
     assert (await robot(casino, made).get("/api/me")).status_code == 401
 
 
@@ -190,7 +192,7 @@ async def test_streams_end_at_every_process_of_one_database(
             Listening(other.app, vic, STREAM),
         ):
             body = {"password": NEW}
-            assert (await olga.put("/api/people/ines/password", body)).status_code == 204
+            assert (await olga.put(RESET, body, headers=second("sue"))).status_code == 204
             assert await is_over(by_session)
             assert await is_over(by_token)
             assert await is_open(other, 1)
@@ -210,8 +212,8 @@ def test_a_server_closes_the_streams_of_an_old_password(tmp_path: Path) -> None:
         operator = open_.enter_context(
             closing(house.logged_in("operator", house.passwords["operator"]))
         )
-        for name in ("ines", "otto"):
-            body = {"person": name, "roles": ["inspector"], "password": PASSWORD}
+        for name, role in (("ines", "inspector"), ("otto", "inspector"), ("sue", "supervisor")):
+            body = {"person": name, "roles": [role], "password": PASSWORD}
             assert operator.post("/api/people", json=body).status_code == 201
         ines, otto = (
             open_.enter_context(closing(house.logged_in(name, PASSWORD)))
@@ -226,7 +228,7 @@ def test_a_server_closes_the_streams_of_an_old_password(tmp_path: Path) -> None:
             pass
         begun = time.monotonic()
         body = {"password": NEW}
-        assert operator.put("/api/people/ines/password", json=body).status_code == 204
+        assert operator.put(RESET, json=body, headers=second("sue")).status_code == 204
         for stream in streams:
             assert _rest(stream.iter_bytes()) == b""
         assert time.monotonic() - begun < HEARTBEAT / 2

@@ -142,7 +142,9 @@ async def test_where_nobody_wants_it_nothing_is_different(casino: Casino) -> Non
     assert casino.floor.live_house.stored == lines
     assert told(casino, EventKind.OVERRIDE) == []
     page = await (await casino.logged_in("olga")).get("/people")
-    assert "second_person" not in page.text
+    assert "Overrides take one person" in page.text
+    enrolling = page.text.partition('<h2 id="enrol-title">')[2].partition("</section>")[0]
+    assert "second_person" not in enrolling
 
 
 async def test_an_override_is_refused_without_a_second_person(casino: Casino) -> None:

@@ -22,13 +22,19 @@ async def test_the_operator_enrols_appoints_dismisses_and_gives_passwords(casino
     olga, house = await casino.logged_in("olga"), casino.floor.house
     answer = await send(olga, "/people", {"person": "zoe", "password": NEW, "roles": "player"})
     assert answer.status_code == 303
-    assert house.people["zoe"] == {Role.PLAYER}
+    zoe = casino.floor.references.person_called("zoe")
+    assert house.people[zoe] == {Role.PLAYER}
     assert (await casino.visitor("192.0.2.9").log_in("zoe", NEW)).status_code == 201
     await send(olga, "/people/zoe/appoint", {"role": "dealer"})
-    assert house.people["zoe"] == {Role.PLAYER, Role.DEALER}
+    assert house.people[zoe] == {Role.PLAYER, Role.DEALER}
     await send(olga, "/people/zoe/dismiss", {"role": "player"})
-    assert house.people["zoe"] == {Role.DEALER}
-    await send(olga, "/people/zoe/password", {"password": PASSWORD})
+    assert house.people[zoe] == {Role.DEALER}
+    reset = {"password": PASSWORD}
+    alone = await send(olga, "/people/zoe/password", reset)
+    assert (alone.status_code, "set-password is for zoe to do" in alone.text) == (403, True)
+    assert (await casino.visitor("192.0.2.9").log_in("zoe", NEW)).status_code == 201
+    other = {"second_person": "sue", "second_password": PASSWORD}
+    assert (await send(olga, "/people/zoe/password", {**reset, **other})).status_code == 303
     assert (await casino.visitor("192.0.2.9").log_in("zoe", NEW)).status_code == 401
     assert (await casino.visitor("192.0.2.9").log_in("zoe")).status_code == 201
 

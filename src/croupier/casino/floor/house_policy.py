@@ -328,8 +328,8 @@ def confirmations(
     if refusal is not None:
         raise refusal
     place = Place(live.record, live.line + 1)
-    for_patrons = confirmations_for_patrons(house, patrons, command, by, at, backing, place)
     override = _confirmation(house, command, by, backing.second, place)
+    for_patrons = confirmations_for_patrons(house, patrons, command, by, at, backing, place)
     return for_patrons if override is None else (*for_patrons, override)
 
 
@@ -338,15 +338,16 @@ def confirm_house_command(
 ) -> None:
     """Have the house note who confirms what it is to do next."""
     patrons = patrons_in_house(house, command, by)
-    overrides = backing.second is not None and is_override(house, command, by)
+    second = None if patrons and not house.takes_two(command, by) else backing.second
+    overrides = second is not None and is_override(house, command, by)
     if not patrons and not overrides:
         return
     refusal = house.check(command, by)
     if refusal is not None and not isinstance(refusal, Unconfirmed):
         raise refusal
     place = Place(HOUSE, house.length + len(patrons) + overrides + 1)
+    override = _confirmation(house, command, by, second, place)
     confirmed = confirmations_for_patrons(house, patrons, command, by, at, backing, place)
-    override = _confirmation(house, command, by, backing.second, place) if overrides else None
     for confirmation in confirmed if override is None else (*confirmed, override):
         house.do(*confirmation, at)
 
