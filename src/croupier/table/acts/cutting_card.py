@@ -69,6 +69,20 @@ def must_not_be_first_of_the_shoe(table: Table) -> None:
         )
 
 
+def must_come_for_a_card(table: Table) -> tuple[int, int]:
+    """Where the card is due in whose place the cutting card comes."""
+    law, shoe, game_round = table.law, table.shoe, table.round
+    if shoe.cutting_card_out or shoe.until_cutting_card is None:
+        raise Refused("the cutting card is not in the shoe", law.shuffle_when)
+    due = game_round.card_due_to if game_round is not None else None
+    if table.phase is not Phase.DEALING or due is None:
+        raise Refused("no card is due", law.shuffle_when)
+    if shoe.pending:
+        raise Refused("the next card is out of the shoe already", law.drawn_in_error)
+    must_not_be_first_of_the_shoe(table)
+    return due
+
+
 @acts.act(
     CuttingCardDrawn,
     Role.DEALER,
@@ -79,17 +93,10 @@ def must_not_be_first_of_the_shoe(table: Table) -> None:
     ),
 )
 def cutting_card_drawn(table: Table, command: CuttingCardDrawn, by: Person) -> Effect:
-    law, shoe, game_round = table.law, table.shoe, table.round
+    law, shoe = table.law, table.shoe
     if shoe.machine:
         raise Refused("an automated shuffling shoe has no cutting card", law.machine)
-    if shoe.cutting_card_out or shoe.until_cutting_card is None:
-        raise Refused("the cutting card is not in the shoe", law.shuffle_when)
-    due = game_round.card_due_to if game_round is not None else None
-    if table.phase is not Phase.DEALING or due is None:
-        raise Refused("no card is due", law.shuffle_when)
-    if shoe.pending:
-        raise Refused("the next card is out of the shoe already", law.drawn_in_error)
-    must_not_be_first_of_the_shoe(table)
+    due = must_come_for_a_card(table)
 
     def effect() -> None:
         shoe.cutting_card_out = True

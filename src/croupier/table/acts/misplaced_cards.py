@@ -162,6 +162,18 @@ class VoidEarlierRound(Command, frozen=True, tag="void-earlier-round"):
     clauses=of_table(lambda law: together(law.void, law.misplaced_found_later)),
 )
 def void_earlier_round(table: Table, command: VoidEarlierRound, by: Person) -> Effect:
+    law, past = table.law, must_be_finished(table, command)
+    if not next_has_begun(table, past):
+        raise Refused(
+            "the next round has not commenced: reconstruct the hand", law.misplaced_in_round
+        )
+    return lambda: void_past(
+        table, past, command.reason, Clauses((*law.misplaced_found_later, *law.void))
+    )
+
+
+def must_be_finished(table: Table, command: VoidEarlierRound) -> FinishedRound:
+    """The round in which a card is said to have been misplaced, as it was played and stands."""
     law = table.law
     table.refuse_unless(command.reason, "reason: say what was misplaced", law.misplaced_found_later)
     past = table.past_round(command.round)
@@ -171,13 +183,12 @@ def void_earlier_round(table: Table, command: VoidEarlierRound, by: Person) -> E
         )
     table.refuse_unless(not past.void, f"round {past.number} is void already", law.void)
     must_not_be_decided(table, past.number)
-    if not (table.in_play or table.rounds[-1].number > past.number):
-        raise Refused(
-            "the next round has not commenced: reconstruct the hand", law.misplaced_in_round
-        )
-    return lambda: void_past(
-        table, past, command.reason, Clauses((*law.misplaced_found_later, *law.void))
-    )
+    return past
+
+
+def next_has_begun(table: Table, past: FinishedRound) -> bool:
+    """Whether another round has commenced since."""
+    return table.in_play or table.rounds[-1].number > past.number
 
 
 def undo_for_the_tournament(table: Table, past: FinishedRound) -> None:

@@ -30,6 +30,8 @@ from croupier.table.acts.misplaced_cards import (
     Reconstruct,
     VoidEarlierRound,
     correct_settlement,
+    must_be_finished,
+    next_has_begun,
     void_past,
 )
 from croupier.table.acts.stray_cards import DrawnInError
@@ -312,16 +314,8 @@ def _settled_anew(table: Table, number: int, clauses: Clauses) -> RoundAtTable:
 )
 def void_earlier_round(table: Table, command: VoidEarlierRound, by: Person) -> Effect:
     """Void under the rule as far back as the table looks; an older round waits for a ruling."""
-    house, law = state_of(table), table.law
-    table.refuse_unless(command.reason, "reason: say what was misplaced", law.misplaced_found_later)
-    past = table.past_round(command.round)
-    if past is None:
-        raise Refused(
-            f"round: there is no finished round {command.round}", law.misplaced_found_later
-        )
-    table.refuse_unless(not past.void, f"round {past.number} is void already", law.void)
-    must_not_be_decided(table, past.number)
-    if not (table.in_play or table.rounds[-1].number > past.number):
+    house, law, past = state_of(table), table.law, must_be_finished(table, command)
+    if not next_has_begun(table, past):
         raise Refused(
             "the next round has not commenced: it is for a ruling",
             Clauses((*law.misplaced_found_later, *law.dispute)),

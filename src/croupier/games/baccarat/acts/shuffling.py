@@ -11,7 +11,7 @@ from croupier.games.baccarat.table_state import BaccaratShoe, state_of
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.acts import shuffling
 from croupier.table.acts.burn_and_reveal import Burn, must_be_in_the_shoe, must_be_possible
-from croupier.table.acts.cutting_card import CuttingCardDrawn, must_not_be_first_of_the_shoe
+from croupier.table.acts.cutting_card import CuttingCardDrawn, must_come_for_a_card
 from croupier.table.acts.shuffling import Shuffle
 from croupier.table.facts import Burnt, CuttingCardCame, Exercised, Notified, ShuffleDue
 from croupier.table.law import of_table, together
@@ -167,15 +167,8 @@ def burn_forgotten(table: Table, command: BurnForgotten, by: Person) -> Effect:
 @acts.act(CuttingCardDrawn, Role.DEALER, clauses=of_table(lambda law: law.cutting_card_in_round))
 def cutting_card_drawn(table: Table, command: CuttingCardDrawn, by: Person) -> Effect:
     """First of a round or within it, the round is played, and the shuffle comes after it."""
-    law, shoe, coup = table.law, table.shoe, table.round
-    if shoe.cutting_card_out or shoe.until_cutting_card is None:
-        raise Refused("the cutting card is not in the shoe", law.shuffle_when)
-    due = coup.card_due_to if coup is not None else None
-    if table.phase is not Phase.DEALING or due is None:
-        raise Refused("no card is due", law.shuffle_when)
-    if shoe.pending:
-        raise Refused("the next card is out of the shoe already", law.drawn_in_error)
-    must_not_be_first_of_the_shoe(table)
+    law, shoe = table.law, table.shoe
+    must_come_for_a_card(table)
 
     def effect() -> None:
         shoe.cutting_card_out = shoe.shuffle_due = True
