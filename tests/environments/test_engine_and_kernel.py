@@ -56,6 +56,37 @@ def compare(instrument: str, *, episodes: int = EPISODES, seed: int = 5, **table
     return played
 
 
+@pytest.mark.parametrize(
+    ("instrument", "table"),
+    [
+        (ACT_2006, {"penetration": 0.6, "counts": True}),
+        (NSW, {"bets": (1, 3)}),
+        (BACCARAT, {}),
+        (HOLDEM, {}),
+    ],
+)
+def test_rounds_that_are_given_up(instrument: str, table: dict[str, Any]) -> None:
+    """A reset in the middle of a round goes on from the next card, wherever it is done."""
+    ones = [CroupierEnv(instrument, **table) for _ in range(TABLES)]
+    many = CroupierVectorEnv(instrument, TABLES, autoreset_mode="Disabled", **table)
+    chance = np.random.default_rng(4)
+    seen, info = many.reset(seed=4)
+    for number, one in enumerate(ones):
+        same(one.reset(seed=4 + number)[0], seen, number)
+    for _ in range(200):
+        actions = (chance.random(info["action_mask"].shape) * info["action_mask"]).argmax(axis=1)
+        seen, _, ended, _, info = many.step(actions)
+        for number, one in enumerate(ones):
+            same(one.step(actions[number])[0], seen, number)
+        given_up = ended | (chance.random(TABLES) < 0.1)
+        if given_up.any():
+            seeds = [int(chance.integers(99)) if chance.random() < 0.2 else None for _ in ones]
+            seen, info = many.reset(seed=seeds, options={"reset_mask": given_up})
+            for number, one in enumerate(ones):
+                if given_up[number]:
+                    same(one.reset(seed=seeds[number])[0], seen, number)
+
+
 def same(single: dict[str, Any], many: dict[str, Any], number: int) -> None:
     assert single.keys() == many.keys()
     for field, value in single.items():

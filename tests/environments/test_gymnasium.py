@@ -212,6 +212,9 @@ def test_an_illegal_action_can_be_an_error() -> None:
     envs.reset(seed=[3, 3, 3])
     with pytest.raises(IllegalAction, match="table 1: stand is not legal now"):
         envs.step(np.array([1, 0, 1]))
+    seen, *_ = envs.step(np.array([1, 1, 1]))  # nothing was done at the others
+    assert len(set(seen["total"].tolist())) == 1
+    assert seen["cards"].tolist() == [3, 3, 3]
 
 
 @pytest.mark.parametrize(

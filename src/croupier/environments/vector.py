@@ -105,7 +105,7 @@ class CroupierVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
         table.step(chosen, self._mode, self._most_steps)
         rewards = out.cents / self.setup.unit
         if out.illegal.any():
-            self._refuse(chosen, rewards)
+            rewards[out.illegal] = self.setup.illegal_reward
         ended, truncated = out.ended.copy(), out.truncated.copy()
         info = self._info()
         if self._mode == SAME_STEP:
@@ -130,13 +130,14 @@ class CroupierVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
             "_illegal": everywhere.copy(),
         }
 
-    def _refuse(self, actions: Array, rewards: Array) -> None:
-        illegal = self._table.outcome.illegal
-        if self.setup.illegal == "raise":
-            first = int(np.flatnonzero(illegal)[0])
+    def _must_be_legal(self, actions: Array) -> None:
+        """Raise before anything is done at any table."""
+        legal = self._table.outcome.mask[np.arange(self.num_envs), actions] != 0
+        wrong = np.flatnonzero(~(legal | self._table.over))
+        if len(wrong):
+            first = int(wrong[0])
             name = self.action_names[int(actions[first])]
             raise IllegalAction(f"table {first}: {name} is not legal now")
-        rewards[illegal] = self.setup.illegal_reward
 
     def _checked(self, actions: Any) -> Array:
         if not self._seeded:
@@ -153,6 +154,8 @@ class CroupierVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
             raise gymnasium.error.ResetNeeded(
                 'rounds are over: reset them with options={"reset_mask": …} before step()'
             )
+        if self.setup.illegal == "raise":
+            self._must_be_legal(chosen)
         return chosen.astype(np.int64, copy=False)
 
     def _reset_mask(self, options: dict[str, Any] | None) -> Array:
