@@ -43,6 +43,22 @@ PictureOption = Annotated[
 ]
 
 
+GridArgument = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[NAME=VALUES]...",
+        help="With --grid: what is varied, such as decks=4..8 or soft_17=stand,hit.",
+        show_default=False,
+    ),
+]
+GridOption = Annotated[
+    bool, typer.Option("--grid", help="One line for each combination of NAME=VALUES.")
+]
+CsvOption = Annotated[bool, typer.Option("--csv", help="Print comma-separated lines.")]
+WorkersOption = Annotated[int | None, _option("workers")]
+SchedulerOption = Annotated[str | None, _option("scheduler")]
+
+
 def add_to(app: typer.Typer) -> None:
     """Put these commands behind the others."""
     for command in (odds, strategy, simulate, risk):
@@ -51,6 +67,7 @@ def add_to(app: typer.Typer) -> None:
 
 def odds(
     instrument: InstrumentArgument,
+    varied: GridArgument = None,
     decks: DecksOption = None,
     option: OptionOption = None,
     remove: RemoveOption = "",
@@ -61,6 +78,10 @@ def odds(
     effects: Annotated[
         bool, typer.Option("--effects", help="Show what each option does to the edge instead.")
     ] = False,
+    grid: GridOption = False,
+    as_csv: CsvOption = False,
+    workers: WorkersOption = None,
+    scheduler: SchedulerOption = None,
     recompute: RecomputeOption = False,
     amend: AmendOption = None,
 ) -> None:
@@ -75,6 +96,7 @@ def odds(
       croupier odds act-blackjack-2018 --effects
       croupier odds act-ultimate-texas-holdem-2025 --trips 1
       croupier odds act-blackjack-2018 --amend six-to-five.toml
+      croupier odds act-blackjack-2018 --grid decks=4..8 soft_17=stand,hit --csv
     """
     from croupier.cli import odds
     from croupier.odds import effects_for
@@ -84,6 +106,12 @@ def odds(
     book = instrument_of(instrument, amend)
     table = _table(book, decks, words, remove, trips, ante)
     cache = _cache(recompute=recompute)
+    if _asks_grid(grid, varied, as_csv, scheduler):
+        if effects or picture is not None:
+            raise typer.BadParameter("--grid prints lines: leave out --effects and --picture")
+        crew = (workers, scheduler, cache)
+        _show_grid("odds", book, varied, {}, table, crew, as_csv=as_csv, as_json=as_json)
+        return
     if picture is not None and (effects or as_json):
         raise typer.BadParameter("choose one of --picture, --effects and --json")
     if picture is not None:
@@ -171,10 +199,12 @@ def strategy(
 
 def simulate(
     instrument: InstrumentArgument,
+    varied: GridArgument = None,
+    *,
     rounds: Annotated[int, _option("rounds")],
     seed: Annotated[int, _option("seed")] = 1,
-    workers: Annotated[int | None, _option("workers")] = None,
-    scheduler: Annotated[str | None, _option("scheduler")] = None,
+    workers: WorkersOption = None,
+    scheduler: SchedulerOption = None,
     strategy: Annotated[str | None, _option("strategy")] = None,
     boxes: Annotated[int, _option("boxes")] = 1,
     penetration: Annotated[str | None, _option("penetration")] = None,
@@ -185,6 +215,8 @@ def simulate(
     remove: RemoveOption = "",
     trips: TripsOption = "0",
     ante: AnteOption = None,
+    grid: GridOption = False,
+    as_csv: CsvOption = False,
     as_json: JsonOption = False,
     picture: PictureOption = None,
     amend: AmendOption = None,
@@ -209,6 +241,15 @@ def simulate(
     words = option or []
     book = instrument_of(instrument, amend)
     table = _table(book, decks, words, remove, trips, ante)
+    if _asks_grid(grid, varied, as_csv):
+        if strategy is not None or picture is not None:
+            raise typer.BadParameter(
+                "--grid plays the best strategy of each table, and draws nothing"
+            )
+        asked = {"rounds": rounds, "seed": seed, "boxes": boxes, "penetration": penetration}
+        crew = (workers, scheduler, _cache())
+        _show_grid("simulate", book, varied, asked, table, crew, as_csv=as_csv, as_json=as_json)
+        return
     if picture is not None and as_json:
         raise typer.BadParameter("choose one of --picture and --json")
     if picture is not None:
@@ -230,6 +271,7 @@ def simulate(
 
 def risk(
     instrument: InstrumentArgument,
+    varied: GridArgument = None,
     rounds: Annotated[
         int, typer.Option(metavar="N", help="How many rounds are looked ahead.")
     ] = 1_000,
@@ -265,8 +307,11 @@ def risk(
     trips: TripsOption = "0",
     ante: AnteOption = None,
     as_json: JsonOption = False,
-    as_csv: Annotated[bool, typer.Option("--csv", help="Print the fan of outcomes.")] = False,
+    as_csv: CsvOption = False,
     picture: PictureOption = None,
+    grid: GridOption = False,
+    workers: WorkersOption = None,
+    scheduler: SchedulerOption = None,
     recompute: RecomputeOption = False,
     amend: AmendOption = None,
 ) -> None:
@@ -294,6 +339,14 @@ def risk(
     book = instrument_of(instrument, amend)
     table = _table(book, decks, words, remove, trips, ante)
     cache = _cache(recompute=recompute)
+    if _asks_grid(grid, varied, scheduler=scheduler):
+        if picture is not None or drop is not None:
+            raise typer.BadParameter("--grid prints lines: leave out --picture and --drop")
+        fixed = {"rounds": rounds, "bankroll": bankroll, "stake": stake, "wager": wager}
+        given = {"target": target, "cover": cover} if bankroll is not None else {}
+        crew = (workers, scheduler, cache)
+        _show_grid("risk", book, varied, fixed | given, table, crew, as_csv=as_csv, as_json=as_json)
+        return
     if bankroll is None:
         if as_csv or picture is not None or target is not None:
             raise typer.BadParameter("--csv, --picture and --target need --bankroll")
@@ -322,6 +375,39 @@ def risk(
     else:
         figures = told.risk_figures(player)
         show(console(), told.risk_heading(player), figures, player.assumptions, words)
+
+
+def _asks_grid(
+    grid: bool, varied: list[str] | None, as_csv: bool = False, scheduler: str | None = None
+) -> bool:
+    """Whether a grid is asked for; what only a grid has is refused without one."""
+    if grid or not (varied or as_csv or scheduler):
+        return grid
+    what = varied[0] if varied else "--csv" if as_csv else "--scheduler"
+    raise typer.BadParameter(f"{what} is for a grid of tables: give --grid")
+
+
+def _show_grid(
+    tool: str,
+    book: str | Instrument,
+    varied: list[str] | None,
+    asked: dict[str, Any],
+    table: TableArguments,
+    crew: tuple[int | None, str | None, AnswerCache],
+    *,
+    as_csv: bool,
+    as_json: bool,
+) -> None:
+    """Print a line for each wager of each table of a grid."""
+    from croupier.cli.grid import show
+    from croupier.odds.grids import axes_of, points_of
+
+    if as_csv and as_json:
+        raise typer.BadParameter("choose one of --csv and --json")
+    fixed = {name: value for name, value in table.items() if name != "options"}
+    options = table.get("options") or {}
+    points = points_of(tool, book, axes_of(varied or ()), asked | fixed, options)
+    show(points, crew, as_csv=as_csv, as_json=as_json)
 
 
 def _table(

@@ -79,6 +79,10 @@ class AnswerCache:
     ) -> AnswerT:
         """The answer that the module `source` gives, worked out if it is not there yet."""
         path = self.where / "answers" / f"{_key(source, kind, asked)}.json"
+        return self.kept(path, kind, work_out)
+
+    def kept(self, path: Path, kind: type[AnswerT], work_out: Callable[[], AnswerT]) -> AnswerT:
+        """What is in a file of the cache, worked out and put there if need be."""
         if not self.recompute:
             with suppress(OSError, msgspec.MsgspecError):
                 return decode(path.read_bytes(), kind)

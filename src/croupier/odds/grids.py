@@ -1,0 +1,274 @@
+"""One question of the laboratory over a grid of tables: every combination of options and numbers.
+
+A grid is told in words, `decks=4..8` and `soft_17=stand,hit`. Its points are worked out side by
+side, in processes or on a Dask cluster. A point that is done is kept on the disk, so that a grid
+that was interrupted goes on where it was.
+"""
+
+from __future__ import annotations
+
+import re
+from contextlib import contextmanager
+from hashlib import sha256
+from itertools import product
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import msgspec
+
+from croupier.odds.disk_cache import AnswerCache, fingerprint
+from croupier.odds.simulation.workers import connect, cores
+from croupier.rulebook.amendments import book_of
+from croupier.rulebook.citations import did_you_mean
+from croupier.rulebook.instruments import Amendment, load
+from croupier.rulebook.options import read_value
+from croupier.version import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from croupier.rulebook.instruments import Instrument
+
+    Row = dict[str, Any]
+    Watch = Callable[[int, int, str], object]
+
+MOST_POINTS = 10_000
+_WORDS = re.compile(r"(\w+)=(.+)")
+_RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)(?:\.\.(\d+))?")
+
+
+class Axis(NamedTuple):
+    """One thing that is varied, and its values as they were written."""
+
+    name: str
+    values: tuple[str, ...]
+
+
+class Point(msgspec.Struct, frozen=True, kw_only=True):
+    """One table of a grid, as it is sent to whoever works it out."""
+
+    tool: str
+    instrument: str
+    amendment: Amendment | None
+    asked: dict[str, Any]
+    """What is the same for all points, by the names of the tool's parameters."""
+    options: dict[str, Any]
+    varied: dict[str, str]
+
+
+def axes_of(words: Iterable[str]) -> list[Axis]:
+    """The axes that words name; `4..8` is every whole number of them, `4..8..2` every second."""
+    axes: dict[str, Axis] = {}
+    for word in words:
+        found = _WORDS.fullmatch(word)
+        if found is None:
+            raise ValueError(f"--grid: {word!r} is no NAME=VALUES such as decks=4..8")
+        name, written = found.groups()
+        if name in axes:
+            raise ValueError(f"--grid: {name} is there twice")
+        axes[name] = Axis(name, tuple(_values(name, written)))
+    if not axes:
+        raise ValueError("--grid: say what is varied, such as decks=4..8")
+    return [*axes.values()]
+
+
+def _values(name: str, written: str) -> Iterator[str]:
+    for part in written.split(","):
+        found = _RANGE.fullmatch(part)
+        if found is None:
+            if not part:
+                raise ValueError(f"--grid: {name}={written} has a value that is nothing")
+            yield part
+            continue
+        first, last, step = (int(number) for number in found.groups("1"))
+        if last < first or not step:
+            raise ValueError(f"--grid: {name}={part} goes nowhere")
+        if (last - first) // step >= MOST_POINTS:
+            raise ValueError(f"--grid: {name}={part} has more than {MOST_POINTS:,} values")
+        yield from map(str, range(first, last + 1, step))
+
+
+def points_of(
+    tool: str,
+    book: str | Instrument,
+    axes: Sequence[Axis],
+    asked: Mapping[str, Any],
+    options: Mapping[str, Any],
+) -> list[Point]:
+    """Every combination, in the order of the axes. One that the rules do not allow is refused."""
+    instrument = load(book)
+    count = 1
+    for axis in axes:
+        count *= len(axis.values)
+    if count > MOST_POINTS:
+        raise ValueError(f"--grid: {count:,} tables are more than {MOST_POINTS:,}")
+    points = [
+        Point(
+            tool=tool,
+            instrument=instrument.id,
+            amendment=instrument.amendment,
+            asked=dict(asked),
+            options=dict(options),
+            varied=dict(zip((axis.name for axis in axes), values, strict=True)),
+        )
+        for values in product(*(axis.values for axis in axes))
+    ]
+    for point in points:
+        _arguments(point)
+    return points
+
+
+def rows_of(
+    points: Sequence[Point],
+    *,
+    workers: int | None = None,
+    scheduler: str | None = None,
+    cache: AnswerCache | None = None,
+    watch: Watch = lambda done, total, words: None,
+) -> Iterator[Row]:
+    """The rows of every point, point after point, as soon as each and all before it are done."""
+    waiting = [msgspec.json.encode(point) for point in points]
+    where = None if cache is None else cache.where / "grids"
+    recompute = cache is not None and cache.recompute
+    with _crew(workers, scheduler) as submit:
+        futures = [submit(_work, encoded, where, recompute) for encoded in waiting]
+        try:
+            for done, (point, future) in enumerate(zip(points, futures, strict=True)):
+                watch(done, len(points), ", ".join(f"{k} {v}" for k, v in point.varied.items()))
+                yield from future.result()
+        finally:
+            for future in futures:
+                future.cancel()
+
+
+@contextmanager
+def _crew(workers: int | None, scheduler: str | None) -> Iterator[Callable[..., Any]]:
+    """What hands a point to somebody, and brings a future of its rows."""
+    if scheduler is not None:
+        client = connect(scheduler)
+        try:
+            yield lambda work, *arguments: client.submit(work, *arguments, pure=False)
+        finally:
+            client.close()
+        return
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    # A process that is started anew has nothing of ours half-done; forked ones share our threads.
+    pool = ProcessPoolExecutor(workers or cores(), mp_context=get_context("spawn"))
+    try:
+        yield pool.submit
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _work(encoded: bytes, where: Path | None, recompute: bool) -> list[Row]:
+    """The rows of one point, or those that were worked out before from the same sources."""
+    import croupier.registry  # noqa: F401 a new process has no games yet
+
+    point = msgspec.json.decode(encoded, type=Point)
+    if where is None:
+        return _worked_out(point, None)
+    key = sha256(encoded + fingerprint(__name__).encode() + book_of(point).fingerprint.encode())
+    path = where / f"{key.hexdigest()}.json"
+    cache = AnswerCache(where.parent, recompute=recompute)
+    return cache.kept(path, list[dict[str, Any]], lambda: _worked_out(point, cache))
+
+
+def _worked_out(point: Point, cache: AnswerCache | None) -> list[Row]:
+    rows = TOOLS[point.tool].rows(book_of(point), _arguments(point), cache)
+    named = {"version": __version__, "instrument": book_of(point).id, **point.varied}
+    return [{**named, **row} for row in rows]
+
+
+class Tool(NamedTuple):
+    """A function of the laboratory: what it takes beside a table, and its rows at one point."""
+
+    numbers: Mapping[str, Callable[[str], Any]]
+    rows: Callable[[Instrument, dict[str, Any], AnswerCache | None], list[Row]]
+
+
+def _arguments(point: Point) -> dict[str, Any]:
+    """What the tool is called with: the fixed arguments, those varied, and the options."""
+    from croupier.odds.question import question
+
+    book, tool = book_of(point), TOOLS[point.tool]
+    arguments = {**point.asked, "options": dict(point.options)}
+    known = {option.name: option for option in book.options}
+    for name, written in point.varied.items():
+        if name in tool.numbers:
+            try:
+                arguments[name] = tool.numbers[name](written)
+            except ValueError:
+                raise ValueError(f"--grid: {name}={written} is no number") from None
+        elif name in known:
+            arguments["options"][name] = read_value(known[name], written)
+        else:
+            names = [*tool.numbers, *known]
+            raise LookupError(f"--grid: {name} cannot be varied{did_you_mean(name, names)}")
+    question(
+        book, **{name: arguments[name] for name in (*_NUMBERS, "options") if name in arguments}
+    )
+    return arguments
+
+
+def _odds(book: Instrument, arguments: dict[str, Any], cache: AnswerCache | None) -> list[Row]:
+    from croupier.odds import odds
+
+    return [
+        {
+            "wager": wager.wager,
+            "house_edge": wager.house_edge,
+            "exact": None if wager.exact is None else str(wager.exact),
+            "standard_deviation": wager.standard_deviation,
+        }
+        for wager in odds(book, cache=cache, **arguments).wagers
+    ]
+
+
+def _risk(book: Instrument, arguments: dict[str, Any], cache: AnswerCache | None) -> list[Row]:
+    from croupier.odds.risk import risk_for, takings_for
+
+    if arguments.get("bankroll") is None:
+        arguments.pop("bankroll", None)
+        told = (
+            "wager", "stake", "rounds", "theoretical_win", "standard_deviation", "least", "most"
+        )  # fmt: skip
+        return [_fields(takings_for(book, cache=cache, **arguments), told)]
+    fields = (
+        "wager", "stake", "bankroll", "rounds", "target", "ruined", "reached", "playing", "mean",
+        "standard_deviation",
+    )  # fmt: skip
+    return [_fields(risk_for(book, cache=cache, **arguments), fields)]
+
+
+def _simulate(book: Instrument, arguments: dict[str, Any], cache: AnswerCache | None) -> list[Row]:
+    from croupier.odds import simulate
+    from croupier.odds.simulation.shoe_cut import read_penetration
+
+    arguments["penetration"] = read_penetration(arguments.get("penetration"))
+    report = simulate(book, workers=1, cache=cache, **arguments)
+    fields = ("wager", "rounds", "seed", "mean", "standard_error", "standard_deviation", "n0")
+    return [_fields(report, fields)]
+
+
+def _fields(answer: object, names: Iterable[str]) -> Row:
+    return {name: getattr(answer, name) for name in names}
+
+
+_NUMBERS: dict[str, Callable[[str], Any]] = {
+    "decks": int, "remove": str, "trips": str, "ante": int,
+}  # fmt: skip
+TOOLS = {
+    "odds": Tool(_NUMBERS, _odds),
+    "risk": Tool(
+        {
+            **_NUMBERS, "rounds": int, "bankroll": float, "stake": float, "target": float,
+            "wager": str, "cover": str,
+        },
+        _risk,
+    ),
+    "simulate": Tool(
+        {**_NUMBERS, "rounds": int, "seed": int, "boxes": int, "penetration": str}, _simulate
+    ),
+}  # fmt: skip
