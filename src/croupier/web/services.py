@@ -121,7 +121,7 @@ class Services:
     ) -> Answered:
         """Have something done at a table, for a page and for a program alike."""
         answered = await self.floor.do(table, command, by, key, second, code)
-        self.metrics.commands.labels(table).inc()
+        self.metrics.commands_at(table).inc()
         return answered
 
     async def enrol(

@@ -475,17 +475,26 @@ class Floor:
     # -- what happens by itself
 
     def schedule(self, live: LiveTable) -> None:
-        _cancel_wake_up(live)
+        """Look after a table when it is due to do something by itself."""
         due = [at for at in (live.due, live.makes_way_at) if at is not None]
         if due and not live.out_of_order and self._sees_to(live):
-            self._again(live, max(0, min(due) - self.clock()) / 1000)
+            first = min(due)
+            if live.wake_up is None or live.wakes_up_at != first:
+                self._again(live, max(0, first - self.clock()) / 1000)
+                live.wakes_up_at = first
+        else:
+            _cancel_wake_up(live)
 
     def _again(self, live: LiveTable, seconds: float) -> None:
         """Look after a table when so much time has passed, and not before."""
         _cancel_wake_up(live)
         if self.is_open:
             loop = asyncio.get_running_loop()
-            live.wake_up = loop.call_later(seconds, lambda: self._begin(self.tick(live)))
+            live.wake_up = loop.call_later(seconds, self._wake_up, live)
+
+    def _wake_up(self, live: LiveTable) -> None:
+        live.wake_up = None
+        self._begin(self.tick(live))
 
     def _sees_to(self, live: LiveTable) -> bool:
         """Whether what the table does by itself is for this process to see to."""
@@ -504,6 +513,7 @@ class Floor:
 
 
 def _cancel_wake_up(live: LiveTable) -> None:
+    live.wakes_up_at = None
     if live.wake_up is not None:
         live.wake_up.cancel()
         live.wake_up = None

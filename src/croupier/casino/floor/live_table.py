@@ -106,6 +106,8 @@ class LiveTable(Live["Table"]):
         """What somebody saw since something was stored last."""
         self.wake_up: asyncio.TimerHandle | None = None
         """Calls when the table does something by itself."""
+        self.wakes_up_at: int | None = None
+        """What time that is, if it is known by the clock of the floor."""
         self.claimed = False
         """Whether this process sees to the table, where several could."""
         self._contested_until = 0.0

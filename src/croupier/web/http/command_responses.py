@@ -31,18 +31,19 @@ class Encoded(Response[T]):
     """An answer in JSON that is bytes already. It needs nothing of what is done for others."""
 
     def __init__(self, body: bytes, headers: dict[str, str] | None = None) -> None:
-        content: Any = body
-        super().__init__(content, media_type="application/json", headers=headers or {})
+        # a response of the framework takes as long to make as all the rest of an answer
+        self._body, self._more = body, headers
 
     def to_asgi_response(self, app: object, request: object, **how: Any) -> Any:
         return partial(self.send, how["status_code"])
 
     async def send(self, status: int, scope: Scope, receive: Receive, send: Send) -> None:
-        body: Any = self.content
-        headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
-        headers += [(name.lower().encode(), value.encode()) for name, value in self.headers.items()]
+        length = b"%d" % len(self._body)
+        headers = [(b"content-type", b"application/json"), (b"content-length", length)]
+        if self._more:
+            headers += [(name.lower().encode(), said.encode()) for name, said in self._more.items()]
         await send({"type": "http.response.start", "status": status, "headers": headers})
-        await send({"type": "http.response.body", "body": body, "more_body": False})
+        await send({"type": "http.response.body", "body": self._body, "more_body": False})
 
 
 def sent(answered: Answered) -> Encoded[Answer]:

@@ -53,6 +53,11 @@ class Metrics:
         counter.inc()
         latency.observe(took)
 
+    @lru_cache(maxsize=1000)  # noqa: B019 - as long as the application lives
+    def commands_at(self, kind: str) -> Counter:
+        """The commands of one table, or of the house."""
+        return self.commands.labels(kind)
+
     def watch(self, name: str, what: str, value: Callable[[], float]) -> None:
         """A number that is looked up whenever somebody asks."""
         Gauge(f"croupier_{name}", what, registry=self._all).set_function(value)
