@@ -19,6 +19,7 @@ PUBLIC = (
     "/laboratory", "/laboratory/act-mini-baccarat-2016",
     "/laboratory/act-blackjack-2018/strategy", "/laboratory/act-blackjack-2018/decision",
     "/laboratory/act-mini-baccarat-2016/effects", "/laboratory/act-mini-baccarat-2016/simulation",
+    "/round-files", "/round-files?example=act-blackjack-2018",
 )  # fmt: skip
 FORMS = ("open-table", "designate-for-tournament", "require-minimum", "burn", "set-hours")
 """Commands with every kind of field between them."""
@@ -89,6 +90,7 @@ def pages(house: House) -> dict[str | None, tuple[str, ...]]:
         "ines": (
             "/desk", "/desk/meters", "/desk/events", f"/desk/records/{table}",
             f"/desk/shoes/{table}", "/desk/shoes/baccarat", f"/tables/{table}/rounds/1",
+            f"/tables/{table}/rounds/1/what-if",
             f"{sent}/desk", f"{sent}/record", f"{cup}/record",
         ),
     }  # fmt: skip

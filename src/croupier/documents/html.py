@@ -161,7 +161,7 @@ def _table(block: Table) -> str:
     )
     caption = escape(block.caption)
     return (
-        f'<div class="document-scroll" role="region" tabindex="0" aria-label="{caption}">'
+        f'<div class="document-scroll" role="group" tabindex="0" aria-label="{caption}">'
         f"<table><caption>{caption}</caption>"
         f"<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>"
     )

@@ -46,6 +46,8 @@ from croupier.web.past_rounds import api as rounds_api
 from croupier.web.past_rounds import pages as rounds_pages
 from croupier.web.promotions import api as promotions_api
 from croupier.web.promotions import pages as promotions_pages
+from croupier.web.round_files import adjudicator as round_files_worker
+from croupier.web.round_files import pages as round_files_pages
 from croupier.web.services import Services
 from croupier.web.tables import api as tables_api
 from croupier.web.tables import pages as tables_pages
@@ -91,6 +93,7 @@ def routers(settings: Settings) -> list[ControllerRouterHandler]:
         tables_pages.router,
         console_pages.router,
         rounds_pages.router,
+        round_files_pages.router,
         desk_pages.router,
         office_pages.router,
         overrides_pages.router,
@@ -131,7 +134,7 @@ def build(settings: Settings, more: Sequence[ControllerRouterHandler] = ()) -> L
         exception_handlers={**HANDLERS, NotFoundException: not_found_page},
         openapi_config=described(settings),
         lifespan=[_open],
-        on_shutdown=[laboratory.close, page_cache.close],
+        on_shutdown=[laboratory.close, page_cache.close, round_files_worker.close],
         logging_config=None,
     )
     must_have_policies(app)

@@ -30,7 +30,10 @@ def _all() -> dict[str, tuple[bytes, str]]:
 
     A name is looked up here and nowhere else: one that is not there leaves nothing behind.
     """
-    return dict(_files_in(files("croupier.web") / "static", ""))
+    document = files("croupier.documents") / "document.css"  # how reports look, too
+    return dict(
+        (*_files_in(files("croupier.web") / "static", ""), ("document.css", _tagged(document)))
+    )
 
 
 def _files_in(place: Traversable, path: str) -> Iterator[tuple[str, tuple[bytes, str]]]:
@@ -40,8 +43,12 @@ def _files_in(place: Traversable, path: str) -> Iterator[tuple[str, tuple[bytes,
         if each.is_dir():
             yield from _files_in(each, f"{path}{each.name}/")
         else:
-            content = each.read_bytes()
-            yield path + each.name, (content, f'"{sha256(content).hexdigest()[:16]}"')
+            yield path + each.name, _tagged(each)
+
+
+def _tagged(file: Traversable) -> tuple[bytes, str]:
+    content = file.read_bytes()
+    return content, f'"{sha256(content).hexdigest()[:16]}"'
 
 
 @get("/static/{name:path}", policy=ANYBODY, include_in_schema=False)

@@ -1,0 +1,117 @@
+"""The worker as the server knows it: one at a time, not for long, begun again if it was ended."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from croupier.web.round_files.rulings import Ruling
+
+if TYPE_CHECKING:
+    from asyncio.subprocess import Process
+
+    from litestar import Litestar
+
+    from croupier.web.round_files.rulings import Order
+
+WORKER = "croupier.web.round_files.worker"
+WAITING = 8
+"""How many may wait for their turn; whoever comes then is told to come back."""
+LONGEST = 5.0
+"""Seconds after which a file is given up."""
+BEGINNING = 60.0
+"""Seconds that a worker may take to begin, on a machine with much else to do."""
+LARGEST = 2**25
+"""Bytes of a ruling."""
+
+
+class Busy(Exception):
+    """Too many wait already."""
+
+
+class TookTooLong(Exception):
+    """A file was given up."""
+
+
+class Adjudicator:
+    """Hands files to the worker one after the other."""
+
+    def __init__(self) -> None:
+        self._turn = asyncio.Lock()
+        self._process: Process | None = None
+        self._asking = 0
+
+    async def ask(self, *orders: Order) -> list[Ruling]:
+        """The rulings on some files."""
+        if self._asking > WAITING:
+            raise Busy
+        self._asking += 1
+        try:
+            async with self._turn:
+                return [await self._ruling(order) for order in orders]
+        finally:
+            self._asking -= 1
+
+    async def close(self) -> None:
+        """End the worker."""
+        process, self._process = self._process, None
+        if process is not None:
+            with suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+
+    async def _ruling(self, order: Order) -> Ruling:
+        try:
+            if self._process is None or self._process.returncode is not None:
+                async with asyncio.timeout(BEGINNING):
+                    self._process = await asyncio.create_subprocess_exec(
+                        sys.executable, "-m", WORKER,
+                        stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
+                        limit=LARGEST,
+                    )  # fmt: skip
+                    await _hear(self._process)
+            async with asyncio.timeout(LONGEST):
+                return await _exchange(self._process, order)
+        except TimeoutError:
+            await self.close()
+            raise TookTooLong from None
+        except BaseException:  # half an answer would be taken for the next one's
+            await self.close()
+            raise
+
+
+async def _exchange(process: Process, order: Order) -> Ruling:
+    assert process.stdin is not None
+    process.stdin.write(msgspec.json.encode(order) + b"\n")
+    await process.stdin.drain()
+    return await _hear(process)
+
+
+async def _hear(process: Process) -> Ruling:
+    assert process.stdout is not None
+    line = await process.stdout.readline()
+    if not line:
+        raise TimeoutError  # it has ended: as if it had taken too long
+    return msgspec.json.decode(line, type=Ruling)
+
+
+_KEY = "adjudicator"
+
+
+def adjudicator_of(app: Litestar) -> Adjudicator:
+    """The one of an application, begun when it is first asked for."""
+    found = app.state.get(_KEY)
+    if found is None:
+        found = app.state[_KEY] = Adjudicator()
+    assert isinstance(found, Adjudicator)
+    return found
+
+
+async def close(app: Litestar) -> None:
+    """End the worker of an application, if it has one."""
+    if (found := app.state.get(_KEY)) is not None:
+        await found.close()

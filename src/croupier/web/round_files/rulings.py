@@ -1,0 +1,109 @@
+"""What the worker is asked and answers: a file in, and out what the rules make of it."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from enum import StrEnum
+
+import msgspec
+
+from croupier.adjudication import Answer, RoundFileError, account_of
+from croupier.adjudication.account import came_out, wager_of
+from croupier.adjudication.report import report
+from croupier.documents import html
+from croupier.documents.pdf import NotInstalled, pdf
+
+CARDS = "/static/cards.svg"
+"""Where pages have their cards."""
+
+
+class Form(StrEnum):
+    """As what somebody wants the ruling."""
+
+    ACCOUNT = "account"
+    """To stand on a page."""
+    HTML = "html"
+    PDF = "pdf"
+
+
+class Order(msgspec.Struct, frozen=True):
+    """One file to be adjudicated."""
+
+    file: str
+    form: Form = Form.ACCOUNT
+    prefix: str = "part"
+    """How the parts of the account are named, where several stand on a page."""
+
+
+class WagerWorth(msgspec.Struct, frozen=True):
+    """One wager on one hand of one round, and what it is worth."""
+
+    round: int
+    wager: str
+    stake: int
+    result: str
+    net: int
+    clauses: tuple[str, ...]
+
+
+class Ruling(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What became of an order."""
+
+    error: str = ""
+    """Why the file is no round."""
+    refused: str = ""
+    """What the rules refuse, if that ended the file."""
+    contested: bool = False
+    """Whether an entry was refused or a claim does not agree."""
+    worth: tuple[WagerWorth, ...] = ()
+    net: dict[str, int] = {}
+    """By player, over all rounds of the file."""
+    account: str = ""
+    document: str = ""
+    """A whole document in base 64."""
+
+
+def rule(order: Order) -> Ruling:
+    """The ruling on a file."""
+    source = order.file.encode("utf-8", "surrogatepass")
+    try:
+        account = account_of(source)
+    except RoundFileError as error:
+        return Ruling(error=str(error))
+    document = report(account, source)
+    if order.form is Form.HTML:
+        return Ruling(document=_packed(html.page(document).encode()))
+    if order.form is Form.PDF:
+        try:
+            return Ruling(document=_packed(pdf(document)))
+        except NotInstalled as error:
+            return Ruling(error=str(error))
+    told = "\n".join(html.body(document, top=2, cards=CARDS, prefix=order.prefix))
+    result = account.result
+    if not isinstance(result, Answer):
+        return Ruling(refused=result.refused.reason, contested=True, account=told)
+    net: dict[str, int] = {}
+    for played in result.rounds.values():
+        for player, cents in played.net.items():
+            net[player] = net.get(player, 0) + cents
+    return Ruling(
+        contested=result.contested,
+        worth=tuple(
+            WagerWorth(
+                int(number),
+                wager_of(each, stake=False),
+                each.stake,
+                came_out(each),
+                each.net,
+                each.clauses,
+            )
+            for number, played in result.rounds.items()
+            for each in played.settlements
+        ),
+        net=net,
+        account=told,
+    )
+
+
+def _packed(data: bytes) -> str:
+    return b64encode(data).decode()
