@@ -15,7 +15,13 @@ from tests.table.forging import line_with, with_body
 
 from croupier.aggregate.record_lines import START, Fault, chained
 from croupier.casino import store_verification
-from croupier.casino.checkpoints import RECORD, Checkpoint, Heading, Sealed, make_checkpoint
+from croupier.casino.checkpoints import (
+    RECORD,
+    Checkpoint,
+    CheckpointHeader,
+    Sealed,
+    make_checkpoint,
+)
 from croupier.casino.signing_key import Seal
 from croupier.casino.store.contract import Addition, RecordEnd
 from croupier.casino.store.sqlite import SqliteStore
@@ -246,7 +252,7 @@ def made_anew(forger: Forger) -> None:
         heads.append(RecordEnd(record, 16, chain.head))
     body = msgspec.json.encode(Checkpoint(4000, tuple(heads)))
     sealed = Sealed(1, stranger.public, stranger.sign(body), msgspec.Raw(body))
-    forger.keep(RECORD, list(chained(START, [Heading(), sealed])))
+    forger.keep(RECORD, list(chained(START, [CheckpointHeader(), sealed])))
 
 
 def test_a_store_brought_back_to_an_earlier_hour_is_found_by_a_checkpoint_from_elsewhere(

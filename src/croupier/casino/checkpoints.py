@@ -29,7 +29,7 @@ FORMAT = "croupier-checkpoints/1"
 _encode = msgspec.json.Encoder().encode
 
 
-class Heading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class CheckpointHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The first line of the record of checkpoints."""
 
     format: str = FORMAT
@@ -113,7 +113,7 @@ def _writing(checkpoint: Checkpoint, before: RecordEnd, seal: Seal) -> Writing:
         Sealed(number, seal.public, seal.sign(body), msgspec.Raw(body))
     ]
     if before.lines == 0:
-        entries.insert(0, Heading())
+        entries.insert(0, CheckpointHeader())
     lines = chained(before.head, entries)
     return Writing(additions=(Addition(RECORD, before.lines, lines),))
 

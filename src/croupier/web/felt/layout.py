@@ -34,7 +34,7 @@ class Tone(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class ResultOnFelt:
     """What came of a wager, short enough to lie on it."""
 
     words: str
@@ -50,7 +50,7 @@ class BetOnFelt:
     mine: bool
     more: Stack | None = None
     """What was added by doubling."""
-    result: Result | None = None
+    result: ResultOnFelt | None = None
     """Once it is settled."""
 
 
@@ -160,15 +160,15 @@ def stacked(
     )
 
 
-def result(settled: Settled, level: str = "push") -> Result:
+def result(settled: Settled, level: str = "push") -> ResultOnFelt:
     """`+25`, `-10` or, where no chips move, the word for that."""
     if settled.outcome is Outcome.PUSH:
-        return Result(level, Tone.LEVEL)
+        return ResultOnFelt(level, Tone.LEVEL)
     if settled.outcome in (Outcome.VOID, Outcome.RETURNED):
-        return Result("back", Tone.LEVEL)
+        return ResultOnFelt("back", Tone.LEVEL)
     if settled.net > 0:
-        return Result(f"+{dollars(settled.net)}", Tone.WON)
-    return Result(f"\N{MINUS SIGN}{dollars(-settled.net)}", Tone.LOST)
+        return ResultOnFelt(f"+{dollars(settled.net)}", Tone.WON)
+    return ResultOnFelt(f"\N{MINUS SIGN}{dollars(-settled.net)}", Tone.LOST)
 
 
 def settlement_of(

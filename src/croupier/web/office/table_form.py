@@ -40,7 +40,7 @@ _PACE = ("betting", "decision", "cut", "settled")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedOption:
     """An option, as it is asked for: its field, what it means and what may be chosen."""
 
     field: Field
@@ -68,11 +68,13 @@ def open_options(book: Instrument) -> list[Option]:
     return [option for option in book.options if not option.fixed]
 
 
-def asked(instrument: str, values: Mapping[str, list[str]]) -> tuple[list[Asked], list[Asked]]:
+def asked(
+    instrument: str, values: Mapping[str, list[str]]
+) -> tuple[list[AskedOption], list[AskedOption]]:
     """What a table has to choose, and what it may choose."""
     book = load(instrument)
-    must: list[Asked] = []
-    may: list[Asked] = []
+    must: list[AskedOption] = []
+    may: list[AskedOption] = []
     for option in open_options(book):
         needed = option.required or option.type in ("limits", "amounts")
         shape = shape_of(option)
@@ -82,7 +84,7 @@ def asked(instrument: str, values: Mapping[str, list[str]]) -> tuple[list[Asked]
         name = option.name.replace("_", " ")
         field = Field(OPTION + option.name, name, shape, option.required, values)
         says = option.says.replace(", in cents", "")  # the form is filled in with dollars
-        each = Asked(field, says, readings, cite(instrument, option.clauses))
+        each = AskedOption(field, says, readings, cite(instrument, option.clauses))
         (must if needed or option.name == "side_bets" else may).append(each)
     return must, may
 

@@ -159,7 +159,7 @@ def fields_about(topic: Topic) -> tuple[str, ...]:
     return _SPOKEN_OF.get(topic, (topic.partition(".")[0],))
 
 
-def table_options(instrument: str, values: Mapping[str, list[str]]) -> list[setting_up.Asked]:
+def table_options(instrument: str, values: Mapping[str, list[str]]) -> list[setting_up.AskedOption]:
     """The options of the tables that a tournament's own terms leave open; those needed first."""
     must, may = setting_up.asked(instrument, values)
     own = {setting_up.OPTION + name for name in ("limits", "side_bets")}

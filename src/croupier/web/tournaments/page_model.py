@@ -94,7 +94,7 @@ class LeaderboardRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class SeatOnPage:
     box: int
     player: str
     chips: str
@@ -110,7 +110,7 @@ class TableCard:
     state: str
     on_the_floor: str
     """The table on the floor, if it stands there."""
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatOnPage, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,7 +307,7 @@ def _tables(view: TournamentView, seen: PageExtras, me: str) -> Iterator[TableCa
         yield TableCard(
             table, state, seen.on_the_floor.get(table, ""),
             tuple(
-                Seat(each.box, each.player, dollars(each.chips), each.seated, each.player == me)
+                SeatOnPage(each.box, each.player, dollars(each.chips), each.seated, each.player == me)
                 for each in there
             ),
         )  # fmt: skip
