@@ -10,30 +10,9 @@ import msgspec
 from croupier.aggregate.codec import is_about
 from croupier.aggregate.record_lines import RecordError, flaw, split
 from croupier.aggregate.roles import Role
+from croupier.casino.house import facts as house_facts
 from croupier.casino.house.acts import ANSWERING
 from croupier.casino.house.commands import Incident, IssueChips, RetireChips
-from croupier.casino.house.facts import (
-    BarLifted,
-    ChipsTransferred,
-    ClosedOut,
-    Confirmed,
-    DoneForPatron,
-    Enrolled,
-    LargeWinSet,
-    NoticeAcknowledged,
-    PasswordSet,
-    PatronsAsked,
-    PersonBarred,
-    PersonForgotten,
-    ProgramApproved,
-    PromotionOpened,
-    Reported,
-    SecondPersonRequired,
-    TableSetUp,
-    TableTakenDown,
-    TokenRevoked,
-    TournamentOpened,
-)
 from croupier.casino.house.house import LARGE_WIN
 from croupier.casino.house.house import read_entry as read_house
 from croupier.casino.live_kinds import kind_of
@@ -504,7 +483,7 @@ class HouseEvents:
 
     def take(self, entry: Entry) -> Iterator[EventDetails]:
         for fact in entry.facts:
-            if isinstance(fact, ChipsTransferred):
+            if isinstance(fact, house_facts.ChipsTransferred):
                 if isinstance(entry.command, (IssueChips, RetireChips)):
                     did = "issued" if isinstance(entry.command, IssueChips) else "retired"
                     amount = dollars(fact.transfer.amount)
@@ -513,89 +492,89 @@ class HouseEvents:
                 yield from self._stated(fact)
 
     def _stated(self, fact: Fact) -> Iterator[EventDetails]:
-        if isinstance(fact, Enrolled):
+        if isinstance(fact, house_facts.Enrolled):
             yield self._enrolled(fact)
-        elif isinstance(fact, PasswordSet):
+        elif isinstance(fact, house_facts.PasswordSet):
             yield EventDetails(kind=EventKind.PASSWORD, what="a new password", subject=fact.person)
-        elif isinstance(fact, PersonForgotten):
+        elif isinstance(fact, house_facts.PersonForgotten):
             yield EventDetails(
                 kind=EventKind.FORGOTTEN, what="somebody's particulars are removed",
                 subject=fact.person, detail=fact.reason,
             )  # fmt: skip
-        elif isinstance(fact, TokenRevoked):
+        elif isinstance(fact, house_facts.TokenRevoked):
             yield EventDetails(
                 kind=EventKind.TOKEN, what="a token is revoked", subject=fact.person,
                 detail=fact.token,
             )  # fmt: skip
-        elif isinstance(fact, LargeWinSet):
+        elif isinstance(fact, house_facts.LargeWinSet):
             before, self.large_win = self.large_win, fact.amount
             yield EventDetails(
                 kind=EventKind.THRESHOLD, what="what counts as a large win", before=dollars(before),
                 after=dollars(fact.amount),
             )  # fmt: skip
-        elif isinstance(fact, (PersonBarred, BarLifted)):
-            lifted = " no longer" if isinstance(fact, BarLifted) else ""
+        elif isinstance(fact, (house_facts.PersonBarred, house_facts.BarLifted)):
+            lifted = " no longer" if isinstance(fact, house_facts.BarLifted) else ""
             yield EventDetails(
                 kind=EventKind.EXCLUSION, what=f"somebody is{lifted} {fact.bar}",
                 subject=fact.person, detail=fact.reason,
             )  # fmt: skip
-        elif isinstance(fact, Reported):
+        elif isinstance(fact, house_facts.Reported):
             yield EventDetails(
                 kind=_INCIDENTS[fact.incident], what=fact.incident, subject=fact.subject,
                 detail=fact.detail, before=fact.before, after=fact.after,
             )  # fmt: skip
-        elif isinstance(fact, SecondPersonRequired):
+        elif isinstance(fact, house_facts.SecondPersonRequired):
             yield EventDetails(
                 kind=EventKind.OVERRIDE, what="people that an override takes",
                 before="one" if fact.required else "two", after="two" if fact.required else "one",
             )  # fmt: skip
-        elif isinstance(fact, Confirmed):
+        elif isinstance(fact, house_facts.Confirmed):
             yield EventDetails(
                 kind=EventKind.OVERRIDE, what=f"{fact.override} is confirmed",
                 subject=fact.asked_by, detail=f"{fact.record} line {fact.line}",
             )  # fmt: skip
-        elif isinstance(fact, DoneForPatron):
+        elif isinstance(fact, house_facts.DoneForPatron):
             yield EventDetails(
                 kind=EventKind.PATRON, what=f"{fact.act} by {fact.asked_by} for a patron",
                 subject=fact.person, detail=f"{fact.record} line {fact.line}",
                 after=f"confirmed by {fact.confirmed_by}: {fact.how}",
             )  # fmt: skip
-        elif isinstance(fact, PatronsAsked):
+        elif isinstance(fact, house_facts.PatronsAsked):
             yield EventDetails(
                 kind=EventKind.PATRON, what="staff act for patrons as confirmed from here on"
             )
-        elif isinstance(fact, ProgramApproved):
+        elif isinstance(fact, house_facts.ProgramApproved):
             yield EventDetails(
                 kind=EventKind.VERIFICATION, what="a program is approved", after=fact.program
             )
-        elif isinstance(fact, NoticeAcknowledged):
+        elif isinstance(fact, house_facts.NoticeAcknowledged):
             yield EventDetails(
                 kind=EventKind.NOTICE, what="a notice is acknowledged", subject=fact.to,
                 detail=fact.notice,
             )  # fmt: skip
-        elif isinstance(fact, (TableSetUp, TableTakenDown)):
-            did = "set up" if isinstance(fact, TableSetUp) else "taken down"
+        elif isinstance(fact, (house_facts.TableSetUp, house_facts.TableTakenDown)):
+            did = "set up" if isinstance(fact, house_facts.TableSetUp) else "taken down"
             yield EventDetails(
                 kind=EventKind.FLOOR,
                 what=f"a table is {did}",
                 subject=f"{fact.table}/{fact.session}",
             )
-        elif isinstance(fact, ClosedOut):
+        elif isinstance(fact, house_facts.ClosedOut):
             yield EventDetails(
                 kind=EventKind.FLOOR, what="chips are paid out, and it does not go on",
                 subject=fact.record, detail=fact.reason,
             )  # fmt: skip
-        elif isinstance(fact, TournamentOpened):
+        elif isinstance(fact, house_facts.TournamentOpened):
             yield EventDetails(
                 kind=EventKind.FLOOR, what="a tournament is begun", subject=fact.tournament,
                 detail=fact.instrument,
             )  # fmt: skip
-        elif isinstance(fact, PromotionOpened):
+        elif isinstance(fact, house_facts.PromotionOpened):
             yield EventDetails(
                 kind=EventKind.FLOOR, what="a promotion is begun", subject=fact.promotion
             )
 
-    def _enrolled(self, fact: Enrolled) -> EventDetails:
+    def _enrolled(self, fact: house_facts.Enrolled) -> EventDetails:
         before, now = self._roles.get(fact.person), ", ".join(fact.roles)
         self._roles[fact.person] = now
         if before is None:

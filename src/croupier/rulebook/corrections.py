@@ -72,18 +72,6 @@ def correction_behind(
     return None
 
 
-def not_following(
-    line: int, listed: Iterable[Correction], command: bytes, recorded: bytes, found: bytes | Refused
-) -> ValueError:
-    """What to raise at a line from which something else follows than it says."""
-    correction = correction_behind(listed, command, recorded, found)
-    if correction is not None:
-        return BeforeCorrection(line, correction)
-    if isinstance(found, Refused):
-        return ValueError(f"line {line}: it would be refused: {found}")
-    return ValueError(f"line {line}: other facts follow from it")
-
-
 def _explains(correction: Correction, differing: Sequence[_Difference]) -> bool:
     """Whether something cites a clause of it, and whatever is about money does."""
     corrected = set(correction.clauses)

@@ -131,9 +131,13 @@ class LiveTable(Live["Table"]):
         table.record.keep = self._keep
         self.dealer = Dealer(
             table, self._entropy, ask_cut=None, penetration=PENETRATION, name=CROUPIER,
-            supervisor=CROUPIER, clock=lambda: self.at,
+            supervisor=CROUPIER, clock=self._now,
         )  # fmt: skip
         self.successor = successor(table.game.instrument)
+
+    def _now(self) -> int:
+        """The moment of whatever is being done, the dealer's part in it too."""
+        return self.at
 
     def _keep(self, line: bytes) -> None:
         super()._keep(line)

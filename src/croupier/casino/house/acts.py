@@ -10,6 +10,7 @@ import msgspec
 from croupier.aggregate.acts import Acts
 from croupier.aggregate.facts import OFFICES, Bar
 from croupier.aggregate.roles import Person, Role, WrongRole, who_may
+from croupier.casino.house import facts
 from croupier.casino.house.books import CAGE, ISSUE, Overdrawn, Transfer, at_table, pocket
 from croupier.casino.house.commands import (
     AcknowledgeNotice,
@@ -40,28 +41,6 @@ from croupier.casino.house.commands import (
     SetPassword,
     SetUpTable,
     TakeDownTable,
-)
-from croupier.casino.house.facts import (
-    BarLifted,
-    ChipsTransferred,
-    ClosedOut,
-    Confirmed,
-    DoneForPatron,
-    Enrolled,
-    LargeWinSet,
-    NoticeAcknowledged,
-    PasswordSet,
-    PatronsAsked,
-    PersonBarred,
-    PersonForgotten,
-    ProgramApproved,
-    PromotionOpened,
-    Reported,
-    SecondPersonRequired,
-    TableSetUp,
-    TableTakenDown,
-    TokenRevoked,
-    TournamentOpened,
 )
 from croupier.casino.override_commands import Unconfirmed
 from croupier.casino.patron_acts import NeedsPatron
@@ -130,7 +109,7 @@ def _must_be_known(house: House, person: str) -> None:
 def _moved(source: str, to: str, amount: int) -> Facts:
     if amount <= 0:
         raise refused("amount: more than nothing")
-    yield ChipsTransferred(Transfer(source, to, amount))
+    yield facts.ChipsTransferred(Transfer(source, to, amount))
 
 
 @acts.act(IssueChips, Role.OPERATOR, clauses=None)
@@ -165,13 +144,13 @@ def _follow(house: House, command: FollowTable, by: Person) -> Facts:
     for transfer in command.transfers:
         if here not in (transfer.source, transfer.to):
             raise refused(f"chips of {command.table!r} do not go from {transfer.source}")
-        yield ChipsTransferred(transfer)
+        yield facts.ChipsTransferred(transfer)
     for each in command.barrings:
         barred = each.bar in house.bars(each.person)
         if each.ends and barred:
-            yield BarLifted(each.person, each.bar, each.reason)
+            yield facts.BarLifted(each.person, each.bar, each.reason)
         elif not each.ends and not barred:
-            yield PersonBarred(each.person, each.bar, command.table, each.reason)
+            yield facts.PersonBarred(each.person, each.bar, command.table, each.reason)
 
 
 @acts.act(LiftBar, None, clauses=None)
@@ -185,7 +164,7 @@ def _lift_bar(house: House, command: LiftBar, by: Person) -> Facts:
         raise refused(f"{command.person} is not {command.bar}")
     if not 0 < len(command.reason) <= LONGEST_TEXT or not command.reason.isprintable():
         raise refused(f"reason: one line of 1 to {LONGEST_TEXT} characters")
-    yield BarLifted(command.person, command.bar, command.reason)
+    yield facts.BarLifted(command.person, command.bar, command.reason)
 
 
 def why_barred(house: House, person: str) -> Refused | None:
@@ -205,7 +184,7 @@ def _follow_affair(house: House, command: FollowAffair, by: Person) -> Facts:
         for place in (transfer.source, transfer.to):
             if place not in (CAGE, command.affair):
                 _must_be_known(house, place.removeprefix(pocket("")))
-        yield ChipsTransferred(transfer)
+        yield facts.ChipsTransferred(transfer)
 
 
 @acts.act(Enrol, Role.OPERATOR, clauses=None)
@@ -216,7 +195,7 @@ def _enrol(house: House, command: Enrol, by: Person) -> Facts:
     if name.casefold() in {known.casefold() for known in (*house.people, ITSELF.name)}:
         raise refused(f"{name!r} has an account already")
     _must_not_be_an_office(name, command.roles)
-    yield Enrolled(name, _in_order(command.roles))
+    yield facts.Enrolled(name, _in_order(command.roles))
 
 
 @acts.act(Appoint, Role.OPERATOR, clauses=None)
@@ -224,7 +203,7 @@ def _appoint(house: House, command: Appoint, by: Person) -> Facts:
     _must_be_known(house, command.person)
     _must_not_be_forgotten(house, command.person)
     _must_not_be_an_office(command.person, (command.role,))
-    yield Enrolled(command.person, _in_order({*house.people[command.person], command.role}))
+    yield facts.Enrolled(command.person, _in_order({*house.people[command.person], command.role}))
 
 
 def _must_not_be_forgotten(house: House, person: str) -> None:
@@ -247,7 +226,7 @@ def _dismiss(house: House, command: Dismiss, by: Person) -> Facts:
             raise refused(f"{command.person} is the only operator")
         if house.second_person and len(operators) == TWO:
             raise refused(f"{command.person} is one of two operators, who confirm for each other")
-    yield Enrolled(command.person, _in_order(house.people[command.person] - {command.role}))
+    yield facts.Enrolled(command.person, _in_order(house.people[command.person] - {command.role}))
 
 
 def _operators(house: House) -> list[str]:
@@ -262,7 +241,7 @@ def _in_order(roles: Iterable[Role]) -> tuple[Role, ...]:
 def _set_password(house: House, command: SetPassword, by: Person) -> Facts:
     _must_be_known(house, command.person)
     _must_not_be_forgotten(house, command.person)
-    yield PasswordSet(command.person)
+    yield facts.PasswordSet(command.person)
 
 
 @acts.act(ForgetPerson, Role.OPERATOR, clauses=None)
@@ -282,7 +261,7 @@ def _forget_person(house: House, command: ForgetPerson, by: Person) -> Facts:
     barred = why_barred(house, person)
     if barred is not None:
         raise barred
-    yield PersonForgotten(person, command.reason)
+    yield facts.PersonForgotten(person, command.reason)
 
 
 @acts.act(RevokeToken, Role.OPERATOR, oneself=True, clauses=None)
@@ -291,7 +270,7 @@ def _revoke_token(house: House, command: RevokeToken, by: Person) -> Facts:
     _must_be_known(house, command.person)
     if not 0 < len(command.token) <= LONGEST_NAME or not command.token.isprintable():
         raise refused(f"token: an id of 1 to {LONGEST_NAME} characters")
-    yield TokenRevoked(command.person, command.token)
+    yield facts.TokenRevoked(command.person, command.token)
 
 
 @acts.act(SetUpTable, Role.SHIFT_MANAGER, clauses=None)
@@ -306,7 +285,7 @@ def _set_up(house: House, command: SetUpTable, by: Person) -> Facts:
         table_for(command.instrument, command.options, name=command.table, boxes=command.boxes)
     except (LookupError, ValueError) as error:
         raise refused(str(error)) from None
-    yield TableSetUp(command.table, house.sessions.get(command.table, 0) + 1)
+    yield facts.TableSetUp(command.table, house.sessions.get(command.table, 0) + 1)
 
 
 def _must_be_a_pace(pace: Pace) -> None:
@@ -332,7 +311,7 @@ def _open_tournament(house: House, command: OpenTournament, by: Person) -> Facts
     if command.instrument not in instruments():
         raise refused(f"instrument: one of {', '.join(instruments())}, not {command.instrument!r}")
     _must_be_a_pace(command.pace)
-    yield TournamentOpened(command.tournament, command.instrument)
+    yield facts.TournamentOpened(command.tournament, command.instrument)
 
 
 @acts.act(OpenPromotion, Role.SUPERVISOR, clauses=None)
@@ -344,7 +323,7 @@ def _open_promotion(house: House, command: OpenPromotion, by: Person) -> Facts:
         promotion_rules(command.options, command.prescribed)
     except (LookupError, ValueError) as error:
         raise refused(str(error)) from None
-    yield PromotionOpened(command.promotion)
+    yield facts.PromotionOpened(command.promotion)
 
 
 @acts.act(TakeDownTable, Role.SHIFT_MANAGER, clauses=None)
@@ -356,7 +335,7 @@ def _take_down(house: House, command: TakeDownTable, by: Person) -> Facts:
         raise refused(f"table: {command.table!r} is taken down when its session is over")
     if left := house.books.held(at_table(set_up.name)):
         raise refused(f"table: {dollars(left)} in chips are still at {command.table!r}")
-    yield TableTakenDown(command.table, set_up.session)
+    yield facts.TableTakenDown(command.table, set_up.session)
 
 
 @acts.act(CloseOut, Role.OPERATOR, clauses=None)
@@ -371,13 +350,13 @@ def _close_out(house: House, command: CloseOut, by: Person) -> Facts:
             if command.record not in (source, to):
                 raise refused(f"chips of {command.record!r} do not go from {source}")
             left += transfer.amount if to == command.record else -transfer.amount
-        yield ChipsTransferred(transfer)
+        yield facts.ChipsTransferred(transfer)
     if left:
         raise refused(f"transfers: {dollars(left)} in chips would be left at {command.record}")
     for name, set_up in house.tables.items():
         if at_table(set_up.name) == command.record:
-            yield TableTakenDown(name, set_up.session)
-    yield ClosedOut(command.record, command.reason)
+            yield facts.TableTakenDown(name, set_up.session)
+    yield facts.ClosedOut(command.record, command.reason)
 
 
 @acts.act(SetLargeWin, Role.OPERATOR, clauses=None)
@@ -386,7 +365,7 @@ def _set_large_win(house: House, command: SetLargeWin, by: Person) -> Facts:
         raise refused("amount: more than nothing")
     if command.amount == house.large_win:
         raise refused(f"amount: it is {dollars(command.amount)} already")
-    yield LargeWinSet(command.amount)
+    yield facts.LargeWinSet(command.amount)
 
 
 @acts.act(RequireSecondPerson, Role.OPERATOR, clauses=None)
@@ -395,7 +374,7 @@ def _require_second_person(house: House, command: RequireSecondPerson, by: Perso
         raise refused("required: that is so already")
     if command.required and len(_operators(house)) < TWO:
         raise refused("required: there is one operator, and nobody to confirm what they ask")
-    yield SecondPersonRequired(command.required)
+    yield facts.SecondPersonRequired(command.required)
 
 
 @acts.act(Confirm, None, clauses=None)
@@ -406,7 +385,7 @@ def _confirm(house: House, command: Confirm, by: Person) -> Facts:
         raise Unconfirmed(reason, command.needs)
     if by.role not in who_may(command.needs):
         raise Unconfirmed.by_the_wrong(by.name, command.override, command.needs)
-    yield Confirmed(command.override, command.record, command.line, command.asked_by)
+    yield facts.Confirmed(command.override, command.record, command.line, command.asked_by)
 
 
 @acts.act(ConfirmForPatron, None, clauses=None)
@@ -424,7 +403,7 @@ def _confirm_for_patron(house: House, duty: ConfirmForPatron, by: Person) -> Fac
         raise NeedsPatron(f"{duty.act} is for {person} to confirm, not for {by.name}", person)
     elif not duty.approval or duty.approval in house.used_approvals:
         raise NeedsPatron("the confirmation has been used already", person)
-    yield DoneForPatron(
+    yield facts.DoneForPatron(
         person=person, act=duty.act, record=duty.record, line=duty.line, asked_by=duty.asked_by,
         how=duty.how, confirmed_by=by.name, approval=duty.approval,
     )  # fmt: skip
@@ -436,12 +415,12 @@ def _ask_patrons(house: House, command: AskPatrons, by: Person) -> Facts:
         raise refused("the program itself says from when on patrons are asked")
     if house.asks_patrons:
         raise refused("patrons are asked already")
-    yield PatronsAsked()
+    yield facts.PatronsAsked()
 
 
 @acts.act(ApproveProgram, Role.OPERATOR, clauses=None)
 def _approve_program(house: House, command: ApproveProgram, by: Person) -> Facts:
-    yield ProgramApproved(command.program)
+    yield facts.ProgramApproved(command.program)
 
 
 @acts.act(Report, None, clauses=None)
@@ -455,7 +434,9 @@ def _report(house: House, command: Report, by: Person) -> Facts:
         text = getattr(command, field)
         if len(text) > LONGEST_TEXT or not text.isprintable():
             raise refused(f"{field}: one line of up to {LONGEST_TEXT} characters")
-    yield Reported(command.incident, command.subject, command.before, command.after, command.detail)
+    yield facts.Reported(
+        command.incident, command.subject, command.before, command.after, command.detail
+    )
 
 
 @acts.act(AcknowledgeNotice, None, clauses=None)
@@ -466,4 +447,4 @@ def _acknowledge(house: House, command: AcknowledgeNotice, by: Person) -> Facts:
     _needs(ANSWERING[command.to], by)
     if command.notice in house.acknowledged:
         raise refused(f"notice: {command.notice} has been acknowledged already")
-    yield NoticeAcknowledged(command.notice, command.to)
+    yield facts.NoticeAcknowledged(command.notice, command.to)

@@ -18,6 +18,7 @@ from croupier.aggregate.facts import Bar
 from croupier.aggregate.record import Header, Record
 from croupier.aggregate.restore import AggregateKind, restore
 from croupier.aggregate.roles import Person, Role, WrongRole
+from croupier.casino.house import facts
 from croupier.casino.house.acts import ITSELF, acts, overdrawn, refused
 from croupier.casino.house.books import Books, Overdrawn
 from croupier.casino.house.commands import (
@@ -27,27 +28,6 @@ from croupier.casino.house.commands import (
     OpenPromotion,
     OpenTournament,
     SetUpTable,
-)
-from croupier.casino.house.facts import (
-    FACTS,
-    BarLifted,
-    ChipsTransferred,
-    ClosedOut,
-    Confirmed,
-    DoneForPatron,
-    Enrolled,
-    LargeWinSet,
-    NoticeAcknowledged,
-    PasswordSet,
-    PatronsAsked,
-    PersonBarred,
-    PersonForgotten,
-    PromotionOpened,
-    SecondPersonRequired,
-    TableSetUp,
-    TableTakenDown,
-    TokenRevoked,
-    TournamentOpened,
 )
 from croupier.casino.override_commands import Unconfirmed, is_override, name_of
 from croupier.casino.patron_acts import BEGINS_A_STAY
@@ -127,65 +107,65 @@ class House(Aggregate):
         """The last override that was."""
         self.used_approvals: set[str] = set()
         """What patrons have approved, and staff have done."""
-        self.done_for: dict[str, deque[tuple[int, DoneForPatron]]] = {}
+        self.done_for: dict[str, deque[tuple[int, facts.DoneForPatron]]] = {}
         """What staff did for each patron lately, and when."""
         self.stays: dict[tuple[str, str], int] = {}
         """By a table's record and a patron: the line at which staff had them arrive."""
 
     def apply(self, fact: Fact, command: Command) -> None:
-        if isinstance(fact, ChipsTransferred):
+        if isinstance(fact, facts.ChipsTransferred):
             self.books.post((fact.transfer,))
-        elif isinstance(fact, Enrolled):
+        elif isinstance(fact, facts.Enrolled):
             self.people[fact.person] = frozenset(fact.roles)
             self._note_change_of(fact.person)
-        elif isinstance(fact, PasswordSet):
+        elif isinstance(fact, facts.PasswordSet):
             self.passwords[fact.person] = self.passwords.get(fact.person, 0) + 1
             self._note_change_of(fact.person)
-        elif isinstance(fact, TokenRevoked):
+        elif isinstance(fact, facts.TokenRevoked):
             self._note_change_of(fact.person)
-        elif isinstance(fact, PersonForgotten):
+        elif isinstance(fact, facts.PersonForgotten):
             self.forgotten.add(fact.person)
             if fact.person in self.people:
                 self.people[fact.person] = frozenset()
             self._note_change_of(fact.person)
-        elif isinstance(fact, TableSetUp):
+        elif isinstance(fact, facts.TableSetUp):
             assert isinstance(command, SetUpTable)
             self.tables[fact.table] = SetUp(command, fact.session)
             self.sessions[fact.table] = fact.session
-        elif isinstance(fact, TableTakenDown):
+        elif isinstance(fact, facts.TableTakenDown):
             del self.tables[fact.table]
             record = f"{TABLES}{fact.table}/{fact.session}"
             self.stays = {key: line for key, line in self.stays.items() if key[0] != record}
-        elif isinstance(fact, ClosedOut):
+        elif isinstance(fact, facts.ClosedOut):
             assert isinstance(command, CloseOut)
             self.closed_out[fact.record] = command
-        elif isinstance(fact, TournamentOpened):
+        elif isinstance(fact, facts.TournamentOpened):
             assert isinstance(command, OpenTournament)
             self.tournaments[fact.tournament] = command
-        elif isinstance(fact, PromotionOpened):
+        elif isinstance(fact, facts.PromotionOpened):
             assert isinstance(command, OpenPromotion)
             self.promotions[fact.promotion] = command
-        elif isinstance(fact, LargeWinSet):
+        elif isinstance(fact, facts.LargeWinSet):
             self.large_win = fact.amount
-        elif isinstance(fact, NoticeAcknowledged):
+        elif isinstance(fact, facts.NoticeAcknowledged):
             self.acknowledged.add(fact.notice)
-        elif isinstance(fact, PersonBarred):
+        elif isinstance(fact, facts.PersonBarred):
             self.barred.setdefault(fact.person, set()).add(fact.bar)
-        elif isinstance(fact, BarLifted):
+        elif isinstance(fact, facts.BarLifted):
             self.barred[fact.person].remove(fact.bar)
             if not self.barred[fact.person]:
                 del self.barred[fact.person]
-        elif isinstance(fact, SecondPersonRequired):
+        elif isinstance(fact, facts.SecondPersonRequired):
             self.second_person = fact.required
-        elif isinstance(fact, Confirmed):
+        elif isinstance(fact, facts.Confirmed):
             assert isinstance(command, Confirm)
             self._confirmed = command
-        elif isinstance(fact, DoneForPatron):
+        elif isinstance(fact, facts.DoneForPatron):
             self._note_done_for_patron(fact)
-        elif isinstance(fact, PatronsAsked):
+        elif isinstance(fact, facts.PatronsAsked):
             self.asks_patrons = True
 
-    def _note_done_for_patron(self, fact: DoneForPatron) -> None:
+    def _note_done_for_patron(self, fact: facts.DoneForPatron) -> None:
         if fact.approval:
             self.used_approvals.add(fact.approval)
         if fact.act == name_of(BEGINS_A_STAY):
@@ -215,7 +195,7 @@ class House(Aggregate):
     def _judge_by(self, act: Act[House, None], command: Command, by: Person) -> Effect:
         effect = act.judge(self, command, by)
         assert isinstance(effect, Stated)
-        moved = (fact.transfer for fact in effect.facts if isinstance(fact, ChipsTransferred))
+        moved = (fact.transfer for fact in effect.facts if isinstance(fact, facts.ChipsTransferred))
         try:
             self.books.check(moved)
         except Overdrawn as short:
@@ -246,7 +226,7 @@ class House(Aggregate):
         return restore(KIND, lines)
 
 
-_CODEC = Codec(acts, get_args(FACTS))
+_CODEC = Codec(acts, get_args(facts.FACTS))
 KIND: AggregateKind[House] = AggregateKind(
     name="house",
     begin=lambda header: House(header.house, asks_patrons=header.asks_patrons),

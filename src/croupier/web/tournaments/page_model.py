@@ -307,7 +307,9 @@ def _tables(view: TournamentView, seen: PageExtras, me: str) -> Iterator[TableCa
         yield TableCard(
             table, state, seen.on_the_floor.get(table, ""),
             tuple(
-                SeatOnPage(each.box, each.player, dollars(each.chips), each.seated, each.player == me)
+                SeatOnPage(
+                    each.box, each.player, dollars(each.chips), each.seated, each.player == me
+                )
                 for each in there
             ),
         )  # fmt: skip
