@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import reduce, wraps
+from functools import cache, reduce, wraps
 from inspect import isgeneratorfunction
 from operator import or_
 from shlex import quote
@@ -75,6 +75,27 @@ class Command(
             if (value := getattr(self, name)) != default
         )
         return " ".join((str(self.__struct_config__.tag), *said))
+
+
+@cache
+def _whole_numbers(kind: type[Command]) -> tuple[str, ...]:
+    """The fields of a command that take whole numbers: amounts in cents, boxes, places."""
+    fields = msgspec.structs.fields(kind)
+    return tuple(field.name for field in fields if field.type in (int, int | None))
+
+
+def must_be_whole(command: Command) -> None:
+    """Raise `TypeError` if a command that a program made has a float, say, for an amount.
+
+    One that was read from JSON has been held to its types already.
+    """
+    kind = type(command)
+    for name in _whole_numbers(kind):
+        value = getattr(command, name)
+        if type(value) is not int and value is not None:
+            raise TypeError(
+                f"{kind.__name__}.{name}: a whole number, and amounts in cents, not {value!r}"
+            )
 
 
 Effect = Callable[[], None]

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from croupier.quick_enums import quick
-from croupier.rulebook.citations import Refused
+from croupier.rulebook.citations import Refused, did_you_mean
 
 if TYPE_CHECKING:
     from croupier.rulebook.citations import Clauses
@@ -49,6 +49,16 @@ class Person:
 
     name: str
     role: Role
+    """May be given by its text too: `Person("sue", "supervisor")`."""
+
+    def __post_init__(self) -> None:
+        if type(self.role) is not Role:
+            try:
+                object.__setattr__(self, "role", Role(self.role))
+            except ValueError:
+                near = did_you_mean(str(self.role), Role)
+                known = ", ".join(Role)
+                raise ValueError(f"role: {self.role!r} is not one of {known}{near}") from None
 
     @property
     def is_staff(self) -> bool:

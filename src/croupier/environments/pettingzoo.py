@@ -28,11 +28,12 @@ if TYPE_CHECKING:
 
     from croupier.environments.table_setup import TableSetup
     from croupier.moves import Move
+    from croupier.rulebook.instruments import Instrument
 
 MOST_SEATS = 7
 
 
-def env(instrument: str, **table: Any) -> AECEnv[str, Any, Any]:
+def env(instrument: str | Instrument, **table: Any) -> AECEnv[str, Any, Any]:
     """A table whose steps are held to PettingZoo's order, and to the actions there are."""
     held = wrappers.AssertOutOfBoundsWrapper(TableEnv(instrument, **table))
     return wrappers.OrderEnforcingWrapper(held)
@@ -51,7 +52,7 @@ class TableEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo has n
 
     def __init__(
         self,
-        instrument: str,
+        instrument: str | Instrument,
         *,
         seats: int = 2,
         rounds: int = 1,
@@ -66,12 +67,12 @@ class TableEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo has n
                 raise ValueError(f"{name}: a whole number {span}, not {number!r}")
         if render_mode not in (None, "ansi"):
             raise ValueError(f"render_mode: {render_mode!r} is not 'ansi'")
-        self.metadata = {**type(self).metadata, "name": environment_name(instrument)}
         self.render_mode = render_mode
         self.rounds = rounds
         if "remove" in table:
             raise ValueError("remove: a table of several seats deals from whole decks")
         self.setup: TableSetup = set_up(instrument, **table)
+        self.metadata = {**type(self).metadata, "name": environment_name(self.setup.instrument.id)}
         self._penetration = table.get("penetration", self.setup.part.PENETRATION)
         self.action_names = self.setup.part.actions(self.setup)
         self.possible_agents = [f"seat_{number}" for number in range(1, seats + 1)]

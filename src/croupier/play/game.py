@@ -158,6 +158,9 @@ class Game:
                 supply.name(named)
                 return supply
         in_front = named or ()
+        is_cut = not (part.SHUFFLED_EVERY_ROUND or table.shoe.mixes)
+        if not is_cut and isinstance(penetration, (int, float)):
+            raise ValueError("penetration: no cutting card is used at this table")
         if part.SHUFFLED_EVERY_ROUND:
             return Shoe(pack, seed, in_front)
         if table.shoe.mixes:

@@ -119,7 +119,8 @@ def by_priority(table: Table, box: int) -> list[Wager]:
     first, *others = (order_of_decision(line, largest_first=True)[0], *line)
     others.remove(first)
     if table.options["second_bettor_order"] == "time":
-        others.sort(key=lambda wager: state_of(table).since[wager.player, box])
+        since = state_of(table).since  # with no time noted, they were placed in this order
+        others.sort(key=lambda wager: since.get((wager.player, box), 0))
     return [first, *others]
 
 
