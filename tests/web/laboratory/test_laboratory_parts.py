@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from croupier.odds.results import Cell, Chart, Strategy
 from croupier.rulebook.instruments import instruments, load
 from croupier.rulebook.options import OptionError, resolve
-from croupier.web.laboratory.charts import colours_of, grids
 from croupier.web.laboratory.forms import read_form
 from croupier.web.laboratory.plots import (
     BOTTOM,
@@ -23,6 +22,7 @@ from croupier.web.laboratory.plots import (
     bar_plot,
     mean_plot,
 )
+from croupier.web.laboratory.template_values import colours_of, grids
 from croupier.web.laboratory.worker_orders import Frequency, WorkerProgress
 
 if TYPE_CHECKING:

@@ -11,8 +11,10 @@ import msgspec
 from croupier.casino.floor.patron_confirmation import patrons_in_affair
 from croupier.casino.floor.preview import preview_affair
 from croupier.casino.floor.tournament_and_promotion_views import roll_of
+from croupier.casino.record_names import PROMOTIONS
 from croupier.promotion.acts.draws import CommitDraw, DrawWinners
 from croupier.promotion.acts.offered_terms import AmendTerms, OfferPrizes
+from croupier.promotion.draw import commit
 from croupier.promotion.facts import FACTS
 from croupier.promotion.promotion import ACTS
 from croupier.promotion.rules import INSTRUMENT, promotion_law
@@ -20,7 +22,6 @@ from croupier.promotion.terms import Terms
 from croupier.promotion.views import DeskView
 from croupier.web.console.command_list import groups, tag_of
 from croupier.web.console.forms import by_default, read, written
-from croupier.web.promotions import draw_secrets
 from croupier.web.promotions.api import DESK
 from croupier.wording.commands import clauses_of
 
@@ -33,9 +34,10 @@ if TYPE_CHECKING:
     from croupier.casino.floor.live import Live
     from croupier.casino.floor.preview import Preview
     from croupier.promotion.promotion import Promotion
-    from croupier.promotion.views import PromotionView
+    from croupier.promotion.views import DrawView, PromotionView
     from croupier.rulebook.citations import Refused
     from croupier.web.console.command_list import CommandGroup
+    from croupier.web.http.store_safe import Safe
     from croupier.web.services import Services
 
 KINDS: dict[str, type[Command]] = {tag_of(kind): kind for kind in ACTS}
@@ -106,7 +108,7 @@ class PromotionConsole:
     async def read(self, kind: type[Command], given: dict[str, list[str]]) -> Command:
         if kind is CommitDraw and self.by.role in DESK.roles:
             entropy, roll = self.services.floor.entropy(), roll_of(self.affair)
-            return await draw_secrets.commitment(self.services.safe, self.name, roll, entropy)
+            return await commitment(self.services.safe, self.name, roll, entropy)
         if self.secret:
             given = {**given, "secret": [self.secret]}
         return read(kind, given)
@@ -133,3 +135,25 @@ class PromotionConsole:
 def states_terms(command: Command) -> Terms | None:
     """The terms that a command would put into force, if it is about terms."""
     return command.terms if isinstance(command, OfferPrizes | AmendTerms) else None
+
+
+# --- the secrets of draws: made by the house, kept in its safe, and told with the draw they decide
+
+
+async def commitment(safe: Safe, promotion: str, roll: str, secret: bytes) -> CommitDraw:
+    """Commit to a new secret, which lies in the safe before anybody hears of it."""
+    committed = commit(secret, roll)
+    await safe.put({_place(promotion, committed): secret})
+    return CommitDraw(commitment=committed, roll=roll)
+
+
+async def secret_of_the_draw(safe: Safe, promotion: str, draw: DrawView | None) -> str:
+    """The secret of the draw under way, or nothing if somebody else keeps it."""
+    if draw is None or draw.secret:
+        return ""
+    secret = await safe.get(_place(promotion, draw.commitment))
+    return "" if secret is None else secret.hex()
+
+
+def _place(promotion: str, committed: str) -> str:
+    return f"{PROMOTIONS}{promotion}/draws/{committed}"

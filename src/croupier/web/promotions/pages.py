@@ -27,10 +27,9 @@ from croupier.web.html.template_environment import render
 from croupier.web.http.policies import ANYBODY, SOMEBODY, SUPERVISORS
 from croupier.web.http.request import Request
 from croupier.web.http.streaming import HEARTBEAT, page_event, streamed
-from croupier.web.promotions import draw_secrets
 from croupier.web.promotions import page_model as pages
 from croupier.web.promotions.api import DESK
-from croupier.web.promotions.console import PromotionConsole
+from croupier.web.promotions.console import PromotionConsole, secret_of_the_draw
 from croupier.web.promotions.page_contexts import (
     command_context,
     desk_context,
@@ -173,7 +172,7 @@ async def _console(request: Request, name: str, do: str = "") -> PromotionConsol
     affair, by = _affair(request, name), request.access.by
     view, secret = await _view(request, affair), ""
     if do == tag_of(DrawWinners) and by.role in DESK.roles:
-        secret = await draw_secrets.secret_of_the_draw(request.services.safe, name, view.draw)
+        secret = await secret_of_the_draw(request.services.safe, name, view.draw)
     return PromotionConsole(request.services, affair, view, by, secret)
 
 

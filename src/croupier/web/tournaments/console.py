@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -11,7 +12,10 @@ import msgspec
 from croupier.casino.floor.patron_confirmation import patrons_in_affair
 from croupier.casino.floor.preview import is_drawn, preview_affair
 from croupier.casino.floor.tournament_and_promotion_views import desk_seen, law_of, refusal_of
+from croupier.casino.record_names import TOURNAMENTS
+from croupier.commitment import SECRET_BYTES
 from croupier.rulebook.citations import Refused
+from croupier.tournament import ballot
 from croupier.tournament.acts import ACTS
 from croupier.tournament.acts.conditions_approval import DocumentConditions
 from croupier.tournament.acts.seating import CommitBallot
@@ -20,7 +24,6 @@ from croupier.web.console.command_list import groups, tag_of, title_of
 from croupier.web.console.field_shapes import NotUnderstood
 from croupier.web.console.forms import by_default, read, written
 from croupier.web.html.cited_lines import CitedLine, cite, refused
-from croupier.web.tournaments import draw_secrets
 from croupier.wording.commands import clauses_of
 
 if TYPE_CHECKING:
@@ -35,6 +38,7 @@ if TYPE_CHECKING:
     from croupier.tournament.desk import AgendaItem, DeskView
     from croupier.tournament.tournament import Tournament
     from croupier.web.console.command_list import CommandGroup
+    from croupier.web.http.store_safe import Safe
     from croupier.web.services import Services
 
 SECRET, COMMITMENTS = "secret", "commitments"
@@ -123,7 +127,7 @@ class TournamentConsole:
         self, command: Command, key: str | None, second: str | None, code: str | None
     ) -> Sequence[Fact]:
         if isinstance(command, CommitBallot) and not command.commitments:
-            command = await draw_secrets.commitment(self.services.safe, self.name)
+            command = await commitment(self.services.safe, self.name)
         done = self.services.floor.conduct(self.affair, command, self.desk.by, key, second, code)
         return _read_facts(msgspec.json.encode((await done).read()["facts"]))
 
@@ -194,3 +198,26 @@ def errand(desk: Desk, item: AgendaItem) -> DirectorErrand:
     waits = refused(instrument, found) if isinstance(found, Refused) else None
     title = item.title or title_of(tag)
     return DirectorErrand(tag, title, item.says, str(act.needs), mine, item.done, waits)
+
+
+# --- the secrets of draws: made by the house, kept in its safe, and told with the draw they decide
+
+
+async def commitment(safe: Safe, tournament: str) -> CommitBallot:
+    """Commit to a new secret, which lies in the safe before anybody hears of it."""
+    secret = secrets.token_bytes(SECRET_BYTES)
+    committed = ballot.commit(secret)
+    await safe.put({_place(tournament, committed): secret})
+    return CommitBallot(commitments=(committed,))
+
+
+async def next_secret(safe: Safe, tournament: str, commitments: Sequence[str]) -> str:
+    """The secret of the next draw, or nothing if somebody else keeps it."""
+    if not commitments:
+        return ""
+    secret = await safe.get(_place(tournament, commitments[0]))
+    return "" if secret is None else secret.hex()
+
+
+def _place(tournament: str, committed: str) -> str:
+    return f"{TOURNAMENTS}{tournament}/ballots/{committed}"

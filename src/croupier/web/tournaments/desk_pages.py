@@ -28,8 +28,13 @@ from croupier.web.html.template_environment import render
 from croupier.web.http.policies import Policy, needs
 from croupier.web.http.request import Request
 from croupier.web.http.streaming import HEARTBEAT, page_event, streamed
-from croupier.web.tournaments import draw_secrets
-from croupier.web.tournaments.console import Desk, TournamentConsole, desk_of, errand
+from croupier.web.tournaments.console import (
+    Desk,
+    TournamentConsole,
+    desk_of,
+    errand,
+    next_secret,
+)
 from croupier.web.tournaments.page_model import PHASES
 from croupier.web.tournaments.pages import tournament_of
 from croupier.wording.teller import moment
@@ -50,7 +55,7 @@ async def _console(request: Request, affair: Live[Tournament]) -> TournamentCons
     """The tournament before whoever asks, with the secret of its next draw."""
     floor, by = request.services.floor, request.access.by
     commitments = (await look_at(floor, affair, by)).view.commitments
-    secret = await draw_secrets.next_secret(request.services.safe, affair.name, commitments)
+    secret = await next_secret(request.services.safe, affair.name, commitments)
     desk = await desk_of(floor, affair, by, secret)
     return TournamentConsole(request.services, affair, desk)
 
