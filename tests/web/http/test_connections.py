@@ -89,11 +89,13 @@ class Guest:
 
 
 @asynccontextmanager
-async def served(limits: ConnectionLimits, protocol: Any = None) -> AsyncIterator[House]:
+async def served(
+    limits: ConnectionLimits, protocol: Any = None, made: type[House] = House
+) -> AsyncIterator[House]:
     """The house on a port of its own, under these limits."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
         connections = Connections(limits)
-        house = House(listening.getsockname()[1], connections)
+        house = made(listening.getsockname()[1], connections)
         config = uvicorn.Config(
             house,
             http=protocol or partial(Connection, connections=connections),  # type: ignore[arg-type]
@@ -149,6 +151,44 @@ async def test_headers_without_an_end_are_refused_before_they_are_here() -> None
         await guest.send(HEAD + b"x: ", *[b"a" * 65536] * 1000)
         assert await guest.is_ended()
         assert house.connections.open == 0
+
+
+CHUNKED = HEAD.replace(b"GET", b"POST") + b"transfer-encoding: chunked\r\n\r\n4\r\nbody\r\n"
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        [b"0\r\n" + lines(ROOMY.fields) + b"\r\n"],
+        [b"0\r\nx: ", *[b"a" * 65536] * 32, b"\r\n\r\n"],
+        [b"4;", *[b"a" * 65536] * 32, b"\r\nbody\r\n0\r\n\r\n"],
+    ],
+    ids=["many trailers", "a long trailer", "a long extension of a chunk"],
+)
+async def test_what_stands_beside_a_body_is_as_limited_as_headers(rest: list[bytes]) -> None:
+    for protocol, status in ((None, 431), (HttpToolsProtocol, 200)):  # which by itself takes it
+        async with served(ROOMY, protocol) as house:
+            guest = await house.connect()
+            await guest.send(CHUNKED, *rest)
+            assert await guest.status() == status
+
+
+async def test_a_trailer_is_no_header() -> None:
+    """What is said behind a body was not there when it was judged who asks."""
+    seen: list[list[tuple[bytes, bytes]]] = []
+
+    class Watched(House):
+        async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+            await super().__call__(scope, receive, send)
+            seen.append(scope["headers"])
+
+    for protocol in (None, HttpToolsProtocol):
+        async with served(ROOMY, protocol, Watched) as house:
+            guest = await house.connect()
+            await guest.send(CHUNKED + b"0\r\nx-role: operator\r\n\r\n")
+            assert await guest.status() == 200
+            await until(lambda: house.under_way == 0 and seen)
+    assert [(b"x-role", b"operator") in headers for headers in seen] == [False, True]
 
 
 @pytest.mark.parametrize("fields", [1, ROOMY.fields - 1])

@@ -123,6 +123,13 @@ class Connection(HttpToolsProtocol):
         self._in_head = True
         self._head = 0
         """How many bytes of a head that is not whole have arrived."""
+        self._fields = 0
+        """Headers and trailers of a request."""
+        self._beside = 0
+        """How many bytes after its head were no part of its body: the sizes of chunks, and what
+        may stand beside and behind them."""
+        self._body = False
+        """Whether some of a body, or its end, was in what arrived last."""
         self._timer: asyncio.TimerHandle | None = None
 
     @property
@@ -159,6 +166,10 @@ class Connection(HttpToolsProtocol):
         """Answer what is no request yet, and take nothing more."""
         self._refused = True
         self._stop_timer()
+        under_way = self.cycle is not None and self.cycle.response_started
+        if under_way and not self.cycle.response_complete:
+            self.transport.close()  # in the midst of an answer there is no place for another
+            return
         problem = HttpError(kind, detail).problem
         body = msgspec.json.encode(problem)
         headers = [
@@ -173,8 +184,11 @@ class Connection(HttpToolsProtocol):
         self.transport.close()
 
     def send_400_response(self, msg: str) -> None:
-        """What is no HTTP at all."""
-        self._refuse(ProblemType.NOT_UNDERSTOOD, "it is no request of HTTP")
+        """What is no HTTP at all, or more than is taken."""
+        if self._fields > self._limits.fields:
+            self._refuse(ProblemType.HEAD_TOO_LARGE, self._too_many_fields)
+        else:
+            self._refuse(ProblemType.NOT_UNDERSTOOD, "it is no request of HTTP")
 
     # -- how long it takes
 
@@ -203,14 +217,32 @@ class Connection(HttpToolsProtocol):
             return
         if self._in_head:
             self._head += len(data)
+        self._body = self._in_head
         super().data_received(data)
-        if self._in_head and self._head > self._limits.head and not self._refused:
+        if not self._body:
+            self._beside += len(data)
+        if not self._refused and (
+            (self._in_head and self._head > self._limits.head) or self._beside > self._limits.head
+        ):
             self._refuse(ProblemType.HEAD_TOO_LARGE, "its headers are too long")
 
     def on_message_begin(self) -> None:
         if self._timer is None:  # it came on a connection that had others before
             self._expect(self._limits.arrival)
+        self._fields = self._beside = 0
         super().on_message_begin()
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Nothing is done with trailers, which come behind a body: their time has passed."""
+        self._fields += 1
+        if self._fields > self._limits.fields:
+            raise ValueError(self._too_many_fields)  # which ends the parsing
+        if self._in_head:
+            super().on_header(name, value)
+
+    @property
+    def _too_many_fields(self) -> str:
+        return f"it has more than {self._limits.fields} headers"
 
     def on_headers_complete(self) -> None:
         self._in_head, self._head = False, 0
@@ -224,8 +256,6 @@ class Connection(HttpToolsProtocol):
         super().on_headers_complete()
 
     def _wrong_with_the_head(self) -> tuple[ProblemType, str] | None:
-        if len(self.headers) > self._limits.fields:
-            return ProblemType.HEAD_TOO_LARGE, f"it has more than {self._limits.fields} headers"
         length = len(self.url) + sum(len(name) + len(value) for name, value in self.headers)
         if length > self._limits.head:
             return ProblemType.HEAD_TOO_LARGE, "its headers are too long"
@@ -237,11 +267,12 @@ class Connection(HttpToolsProtocol):
         return None
 
     def on_body(self, body: bytes) -> None:
+        self._body = True
         if not self._refused:
             super().on_body(body)
 
     def on_message_complete(self) -> None:
-        self._in_head = True
+        self._in_head = self._body = True
         self._stop_timer()
         if not self._refused:
             super().on_message_complete()
