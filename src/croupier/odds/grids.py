@@ -164,8 +164,6 @@ def _crew(workers: int | None, scheduler: str | None) -> Iterator[Callable[..., 
 
 def _work(encoded: bytes, where: Path | None, recompute: bool) -> list[Row]:
     """The rows of one point, or those that were worked out before from the same sources."""
-    import croupier.registry  # noqa: F401 a new process has no games yet
-
     point = msgspec.json.decode(encoded, type=Point)
     if where is None:
         return _worked_out(point, None)
