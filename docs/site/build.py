@@ -43,6 +43,10 @@ SECTIONS = {
         ),
         "tournaments": ("Tournaments", "From conditions to prizes, under all five instruments."),
         "promotions": ("Promotional prizes", "Terms, draws and claims of Blackjack Challenge."),
+        "round-files": (
+            "Round files",
+            "A disputed round written down, settled and explained clause by clause.",
+        ),
         "inspectors": ("Inspectors", "Reading, replaying and verifying what a casino wrote down."),
     },
     "Analyse": {
