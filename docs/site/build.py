@@ -50,6 +50,7 @@ SECTIONS = {
         "inspectors": ("Inspectors", "Reading, replaying and verifying what a casino wrote down."),
     },
     "Analyse": {
+        "python": ("Playing from Python", "Bots, studies and notebooks: one object, every game."),
         "odds": ("The odds laboratory", "What each wager costs, exactly, and the best play."),
         "learning": (
             "Learning environments",

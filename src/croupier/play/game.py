@@ -260,6 +260,14 @@ class Game:
         return tuple(fact for fact in self.facts if type(fact) is Settled)
 
     @property
+    def story(self) -> list[str]:
+        """The same in words, a sentence for each fact, with its clauses."""
+        from croupier.wording.teller import audience_of, say
+
+        to = audience_of(self._instrument)
+        return [f"{say(fact, to)} ({', '.join(fact.clauses)})" for fact in self.facts]
+
+    @property
     def moves(self) -> tuple[Command, ...]:
         """The moves of the round, in order."""
         return tuple(move for move in self._start.log if isinstance(move, Command))
@@ -580,17 +588,19 @@ class Game:
 
     # -- going back, and trying out
 
-    def undo(self) -> None:
-        """Take back the last move, or the last cards that were named.
+    def undo(self, count: int = 1) -> None:
+        """Take back the last move, or so many; in a game of named cards also what was named last.
 
-        Rounds since then in which nobody moved are taken back with it.
+        Rounds since then in which nobody moved are taken back with it. A game knows its last
+        hundred rounds.
         """
-        start = next((s for s in reversed(self._starts) if s.log), None)
-        if start is None:
-            raise RuntimeError("there is no move to take back")
-        while self._starts[-1] is not start:
-            self._starts.pop()
-        self._replay(start, start.log[:-1])
+        for _ in range(count):
+            start = next((s for s in reversed(self._starts) if s.log), None)
+            if start is None:
+                raise RuntimeError("there is no move to take back")
+            while self._starts[-1] is not start:
+                self._starts.pop()
+            self._replay(start, start.log[:-1])
 
     def clone(self) -> Self:
         """The same game, to be played on apart from this one: the same cards come in it."""

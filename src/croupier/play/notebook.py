@@ -32,23 +32,28 @@ _ASKED = "border-left:.25em solid #0a7d3c;padding-left:.5em;"
 def html_of(game: Game) -> str:
     """The game as the seat whose turn it is sees it, and what came out when the round is over."""
     view = game.view()
-    parts = [_heading(game, view), _hands(view.hands)]
+    waits = f"{game.turn} to move" if game.turn else "over" if game.over else "waiting for a card"
+    parts = [_heading(game.instrument, view, waits), _hands(view.hands)]
     if game.settlements:
         parts.append(_settled(game.settlements))
     if game.turn is not None:
-        moves = " ".join(f"<code>{escape(str(move))}</code>" for move in game.legal)
+        moves = " \N{MIDDLE DOT} ".join(f"<code>{escape(str(move))}</code>" for move in game.legal)
         parts.append(f"<p>{escape(game.turn)} may: {moves}</p>")
     net = ", ".join(f"{escape(seat)} {_signed(cents)}" for seat, cents in game.net.items())
     parts.append(f"<p>Won or lost so far: {net}</p>")
     return f'<div class="croupier-game">{"".join(parts)}</div>'
 
 
-def _heading(game: Game, view: SeatView) -> str:
-    waits = f"{game.turn} to move" if game.turn else "over" if game.over else "waiting for a card"
-    said = f"round {view.round} \N{MIDDLE DOT} {view.stage} \N{MIDDLE DOT} {waits}"
-    if view.stage == waits:
-        said = f"round {view.round} \N{MIDDLE DOT} {waits}"
-    return f"<p><strong>{escape(game.instrument)}</strong> \N{MIDDLE DOT} {escape(said)}</p>"
+def html_of_view(view: SeatView) -> str:
+    """What a seat may know, by itself."""
+    seen_by = "as anybody sees it" if view.seat is None else f"as {view.seat} sees it"
+    said = f"{view.turn} to move" if view.turn else view.stage
+    return f'<div class="croupier-game">{_heading(seen_by, view, said)}{_hands(view.hands)}</div>'
+
+
+def _heading(title: str, view: SeatView, waits: str) -> str:
+    said = " \N{MIDDLE DOT} ".join(dict.fromkeys((f"round {view.round}", view.stage, waits)))
+    return f"<p><strong>{escape(title)}</strong> \N{MIDDLE DOT} {escape(said)}</p>"
 
 
 def _hands(hands: Iterable[HandSeen]) -> str:
@@ -84,13 +89,19 @@ def _card(card: Card | None) -> str:
 def _settled(settlements: Iterable[Settled]) -> str:
     rows = "".join(
         f'<tr><td style="{_CELL}">{escape(fact.player)}</td>'
+        f'<td style="{_CELL}">{_place(fact)}</td>'
         f'<td style="{_CELL}">{escape(fact.wager)} {dollars(fact.stake)}</td>'
         f'<td style="{_CELL}">{fact.outcome}</td>'
         f'<td style="{_CELL}text-align:right">{_signed(fact.net)}</td>'
         f'<td style="{_CELL}">{escape(", ".join(fact.clauses))}</td></tr>'
         for fact in settlements
     )
-    return f'<table style="border-collapse:collapse">{rows}</table>'
+    return f'<table style="border-collapse:collapse;margin-top:.8em">{rows}</table>'
+
+
+def _place(fact: Settled) -> str:
+    box = "" if fact.box is None else f"box {fact.box}"
+    return box if fact.hand in (None, 1) else f"{box}, hand {fact.hand}"
 
 
 def _signed(cents: int) -> str:

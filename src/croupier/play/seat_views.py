@@ -119,6 +119,11 @@ class SeatView(msgspec.Struct, frozen=True, gc=False):
         """The same, counted."""
         return Counter(self.seen)
 
+    def _repr_html_(self) -> str:
+        from croupier.play.notebook import html_of_view
+
+        return html_of_view(self)
+
     def _of(self, of: str) -> HandSeen | None:
         return next((hand for hand in self.hands if hand.of == of), None)
 
