@@ -35,12 +35,14 @@ def step(
     counting, shoe, words = tables.counting, tables.shoe, tables.words
     state, counts = tables.state, tables.counts
     obs, mask, cents, ended = out.obs, out.mask, out.cents, out.ended
+    last_obs, last_mask, last_counts = out.final_obs, out.final_mask, out.final_counts
+    truncated, illegal = out.truncated, out.illegal
     points, draws, bankers = tableau.points, tableau.player_draws, tableau.banker_draws
     pairs, burns = tableau.pairs, tableau.burnt
     for i in range(len(actions)):
         if not live[i]:
             continue
-        ended[i] = out.truncated[i] = out.illegal[i] = False
+        ended[i] = truncated[i] = illegal[i] = False
         cents[i] = 0
         base = i * width
         last = base + cards
@@ -85,17 +87,17 @@ def step(
                 return i
             pair = pairs[first, second] * KINDS + pairs[bankers_first, bankers_second]
             cents[i] = nets[actions[i], (player * 10 + banker) * KINDS * KINDS + pair]
-            ended[i], out.truncated[i] = True, most_steps == 1
+            ended[i], truncated[i] = True, most_steps == 1
             met = place > cut
             over = cut == 0 or state[i, ONE_MORE] != 0 or (met and player != banker)
             state[i, ONE_MORE] = met and not over
             if over:
                 place = cards  # shuffled before the next coup
             if mode == SAME_STEP:
-                _ended(i, player, banker, out.final_obs, out.final_mask)
+                _ended(i, player, banker, last_obs, last_mask)
                 if counting:
                     for rank in range(13):
-                        out.final_counts[i, rank] = counts[i, rank]
+                        last_counts[i, rank] = counts[i, rank]
                 begins = True
             else:
                 state[i, DONE] = 1
@@ -125,7 +127,7 @@ def step(
     return -1
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, inline="always")
 def _ended(i: int, player: int, banker: int, obs: Counts, mask: Ints) -> None:
     """Write down what is seen of a coup that is over."""
     obs[F_STAGE, i], obs[F_PLAYER, i], obs[F_BANKER, i] = OVER, player, banker

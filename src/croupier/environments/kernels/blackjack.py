@@ -41,7 +41,7 @@ BUST, FIVE_CARDS, BLACKJACK, PAID, EVEN_ROW, ENDS = 22, 23, 24, 28, 29, 30
 BB_1, OBO, OBBO = 1, 2, 3
 ACE, TEN, RANK = 0, 9, 15
 
-WAIT, BEGIN, DEAL, INTERIM, LOOK, NEXT, DEALER = 0, 1, 2, 3, 4, 5, 6
+WAIT, BEGIN, DEAL, INTERIM, LOOK, NEXT, DEALER, LAST_LOOK = 0, 1, 2, 3, 4, 5, 6, 7
 """What is to be done next at a table."""
 
 
@@ -81,13 +81,14 @@ def step(
     """Take an action at every table that is live; the number of one whose shoe ran out, or -1.
 
     One long function on purpose, the arrays taken out of their tuples once: handed on to others
-    they would be counted in and out for every table.
+    they would be counted in and out for every table. What is called is written in for that reason.
     """
     cards, width, burnt, cut = tables.cards, tables.width, tables.burnt, tables.cut
     betting, counting = tables.betting, tables.counting
     shoe, words, state, counts = tables.shoe, tables.words, tables.state, tables.counts
     obs, mask, cents = out.obs, out.mask, out.cents
     ended, truncated, illegal = out.ended, out.truncated, out.illegal
+    last_obs, last_mask, last_counts = out.final_obs, out.final_mask, out.final_counts
     stakes, doubles, insurances = rules.stakes, rules.doubles, rules.insurances
     pays, needs, dealers_next = rules.pays, rules.needs, rules.dealers_next
     dealers_ends, dealers_blackjack = rules.dealers_ends, rules.dealers_blackjack
@@ -166,18 +167,21 @@ def step(
                 if most_steps and not ended[i] and state[i, STEPS] >= most_steps:
                     truncated[i] = True
                     state[i, STEPS] = 0
-                    if mode != SAME_STEP:
-                        state[i, DONE] = 1
-                        break
-                    state[i, PLACE] = place
-                    observe(i, rules, betting, state, out.final_obs, out.final_mask)
-                    if counting:
-                        for rank in range(13):
-                            out.final_counts[i, rank] = counts[i, rank]
-                    todo = BEGIN
-                    continue
+                    if mode == SAME_STEP:
+                        todo = LAST_LOOK
+                        continue
+                    state[i, DONE] = 1
                 break
-            if todo == BEGIN:
+            if todo == LAST_LOOK:
+                observe(
+                    i, stakes, doubles, insurances, plays, rules.both, rules.doubled_up_to,
+                    rules.most_hands, rules.most_on_box, betting, state, last_obs, last_mask,
+                )  # fmt: skip
+                if counting:
+                    for rank in range(13):
+                        last_counts[i, rank] = counts[i, rank]
+                todo = BEGIN
+            elif todo == BEGIN:
                 state[i, DONE] = state[i, STEPS] = 0
                 state[i, INSURED] = state[i, EVEN] = state[i, SERVED] = 0
                 state[i, HAND] = state[i, HANDS] = 0
@@ -320,22 +324,23 @@ def step(
                 truncated[i] = most_steps > 0 and state[i, STEPS] >= most_steps
                 state[i, STAGE], state[i, STEPS], todo = OVER, 0, WAIT
                 if mode == SAME_STEP:
-                    observe(i, rules, betting, state, out.final_obs, out.final_mask)
-                    if counting:
-                        for rank in range(13):
-                            out.final_counts[i, rank] = counts[i, rank]
-                    todo = BEGIN
+                    todo = LAST_LOOK
                 else:
                     state[i, DONE] = 1
         state[i, PLACE], words[i] = place, word
-        observe(i, rules, betting, state, obs, mask)
+        observe(
+            i, stakes, doubles, insurances, plays, rules.both, rules.doubled_up_to,
+            rules.most_hands, rules.most_on_box, betting, state, obs, mask,
+        )  # fmt: skip
     return -1
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, inline="always")
 def observe(
-    i: int, rules: BlackjackRules, betting: int, state: Ints, obs: Counts, mask: Ints
-) -> None:
+    i: int, stakes: Ints, doubles: Ints, insurances: Ints, plays: int, both: int,
+    doubled_up_to: int, most_hands: int, most_on_box: int, betting: int,
+    state: Ints, obs: Counts, mask: Ints,
+) -> None:  # fmt: skip
     """Write down what the player sees and may do."""
     stage, bet = state[i, STAGE], state[i, BET]
     for action in range(mask.shape[1]):
@@ -346,7 +351,7 @@ def observe(
     if stage == BETTING:
         for field in range(F_TOTAL, F_HANDS + 1):
             obs[field, i] = 0
-        for action in range(rules.plays, mask.shape[1]):
+        for action in range(plays, mask.shape[1]):
             mask[i, action] = 1
         return
     hands = state[i, HANDS]
@@ -365,16 +370,16 @@ def observe(
     obs[F_HANDS, i] = hands
     if stage == INSURANCE:
         insured, even = state[i, INSURED], state[i, EVEN]
-        mask[i, INSURE] = rules.insurances[bet] > 0 and not insured and (not even or rules.both)
-        mask[i, EVEN_MONEY] = total == 21 and not even and (not insured or rules.both)
+        mask[i, INSURE] = insurances[bet] > 0 and not insured and (not even or both)
+        mask[i, EVEN_MONEY] = total == 21 and not even and (not insured or both)
         mask[i, DECLINE] = 1
     elif stage == PLAY and state[i, SERVED]:
         mask[i, STAND] = 1
     elif stage == PLAY:
-        staked, double = state[i, STAKED], rules.doubles[bet]
+        staked, double = state[i, STAKED], doubles[bet]
         mask[i, STAND] = total >= 12
         mask[i, HIT] = 1
-        may_double = double > 0 and many <= rules.doubled_up_to
-        mask[i, DOUBLE] = may_double and staked + double <= rules.most_on_box
-        may_split = pair and hands < rules.most_hands
-        mask[i, SPLIT] = may_split and staked + rules.stakes[bet] <= rules.most_on_box
+        may_double = double > 0 and many <= doubled_up_to
+        mask[i, DOUBLE] = may_double and staked + double <= most_on_box
+        may_split = pair and hands < most_hands
+        mask[i, SPLIT] = may_split and staked + stakes[bet] <= most_on_box

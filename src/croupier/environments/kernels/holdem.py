@@ -64,6 +64,7 @@ def step(
     shoe, words, state = tables.shoe, tables.words, tables.state
     obs, mask, cents = out.obs, out.mask, out.cents
     ended, truncated, illegal = out.ended, out.truncated, out.illegal
+    last_obs, last_mask = out.final_obs, out.final_mask
     order, legal, nets, folded = rules.order, rules.legal, rules.nets, rules.folded
     card_words = rules.card_words
     start, ranked, by_order, flush, kinds = (
@@ -154,13 +155,13 @@ def step(
                 if mode != SAME_STEP:
                     state[i, DONE] = 1
                     break
-                observe(i, betting, legal, state, out.final_obs, out.final_mask)
+                observe(i, betting, legal, state, last_obs, last_mask)
                 todo = BEGIN
         observe(i, betting, legal, state, obs, mask)
     return -1
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, inline="always")
 def observe(i: int, betting: int, legal: Ints, state: Ints, obs: Counts, mask: Ints) -> None:
     """Write down what the player sees and may do."""
     stage, bet, up = state[i, STAGE], state[i, BET], state[i, UP]
