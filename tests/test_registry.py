@@ -21,6 +21,7 @@ from croupier.odds import ODDS, OddsPart
 from croupier.odds.simulation.simulated_games import SIMULATIONS, SimulationPart
 from croupier.play import PLAY, PlayPart
 from croupier.rulebook.instruments import instruments, load
+from croupier.tournament.simulation.decisions import SIMULATED_PLAYERS, SimulatedPlayers
 from croupier.web.felt.game_pages import PAGES, PagePart
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ SLOTS: dict[Slot[Any], type] = {
     SIMULATIONS: SimulationPart,
     PAGES: PagePart,
     PLAY: PlayPart,
+    SIMULATED_PLAYERS: SimulatedPlayers,
 }
 
 

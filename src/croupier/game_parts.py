@@ -70,6 +70,23 @@ class Slot(Generic[Part]):
         return instrument.id if instrument.id in _bound.get(self.name, ()) else instrument.basis
 
 
+class Joined:
+    """A part that is put together from modules or other parts: a name is that of the first of them
+    that has it, unless the part has its own.
+    """
+
+    def __init__(self, *sources: object, **own: object) -> None:
+        self.__dict__.update(own)
+        self._sources = sources
+
+    def __getattr__(self, name: str) -> Any:
+        for source in self._sources:
+            if hasattr(source, name):
+                found = self.__dict__[name] = getattr(source, name)
+                return found
+        raise AttributeError(name)
+
+
 def bind(instrument: str, parts: Mapping[str, object]) -> None:
     """Put parts of a game into their slots; `croupier.registry.register` is the way to do it."""
     for slot, part in parts.items():

@@ -4,35 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.adjudication.blackjack import (
-    NEEDS,
-    WRITTEN,
-    at_table,
-    begin,
-    betting_opens,
-    by_itself,
-    check_entries,
-    decide,
-    decisions,
-    decoder,
-    due_to,
-    finish,
-    follow,
-    hands,
-    has_boxes,
-    in_order,
-    owed,
-    rank,
-    reshuffles_in_mid_round,
-    table_of,
-    tell,
-    wagers_of,
-    wants_betting_closed,
-    why_over,
-    write,
-)
+from croupier.adjudication.blackjack import PART as BLACKJACK
+from croupier.adjudication.blackjack import at_table
 from croupier.adjudication.laying import lay_down
 from croupier.adjudication.table_run import DEALER, SUPERVISOR
+from croupier.game_parts import Joined
 from croupier.games.blackjack.asks_and_answers import MoveOn
 from croupier.games.challenge.acts.shuffling import VerifyCollected
 from croupier.games.challenge.acts.void_rounds import VerifyDecks
@@ -50,37 +26,6 @@ if TYPE_CHECKING:
     from croupier.rulebook.citations import Refused
     from croupier.table.table import Table
     from croupier.table.wagers import Wager
-
-
-__all__ = [
-    "NEEDS",
-    "WRITTEN",
-    "begin",
-    "betting_opens",
-    "by_itself",
-    "check_entries",
-    "decide",
-    "decisions",
-    "decoder",
-    "due_to",
-    "finish",
-    "follow",
-    "hands",
-    "has_boxes",
-    "in_order",
-    "lay_wagers",
-    "mending",
-    "offer",
-    "owed",
-    "rank",
-    "reshuffles_in_mid_round",
-    "table_of",
-    "tell",
-    "wagers_of",
-    "wants_betting_closed",
-    "why_over",
-    "write",
-]
 
 
 def lay_wagers(table: Table, file: BlackjackFile, *, strict: bool) -> None:
@@ -125,3 +70,6 @@ def mending(table: Table) -> tuple[Command, Person] | None:
     if not table.cards_checked:
         return CheckCards(), DEALER
     return None
+
+
+PART = Joined(BLACKJACK, lay_wagers=lay_wagers, offer=offer, mending=mending)
