@@ -55,7 +55,7 @@ CENTS = "is not a whole number of cents from 1 to 1,000,000,000,000"
 ASKED = "is not a whole number of cents from 0 to 1,000,000,000,000"
 NAME = "is not a name of 1 to 100 characters"
 BOX = "is not the number of a box from 1 to 100"
-WAGERS = "main, perfect-pairs, pairs-play, super-sevens, any-pairs, canberra-pairs"
+WAGERS = "main, perfect-pairs, pairs-play"
 ACTIONS = "hit, stand, double, split, insurance, even-money"
 NONE = "is not an instrument that can be adjudicated"
 KNOWN = "known: act-blackjack-2006, act-blackjack-2018"
@@ -122,6 +122,11 @@ KNOWN = "known: act-blackjack-2006, act-blackjack-2018"
         ("wagers[0].player", "P" * 101, f'wagers[1].player: "{"P" * 38}… {NAME}'),
         ("wagers[0].wager", GONE, "wagers[1].wager: missing"),
         ("wagers[0].wager", "banker", f'wagers[1].wager: "banker" is not one of {WAGERS}'),
+        (
+            "wagers[0].wager",
+            "perfect pair",
+            f'wagers[1].wager: "perfect pair" is not one of {WAGERS}; did you mean perfect-pairs?',
+        ),
         ("wagers[0].seated", 1, "wagers[1].seated: 1 is not true or false"),
         ("wagers[0].stake", 20, "wagers[1].stake: there is no such field"),
         (

@@ -24,7 +24,6 @@ from croupier.table.table import Phase
 if TYPE_CHECKING:
     import httpx
 
-ANA, SUE = Person("ana", Role.PLAYER), Person("sue", Role.SUPERVISOR)
 MARKUP = "<b>markup</b>"
 
 
@@ -32,48 +31,56 @@ async def send(visitor: Visitor, path: str, fields: dict[str, str]) -> httpx.Res
     return await visitor.client.post(path, data=fields)
 
 
+def people(casino: Casino) -> tuple[Person, Person]:
+    """Ana and sue, as the records of a casino call them."""
+    called = casino.floor.references.person_called
+    return Person(called("ana"), Role.PLAYER), Person(called("sue"), Role.SUPERVISOR)
+
+
 async def an_evening(casino: Casino, rounds: int = 1) -> None:
     """A table opens, ana plays, quarrels, and asks an inspector to look into it."""
     floor = casino.floor
+    ana, sue = people(casino)
     instrument, options = TABLES["blackjack-2018"]
     await floor.command_house(
         SetUpTable(table="pit-1", instrument=instrument, options=options, dealing=Dealing.VIRTUAL),
         OLGA,
     )
     live = floor.live("pit-1")
-    await floor.do("pit-1", opening_of(live.table, "play chips", floor.clock(), 100_00), SUE)
-    await floor.do("pit-1", CheckCards(), SUE)
-    await floor.command_house(BuyIn(person="ana", amount=1_000_00), ANA)
+    await floor.do("pit-1", opening_of(live.table, "play chips", floor.clock(), 100_00), sue)
+    await floor.do("pit-1", CheckCards(), sue)
+    await floor.command_house(BuyIn(person="ana", amount=1_000_00), ana)
     for command in (
         Arrive(player="ana"),
         BringChips(player="ana", amount=1_000_00),
         Sit(player="ana", box=2),
     ):
-        await floor.do("pit-1", command, ANA)
+        await floor.do("pit-1", command, ana)
     for _ in range(rounds):
         await a_round(casino)
-    await floor.do("pit-1", RaiseDispute(player="ana", about=MARKUP), ANA)
-    await floor.do("pit-1", RuleOnDispute(number=1, decision="it stands"), SUE)
-    await floor.do("pit-1", RequestReview(player="ana", number=1), ANA)
+    await floor.do("pit-1", RaiseDispute(player="ana", about=MARKUP), ana)
+    await floor.do("pit-1", RuleOnDispute(number=1, decision="it stands"), sue)
+    await floor.do("pit-1", RequestReview(player="ana", number=1), ana)
 
 
 async def a_round(casino: Casino) -> None:
     floor, table = casino.floor, casino.floor.live("pit-1").table
-    await floor.step("pit-1", Prepare(), SUE)
+    ana, sue = people(casino)
+    await floor.step("pit-1", Prepare(), sue)
     if table.shoe.preparation is Preparation.OFFERING_CUT:
-        await floor.do("pit-1", DeclineCut(player="ana"), ANA)
-        await floor.step("pit-1", Prepare(), SUE)
-    await floor.do("pit-1", PlaceWager(player="ana", box=2, amount=10_00), ANA)
-    await floor.do("pit-1", NoMoreBets(), SUE)
+        await floor.do("pit-1", DeclineCut(player="ana"), ana)
+        await floor.step("pit-1", Prepare(), sue)
+    await floor.do("pit-1", PlaceWager(player="ana", box=2, amount=10_00), ana)
+    await floor.do("pit-1", NoMoreBets(), sue)
     while table.phase is Phase.DEALING:
-        await floor.step("pit-1", DealOn(), SUE)
+        await floor.step("pit-1", DealOn(), sue)
         asking = table.game.asking(table)
         if asking is not None:
             for command in asking.overdue:
-                by = ANA if isinstance(command, StepAway) else SUE
+                by = ana if isinstance(command, StepAway) else sue
                 if table.check(command, by, floor.clock()) is None:
                     await floor.do("pit-1", command, by)
-    await floor.step("pit-1", CollectCards(), SUE)
+    await floor.step("pit-1", CollectCards(), sue)
 
 
 def second(person: str, password: str = PASSWORD) -> dict[str, str]:

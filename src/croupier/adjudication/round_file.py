@@ -15,6 +15,7 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.decoding_errors import Mistake, mistake_in, not_json, without_mark
+from croupier.rulebook.citations import did_you_mean
 from croupier.rulebook.options import OptionError
 from croupier.table.table import MOST_BOXES
 
@@ -59,6 +60,7 @@ _DECISION = {
     "players": "a list of players",
     "players[]": _NAME,
 }
+ONE_OF = "one of "
 NEEDS = {
     "": "an object",
     "instrument": "the id of an instrument",
@@ -266,7 +268,9 @@ def unfit_value(mistake: Mistake, document: Any, needs: Mapping[str, str], under
         r"\[\d+\]|\[\.\.\.\]", "[]", f"{under}{'.' if mistake.path else ''}{mistake.path}"
     )
     needed = needs.get(entry.lstrip("."), "what is needed here")
-    return f"{place or 'the round'}: {shown(value)} is not {needed}"
+    names = needed.removeprefix(ONE_OF).split(", ") if needed.startswith(ONE_OF) else ()
+    near = did_you_mean(value, names) if isinstance(value, str) else ""
+    return f"{place or 'the round'}: {shown(value)} is not {needed}{near}"
 
 
 def _follow(path: str, value: Any) -> tuple[str, Any]:

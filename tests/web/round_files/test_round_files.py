@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.web.casinos import Casino
+from tests.web.casinos import Casino, Watch, opened
 from tests.web.evenings import an_evening
 
 from croupier.adjudication import account_of
@@ -285,3 +285,18 @@ def test_cards_and_entries_are_taken_out_and_put_in() -> None:
 def test_a_field_that_is_not_json_is_named() -> None:
     with pytest.raises(NotAFile, match="entry 2: it is not JSON"):
         changed(FILE, {**given_of(FILE), "entry-2": "hit"})
+
+
+# --- people who go by references in the record
+
+
+async def test_names_stand_on_both_sides_where_the_record_has_references(tmp_path: Path) -> None:
+    async with opened(tmp_path / "casino.db", Watch(), by_reference=True) as casino:
+        await an_evening(casino, rounds=1)
+        ines = await casino.logged_in("ines")
+        shown = (await ines.get(WHAT_IF)).text
+        assert "ana&#39;s main" in shown
+        assert "~" not in shown.split("<main", 1)[1]
+        answer = await ines.post(WHAT_IF, data=fields(shown))
+        assert "Both come to the same." in answer.text
+        assert "~" not in answer.text.split("<main", 1)[1]
