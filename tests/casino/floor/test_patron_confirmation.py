@@ -21,8 +21,9 @@ from tests.casino.floor.floors import (
     set_up,
     sit_down,
 )
+from tests.casino.floor.sessions import ONE, playing, the_table
 from tests.casino.floor.test_requests import open_by_hand
-from tests.tournament.support import ACT_2018, conditions_for
+from tests.tournament.support import ACT_2018, CHALLENGE, conditions_for
 
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.floor.approvals import (
@@ -59,7 +60,10 @@ from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.chips_and_float import BringChips
 from croupier.table.acts.conduct import AskForRules
 from croupier.table.acts.patrons import Arrive, ComeBack, Leave, Sit, StepAway
+from croupier.table.acts.turns import RuleOut
 from croupier.table_replay import replay
+from croupier.tournament.acts.entries import Substitute
+from croupier.tournament.state import Status
 
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Command
@@ -565,6 +569,51 @@ def test_wrong_codes_of_one_patron_leave_others_alone(sqlite: Store) -> None:
             await floor.do(TABLE, Arrive(player="ana"), DEALER, code=code)
             assert await find_consents(floor, ["ben"], DEALER, other) == {}
             await floor.do(TABLE, Arrive(player="ben"), BEN)
+
+    run(test())
+
+
+def test_a_substitute_takes_the_word_of_both(sqlite: Store) -> None:
+    async def test() -> None:
+        hands = Hands()
+        async with open_floor(sqlite, hands) as floor:
+            await people(floor, 3)
+            cup = Cup(floor, hands, CHALLENGE)
+            await cup.take_entries(2)
+            instead = Substitute(player="p003", instead_of="p001", copy_given=True, agreed=True)
+            with pytest.raises(NeedsPatron, match="substitute is for p003 and p001 to do"):
+                await floor.conduct(cup.affair, instead, TOM)
+            for who, missing in (("p003", "p001"), ("p001", "")):
+                (asked,) = await asked_of(floor, who)
+                await agree(floor, who, asked.id)
+                if missing:  # one of them is not enough
+                    with pytest.raises(NeedsPatron, match=f"substitute is for {missing} to do"):
+                        await floor.conduct(cup.affair, instead, TOM)
+            await floor.conduct(cup.affair, instead, TOM)
+            assert cup.tournament.entrants["p001"].status is Status.REPLACED
+            told = {
+                who: [fact.how for _, fact in done] for who, done in floor.house.done_for.items()
+            }
+            assert told["p003"] == [ConfirmedBy.SESSION]
+            assert told["p001"][-1] is ConfirmedBy.SESSION
+
+    run(test())
+
+
+def test_nobody_is_held_to_a_wager_in_a_tournament_before_the_time(sqlite: Store) -> None:
+    async def test() -> None:
+        async with playing(sqlite, ACT_2018, 2, **ONE) as cup:
+            live = the_table(cup)
+            table = live.set_up.command.table
+            (late,) = live.table.patrons.arrived[:1]
+            stored, words = live.stored, (RuleOut(player=late), StepAway(player=late))
+            for word in words:
+                by = TOM if word is words[0] else DEALER
+                assert live.table.check(word, by, cup.hands.at) is None
+                with pytest.raises(NeedsPatron):
+                    await cup.floor.do(table, word, by)
+            assert live.stored == stored
+            await cup.floor.do(table, words[1], Person(late, Role.PLAYER))
 
     run(test())
 

@@ -61,7 +61,6 @@ from croupier.table.facts import Present
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from croupier.aggregate.facts import Fact
     from croupier.aggregate.roles import Person
     from croupier.casino.floor.dealer_steps import AnyDealerStep
     from croupier.casino.floor.floor import Floor
@@ -231,7 +230,8 @@ async def command_affair(
                 does, safe = floor.particulars.taken_out(affair.aggregate, command, chance)
             at = floor.clock()
             try:
-                facts, confirmed = _judge_and_do_in_affair(floor, affair, does, by, at, backing)
+                confirmed = _judge_in_affair(floor, affair, command, by, at, backing)
+                facts = affair.aggregate.do(does, by, at)
             except Refused:
                 floor.counts["refusals"] += 1
                 raise
@@ -257,18 +257,17 @@ async def command_affair(
     raise StoreBusy(f"others kept being faster at {affair.record}")
 
 
-def _judge_and_do_in_affair(
+def _judge_in_affair(
     floor: Floor, affair: Live[Any], command: Command, by: Person, at: int, backing: Backing
-) -> tuple[Sequence[Fact], Sequence[Confirmation]]:
-    """Change a tournament or promotion in memory, or raise `Refused`."""
+) -> Sequence[Confirmation]:
+    """What confirms a command to a tournament or promotion, if it may be done, as it was asked."""
     if affair.out_of_order:
         trouble = told_trouble(affair.out_of_order, by)
         raise Refused(f"{affair.record} is out of order: {trouble}", Clauses(()))
     must_be_able_to(floor.house, affair, command, by, at)
     must_leave_tables_alone(floor, affair, command, by, at)
     patrons = patrons_in_affair(floor.house, affair, command, by)
-    confirmed = confirmations(floor.house, affair, command, patrons, by, at, backing)
-    return affair.aggregate.do(command, by, at), confirmed
+    return confirmations(floor.house, affair, command, patrons, by, at, backing)
 
 
 # --- of the house
