@@ -233,3 +233,35 @@ def test_a_name_with_markup_is_a_name(visit: Visit, table: Table) -> None:
         expect(page.locator("#box-3")).to_be_visible()
         assert page.locator("#box-3 b").count() == 0
     table.do(name, "place-wager", player=name, box=3, amount=0)
+
+
+def test_the_dealer_asks_and_the_patron_lets_them_in_their_browser(
+    visit: Visit, table: Table
+) -> None:
+    patron, dealer = visit("ana"), visit("dan")
+    patron.goto("/approvals")
+    dealer.goto(f"/tables/{table.name}/console/arrive")
+    dealer.get_by_label("Player").fill("ana")
+    dealer.get_by_role("button", name="See what follows").click()
+    dealer.get_by_role("button", name="Arrive", exact=True).click()
+    expect(dealer.locator(".outcome.waits")).to_contain_text("ana is asked")
+    asked = patron.locator("#asked .asked")  # which comes by itself
+    expect(asked).to_contain_text("dan asks to do this for you")
+    expect(asked).to_contain_text(f"arrive at tables/{table.name}")
+    asked.get_by_role("button", name="Let dan do it").click()
+    expect(patron.get_by_role("status")).to_contain_text("dan may do it")
+    dealer.get_by_role("button", name="Arrive", exact=True).click()
+    expect(dealer.locator(".outcome.good")).to_contain_text("Done: arrive")
+    patron.goto("/approvals")
+    expect(patron.locator(".done-for-you")).to_contain_text("arrive by dan")
+    dealer.goto(f"/tables/{table.name}/console/bring-chips")
+    dealer.get_by_label("Player").fill("ana")
+    dealer.get_by_label("Amount").fill("20")
+    dealer.get_by_role("button", name="See what follows").click()
+    dealer.get_by_role("button", name="Bring chips", exact=True).click()
+    expect(dealer.locator(".outcome.waits")).to_contain_text("ana is asked")
+    patron.goto("/")
+    patron.get_by_role("link", name="Staff ask you").click()
+    expect(patron.locator("#asked")).to_contain_text("It takes 20 from your pocket.")
+    patron.get_by_role("button", name="No", exact=True).click()
+    expect(patron.locator("#asked .asked")).to_have_count(0)

@@ -75,7 +75,7 @@ def pages(house: House) -> dict[str | None, tuple[str, ...]]:
         "ana": (
             "/", "/tables/blackjack-2018", "/tables/blackjack-2006", "/tables/challenge",
             "/tables/baccarat", "/tables/holdem", f"/tables/{running}", f"/tables/{table}/rounds",
-            cup,
+            cup, "/approvals",
         ),
         "dan": ("/tables/holdem", f"/tables/{running}"),
         "sue": (

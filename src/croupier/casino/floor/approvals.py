@@ -182,6 +182,14 @@ async def ask(
                 != (asked.by, asked.place, bytes(asked.command))
             ]
             await _put_asked(floor, patron, [*others, asked][-MOST_ASKED:])
+    now = floor.clock()
+    floor.asked_until = {who: until for who, until in floor.asked_until.items() if until >= now}
+    floor.asked_until |= dict.fromkeys(patrons, asked.until)
+
+
+def is_asked(floor: Floor, patron: str) -> bool:
+    """Whether staff ask something of a patron now, as far as this process knows."""
+    return floor.asked_until.get(patron, 0) >= floor.clock()
 
 
 async def asked_of(floor: Floor, patron: str) -> list[AskedFor]:
@@ -218,6 +226,8 @@ async def _taken(floor: Floor, patron: str, id: str) -> AskedFor | None:
     found = asked.pop(id, None)
     if found is not None:
         await _put_asked(floor, patron, list(asked.values()))
+    if not asked:
+        floor.asked_until.pop(patron, None)
     return found
 
 

@@ -116,6 +116,8 @@ class Floor:
         """What has happened since the floor opened, for whoever measures it."""
         self.approving = asyncio.Lock()
         """Held while what patrons have approved is changed."""
+        self.asked_until: dict[str, int] = {}
+        """Until when staff ask something of a patron, as far as it was asked in this process."""
         self.entropy = entropy
         self.references = References(store.safe, lambda: self.house)
         self.particulars = ParticularsStore(store, self.references)

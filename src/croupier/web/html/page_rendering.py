@@ -9,6 +9,7 @@ import msgspec
 from litestar import MediaType, Response
 from litestar.response import Redirect
 
+from croupier.casino.floor.approvals import is_asked
 from croupier.web.html.template_environment import render
 from croupier.web.http.authorization import Access
 from croupier.web.http.logs import report
@@ -36,6 +37,8 @@ class PageViewer(msgspec.Struct, frozen=True):
     token: str
     here: str
     """Where they look, to come back to."""
+    is_asked: bool
+    """Whether staff ask to do something for them."""
 
     @property
     def doors(self) -> tuple[tuple[str, str], ...]:
@@ -62,8 +65,9 @@ def me(request: Request) -> PageViewer | None:
     chips = request.services.chips_of(access.person)
     here = request.url.path if request.method == "GET" else "/"
     return PageViewer(
-        access.person, access.role, access.roles, chips, access.csrf_token or "", here
-    )
+        access.person, access.role, access.roles, chips, access.csrf_token or "", here,
+        is_asked(request.services.floor, access.person),
+    )  # fmt: skip
 
 
 def page(request: Request, template: str, status: int = 200, **context: Any) -> Response[str]:
