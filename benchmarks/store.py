@@ -21,7 +21,7 @@ from croupier.aggregate.hash_chain import verify
 from croupier.aggregate.record_lines import START, chained, split
 from croupier.casino.store import open_store
 from croupier.casino.store.batch_writer import BatchWriter
-from croupier.casino.store.contract import Addition, Request, Writing
+from croupier.casino.store.contract import Addition, KeyedRequest, Writing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,7 +45,7 @@ def notes(record: str, count: int, name: str) -> Iterator[Writing]:
         parts = split(lines[0])
         assert parts is not None
         head = parts[0].decode()
-        request = Request.of(f"{name}:{record}:{number}", b"")
+        request = KeyedRequest.of(f"{name}:{record}:{number}", b"")
         yield Writing(additions=(Addition(record, number, lines),), request=request)
 
 

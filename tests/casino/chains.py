@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from croupier.aggregate.record_lines import START, chained, split
-from croupier.casino.store.contract import Addition, Request, Writing
+from croupier.casino.store.contract import Addition, KeyedRequest, Writing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,7 +51,7 @@ def head_of(line: bytes) -> str:
 def writing(*additions: Addition, id: str | None = None, answer: bytes = b"") -> Writing:
     """A writing; with an id it is a request that asks for just these additions."""
     asked = b"".join(line for addition in additions for line in addition.lines)
-    request = None if id is None else Request.of(id, asked)
+    request = None if id is None else KeyedRequest.of(id, asked)
     return Writing(additions=additions, request=request, answer=answer)
 
 

@@ -15,7 +15,7 @@ import msgspec
 
 from croupier.aggregate.record_lines import chained
 from croupier.casino.store import open_store
-from croupier.casino.store.contract import Addition, Request, Store, Writing
+from croupier.casino.store.contract import Addition, KeyedRequest, Store, Writing
 
 RECORDS = ("house", "tables/1")
 
@@ -32,7 +32,7 @@ def ask(store: Store, number: int) -> bool:
         standing = store.standing(record)
         note = Note(standing.lines, f"request {number} " + "x" * (number * 37 % 900))
         additions.append(Addition(record, standing.lines, chained(standing.head, [note])))
-    request = Request.of(f"r{number}", b"%d" % number)
+    request = KeyedRequest.of(f"r{number}", b"%d" % number)
     writing = Writing(additions=tuple(additions), request=request, answer=b"%d" % number)
     return store.add(writing).repeated
 

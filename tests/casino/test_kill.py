@@ -20,7 +20,7 @@ from tests.casino.lives import RECORDS
 
 from croupier.aggregate.hash_chain import verify
 from croupier.casino.store import open_store
-from croupier.casino.store.contract import Receipt, Request
+from croupier.casino.store.contract import KeyedRequest, Receipt
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -95,7 +95,7 @@ def test_a_killed_writer_loses_nothing_and_repeats_nothing(
                 line.count(b"request %d " % number) for number, line in enumerate(lines, 1)
             ] == [1] * stored
         for number in range(1, last + 1):
-            asked = Request.of(f"r{number}", b"%d" % number)
+            asked = KeyedRequest.of(f"r{number}", b"%d" % number)
             lengths = dict.fromkeys(RECORDS, number)
             expected = Receipt(lengths, b"%d" % number, repeated=True, digest=asked.digest)
             assert store.receipt(f"r{number}") == expected

@@ -10,7 +10,13 @@ import pytest
 from tests.casino.chains import Chain, together, writing
 
 from croupier.casino.store import open_store
-from croupier.casino.store.contract import LengthConflict, OtherRequest, Receipt, Request, Writing
+from croupier.casino.store.contract import (
+    KeyedRequest,
+    LengthConflict,
+    OtherRequest,
+    Receipt,
+    Writing,
+)
 
 if TYPE_CHECKING:
     from croupier.casino.store.contract import Store
@@ -30,7 +36,7 @@ def test_a_request_made_again_is_answered_as_it_was(store: Store) -> None:
 
 def test_the_answer_stays_when_it_would_be_another_now(store: Store) -> None:
     """A retry is made from what the sender sees now; it is the request that counts."""
-    request = Request.of("ana:1", b"hit")
+    request = KeyedRequest.of("ana:1", b"hit")
     chain = Chain("tables/1")
     store.add(Writing(additions=(chain.next("nine"),), request=request, answer=b"a nine"))
     again = Writing(additions=(chain.next("ten"),), request=request, answer=b"a ten")
@@ -115,9 +121,11 @@ def test_the_safe_holds_what_was_put_there_last(where: str) -> None:
 def test_the_safe_changes_with_the_records_or_not_at_all(store: Store) -> None:
     chain = Chain("tables/1")
     stale = chain.copy()
-    first = Writing(additions=(chain.next("one"),), request=Request("r1", b""), safe={"shoe": b"1"})
+    first = Writing(
+        additions=(chain.next("one"),), request=KeyedRequest("r1", b""), safe={"shoe": b"1"}
+    )
     late = Writing(additions=(stale.next("late"),), safe={"shoe": b"late"})
-    again = Writing(additions=(), request=Request("r1", b""), safe={"shoe": b"again"})
+    again = Writing(additions=(), request=KeyedRequest("r1", b""), safe={"shoe": b"again"})
     second = Writing(additions=(chain.next("two"),), safe={"other": b"2"})
     store.write([first, late, again, second])
     assert (store.safe("shoe"), store.safe("other")) == (b"1", b"2")

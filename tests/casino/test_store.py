@@ -14,10 +14,10 @@ from croupier.aggregate.record_lines import START
 from croupier.casino.store import open_store
 from croupier.casino.store.contract import (
     Addition,
+    KeyedRequest,
     LengthConflict,
     Receipt,
     RecordEnd,
-    Request,
     Unchained,
 )
 from croupier.table_replay import replay
@@ -246,7 +246,7 @@ def test_names_are_short_and_printable(name: str) -> None:
     with pytest.raises(ValueError, match=r"record: .* is not a name"):
         Addition(name, 0, (b"",))
     with pytest.raises(ValueError, match=r"request: .* is not a name"):
-        Request.of(name, b"")
+        KeyedRequest.of(name, b"")
 
 
 def test_what_makes_no_sense_is_no_writing() -> None:

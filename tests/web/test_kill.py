@@ -33,7 +33,7 @@ from croupier.casino.floor import Floor
 from croupier.casino.floor.command_answers import request_of
 from croupier.casino.house.commands import Pace
 from croupier.casino.store import open_store
-from croupier.casino.store.contract import Request, Store
+from croupier.casino.store.contract import KeyedRequest, Store
 from croupier.casino.store_verification import inspect
 from croupier.web.http.store_safe import Safe
 from croupier.web.http.tokens import Tokens
@@ -159,7 +159,7 @@ def _lost(store: Store, guests: list[Guest]) -> list[str]:
 
 def _id(guest: Guest, key: str) -> str:
     request = request_of(Person(guest.name, Role.PLAYER), key, "", None)
-    assert isinstance(request, Request)
+    assert isinstance(request, KeyedRequest)
     return request.id
 
 

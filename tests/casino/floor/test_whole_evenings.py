@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
     from croupier.aggregate.acts import Command
     from croupier.aggregate.roles import Person
-    from croupier.casino.store.contract import Request
+    from croupier.casino.store.contract import KeyedRequest
 
 EVENINGS = int(os.environ.get("CROUPIER_EVENINGS", "12"))
 LIVES = 3
@@ -93,7 +93,7 @@ class Evening:
         self.asked = 0
         self.pending: tuple[str, Command, Person] | None = None
         """What has not been answered yet, as far as the one who asked knows."""
-        self.acknowledged: dict[str, tuple[Request, bytes]] = {}
+        self.acknowledged: dict[str, tuple[KeyedRequest, bytes]] = {}
         self.done: Counter[tuple[str, str]] = Counter()
 
     async def life(self, before: Path, after: Path) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from croupier.casino.store.contract import Request
+from croupier.casino.store.contract import KeyedRequest
 
 if TYPE_CHECKING:
     from croupier.aggregate.roles import Person
@@ -37,9 +37,9 @@ def answer(record: str, line: int, facts: tuple[Any, ...]) -> bytes:
     return msgspec.json.encode(Answer(record, line, facts))
 
 
-def request_of(by: Person, id: str | None, where: str, asked: object) -> Request | None:
+def request_of(by: Person, id: str | None, where: str, asked: object) -> KeyedRequest | None:
     """A request under a person's own id: nobody else's is the same, whatever it is called."""
     if id is None:
         return None
     said = msgspec.json.encode((where, by.role, asked))
-    return Request.of(sha256(f"{by.name}\0{id}".encode()).hexdigest(), said)
+    return KeyedRequest.of(sha256(f"{by.name}\0{id}".encode()).hexdigest(), said)

@@ -69,7 +69,7 @@ if TYPE_CHECKING:
     from croupier.casino.house.commands import HouseCommand
     from croupier.casino.house.house import House
     from croupier.casino.particulars import Details
-    from croupier.casino.store.contract import Request
+    from croupier.casino.store.contract import KeyedRequest
 
 
 SCRUB = "scrub"
@@ -93,7 +93,7 @@ async def command_table(
     live: LiveTable,
     asked: Command | AnyDealerStep | ByItself,
     by: Person,
-    request: Request | None = None,
+    request: KeyedRequest | None = None,
     backing: Backing = UNBACKED,
 ) -> Answered:
     """Have something done at a table once, or raise `Refused`.
@@ -159,7 +159,7 @@ def _take_barred_wagers_off(house: House, live: LiveTable, at: int) -> None:
 
 
 async def _store_table(
-    transaction: Transaction, live: LiveTable, by: Person, request: Request | None
+    transaction: Transaction, live: LiveTable, by: Person, request: KeyedRequest | None
 ) -> Answered:
     """Store what is fresh at a table with what follows for its tournament and the house; tell."""
     floor, body, at, facts = transaction.floor, live.answer(by), live.at, live.facts
@@ -210,7 +210,7 @@ async def command_affair(
     affair: Live[Any],
     command: Command,
     by: Person,
-    request: Request | None,
+    request: KeyedRequest | None,
     backing: Backing = UNBACKED,
 ) -> Answered:
     """Have a tournament or promotion do a command once, or raise `Refused`."""
@@ -277,7 +277,7 @@ async def command_house(
     floor: Floor,
     command: HouseCommand,
     by: Person,
-    request: Request | None = None,
+    request: KeyedRequest | None = None,
     safe: Mapping[str, bytes | None] | None = None,
     backing: Backing = UNBACKED,
     called: str | None = None,
@@ -300,7 +300,7 @@ async def do_in_house(
     transaction: Transaction,
     command: HouseCommand,
     by: Person,
-    request: Request | None = None,
+    request: KeyedRequest | None = None,
     safe: Mapping[str, bytes | None] | None = None,
     backing: Backing = UNBACKED,
     called: str | None = None,

@@ -78,7 +78,7 @@ if TYPE_CHECKING:
     from croupier.casino.house.commands import HouseCommand
     from croupier.casino.house.house import House
     from croupier.casino.particulars import Details
-    from croupier.casino.store.contract import Receipt, Request, Store
+    from croupier.casino.store.contract import KeyedRequest, Receipt, Store
     from croupier.promotion.promotion import Promotion
     from croupier.tournament.tournament import Tournament
 
@@ -299,7 +299,7 @@ class Floor:
         task.add_done_callback(self._tasks.discard)
         return task
 
-    async def answered(self, asked: Request | None) -> Answered | None:
+    async def answered(self, asked: KeyedRequest | None) -> Answered | None:
         """What a request was answered, if it was made before."""
         if asked is None:
             return None

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from croupier.casino.floor.live import Live
     from croupier.casino.floor.live_table import LiveTable
     from croupier.casino.house.books import Books
-    from croupier.casino.store.contract import Request
+    from croupier.casino.store.contract import KeyedRequest
 
 
 async def close_out_older(floor: Floor) -> dict[str, str]:
@@ -73,7 +73,7 @@ async def close_out_table(
     live: LiveTable,
     reason: str,
     by: Person = ITSELF,
-    asked: Request | None = None,
+    asked: KeyedRequest | None = None,
     second: str | None = None,
 ) -> Answered:
     """Pay every chip of a table out by what its record says, and take it off the floor."""

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     from croupier.casino.floor.floor import Floor
     from croupier.casino.floor.live import Live
-    from croupier.casino.store.contract import Request
+    from croupier.casino.store.contract import KeyedRequest
 
 TRIES = 8
 """How often something is judged anew because another process was faster."""
@@ -145,7 +145,7 @@ class Transaction:
     async def commit(
         self,
         answer: bytes = b"",
-        request: Request | None = None,
+        request: KeyedRequest | None = None,
         safe: Mapping[str, bytes | None] | None = None,
     ) -> Answered:
         """Store whatever is fresh, and tell those who watch; one table alone is left meanwhile."""

@@ -45,7 +45,7 @@ class Addition(msgspec.Struct, frozen=True):
             raise ValueError("lines: there is nothing to add")
 
 
-class Request(msgspec.Struct, frozen=True):
+class KeyedRequest(msgspec.Struct, frozen=True):
     """What somebody asked for, under an id of theirs, so that asking again is known as such."""
 
     id: str
@@ -56,7 +56,7 @@ class Request(msgspec.Struct, frozen=True):
         must_be_a_name("request", self.id)
 
     @classmethod
-    def of(cls, id: str, asked: bytes) -> Request:
+    def of(cls, id: str, asked: bytes) -> KeyedRequest:
         return cls(id, sha256(asked).digest())
 
 
@@ -64,7 +64,7 @@ class Writing(msgspec.Struct, frozen=True, kw_only=True):
     """What one command adds to one or several records: all of it or nothing."""
 
     additions: tuple[Addition, ...]
-    request: Request | None = None
+    request: KeyedRequest | None = None
     answer: bytes = b""
     """What the sender is told, now and whenever the same request comes again."""
     safe: dict[str, bytes | None] = {}
