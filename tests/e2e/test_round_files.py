@@ -55,6 +55,18 @@ def test_what_is_no_round_is_said_of_its_field(visit: Visit) -> None:
     must_be_accessible(page)
 
 
+def test_a_name_of_a_hundred_letters_stays_on_a_phone(visit: Visit) -> None:
+    page = visit(width=390)
+    page.emulate_media(color_scheme="dark")
+    page.goto("/round-files?example=nsw-blackjack-challenge")
+    file = page.get_by_label("The round file, in JSON")
+    file.fill(file.input_value().replace("ana", "W" * 100))
+    page.get_by_role("button", name="Adjudicate").click()
+    expect(page.locator("#account")).to_contain_text("W" * 100)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    must_be_accessible(page)
+
+
 def test_an_inspector_changes_a_card_and_sees_both_settlements(visit: Visit, house: House) -> None:
     table = a_round(house)
     page = visit("ines")

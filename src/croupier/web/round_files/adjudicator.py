@@ -93,9 +93,12 @@ async def _exchange(process: Process, order: Order) -> Ruling:
 
 async def _hear(process: Process) -> Ruling:
     assert process.stdout is not None
-    line = await process.stdout.readline()
-    if not line:
-        raise TimeoutError  # it has ended: as if it had taken too long
+    try:
+        line = await process.stdout.readline()
+    except ValueError:  # longer than anything that could be shown
+        line = b""
+    if not line:  # or it has ended: both as if it had taken too long
+        raise TimeoutError
     return msgspec.json.decode(line, type=Ruling)
 
 

@@ -15,6 +15,8 @@ from croupier.documents.pdf import NotInstalled, pdf
 
 CARDS = "/static/cards.svg"
 """Where pages have their cards."""
+LONGEST_ACCOUNT = 1_000_000
+"""Letters of an account that a page has room for."""
 
 
 class Form(StrEnum):
@@ -79,6 +81,8 @@ def rule(order: Order) -> Ruling:
         except NotInstalled as error:
             return Ruling(error=str(error))
     told = "\n".join(html.body(document, top=2, cards=CARDS, prefix=order.prefix))
+    if len(told) > LONGEST_ACCOUNT:
+        told = "<p>The account is too long for a page. The report to download has all of it.</p>"
     result = account.result
     if not isinstance(result, Answer):
         return Ruling(refused=result.refused.reason, contested=True, account=told)
