@@ -36,6 +36,7 @@ from croupier.casino.floor.patron_confirmation import (
 from croupier.casino.floor.replication import Replicator, affairs_of, match_house
 from croupier.casino.floor.timers import Clock
 from croupier.casino.floor.tournament_automation import manage_tables, wake
+from croupier.casino.floor.viewer_turns import ViewerTurns
 from croupier.casino.house.acts import ITSELF
 from croupier.casino.house.commands import (
     AskPatrons,
@@ -134,6 +135,8 @@ class Floor:
         self._stored_at = 0.0
         """When something was stored last, by the event loop's clock; 0 after a failure."""
         self._probing: asyncio.Task[None] | None = None
+        self.viewers = ViewerTurns()
+        """Those who are to look again at a table that they watch."""
         self.notices_changed = asyncio.Event()
         """Rings, and is replaced, whenever a notice was stored."""
         self.live_house.load()

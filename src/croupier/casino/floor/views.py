@@ -68,7 +68,17 @@ class Look(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     @cached_property
     def body(self) -> bytes:
         """As it is sent, in JSON that is made once for all who see the same."""
-        return msgspec.json.encode(_Sent(self.moments, self.line, self.view, self.due))
+        return msgspec.json.encode(_Sent(self.moments, self.line, self.view_in_json, self.due))
+
+    @cached_property
+    def view_in_json(self) -> msgspec.Raw:
+        return msgspec.Raw(msgspec.json.encode(self.view))
+
+    def telling(self, moments: tuple[Moment, ...]) -> Look:
+        """The same for somebody who is told of these moments."""
+        told = msgspec.structs.replace(self, moments=moments)
+        told.__dict__["view_in_json"] = self.view_in_json  # which takes longest to make
+        return told
 
 
 class _Sent(msgspec.Struct, frozen=True):
@@ -76,7 +86,7 @@ class _Sent(msgspec.Struct, frozen=True):
 
     moments: tuple[Moment, ...]
     line: int
-    view: Any
+    view: msgspec.Raw
     due: int | None
 
 
@@ -98,18 +108,30 @@ async def look(floor: Floor, table: str, viewer: Person | None, after: int | Non
 
 
 def _look_once(floor: Floor, live: LiveTable, viewer: Person | None, after: int | None) -> Look:
-    """The same for whoever sees the same, made once."""
+    """A look that is made once for all who see the same; what they are told may differ."""
     at, name = floor.clock(), None if viewer is None else viewer.name
     bars = None if name is None else floor.house.bars(name)
     held = 0 if name is None else floor.house.books.held(pocket(name))
     is_ready = name in live.wait_timer.ready
-    key = (live.line, live.due, _rests_until(live, at), viewer, bars, held, is_ready, after)
-    seen = live.looks.get(key)
-    if seen is None:
-        if len(live.looks) >= MOST_LOOKS:
-            live.looks.clear()
-        seen = live.looks[key] = _look(floor, live, viewer, after, at, held)
+    key = (live.line, live.due, _rests_until(live, at), viewer, bars, held, is_ready)
+    seen = live.looks.get(key) or _kept(live, key, _look(floor, live, viewer, at, held))
+    if after is None or max(1, after) >= seen.line:
+        return seen
+    told = live.looks.get((*key, after))
+    return told or _kept(live, (*key, after), seen.telling(_told_after(live, viewer, after)))
+
+
+def _kept(live: LiveTable, key: tuple[object, ...], seen: Look) -> Look:
+    if len(live.looks) >= MOST_LOOKS:
+        live.looks.clear()
+    live.looks[key] = seen
     return seen
+
+
+def _told_after(live: LiveTable, viewer: Person | None, after: int) -> tuple[Moment, ...]:
+    game, with_hidden_wagers = live.table.game, undisclosed(live.table)
+    moments = live.moments_after(max(1, after))
+    return tuple(told_of_table(game, moment, viewer, with_hidden_wagers) for moment in moments)
 
 
 def _rests_until(live: LiveTable, at: int) -> int | None:
@@ -118,17 +140,12 @@ def _rests_until(live: LiveTable, at: int) -> int | None:
     return until if at < until else None
 
 
-def _look(
-    floor: Floor, live: LiveTable, viewer: Person | None, after: int | None, at: int, held: int
-) -> Look:
-    moments = [] if after is None else live.moments_after(max(1, after))
+def _look(floor: Floor, live: LiveTable, viewer: Person | None, at: int, held: int) -> Look:
+    """What somebody sees now, who is told of nothing that was before."""
     table = live.table
-    with_hidden_wagers = undisclosed(table)
     view = without_barred(floor.house, without_unsuitable(live, table.view(viewer), viewer, at))
     return Look(
-        moments=tuple(
-            told_of_table(table.game, moment, viewer, with_hidden_wagers) for moment in moments
-        ),
+        moments=(),
         line=live.line,
         view=view,
         due=live.due,
@@ -175,6 +192,12 @@ async def watch(
                 if waits == left:
                     break
                 yield None
+        await floor.viewers.take(first=_is_at_table(live, viewer))
+
+
+def _is_at_table(live: LiveTable, viewer: Person | None) -> bool:
+    """Whether somebody who watches plays or works there."""
+    return viewer is not None and (viewer.is_staff or viewer.name in live.table.patrons.arrived)
 
 
 # --- what else is said of tables, without looking at play
