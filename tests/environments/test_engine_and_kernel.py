@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
 from croupier.environments.single import CroupierEnv
 from croupier.environments.vector import CroupierVectorEnv
+from croupier.rulebook.instruments import load
+from croupier.rulebook.options import read_value
+
+if TYPE_CHECKING:
+    from croupier.rulebook.instruments import Option
 
 EPISODES = int(os.environ.get("CROUPIER_EPISODES", "600"))
 """How many rounds are compared at each kind of table; 200,000 is the long form."""
@@ -154,3 +159,25 @@ def test_baccarat(table: dict[str, Any]) -> None:
 )
 def test_holdem(table: dict[str, Any]) -> None:
     assert compare(HOLDEM, **table) >= EPISODES
+
+
+@pytest.mark.parametrize("instrument", [ACT_2006, ACT_2018, NSW, BACCARAT, HOLDEM])
+def test_every_reading_of_every_option(instrument: str) -> None:
+    """A table whose options were chosen otherwise is dealt and settled alike in both."""
+    compared = 0
+    for option in load(instrument).options:
+        if option.fixed or option.type in ("limits", "amounts"):
+            continue
+        for reading in option.readings:
+            table = {option.name: chosen(option, reading)}
+            if table == {"low_limit": True}:
+                table["device"] = "shuffler"  # which such a table must have
+            compare(instrument, episodes=max(10, EPISODES // 40), **table)
+            compared += 1
+    assert compared > 15
+
+
+def chosen(option: Option, reading: str) -> Any:
+    if option.type == "list":
+        return [reading]
+    return read_value(option, reading)
