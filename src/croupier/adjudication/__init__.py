@@ -55,7 +55,6 @@ from croupier.table_replay import codec_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from croupier.adjudication.recorded_round import RecordedRound
     from croupier.adjudication.round_file import RoundFile
     from croupier.adjudication.story import Chapter, Follower
     from croupier.aggregate.acts import Command
@@ -89,8 +88,6 @@ class RoundFilePart(Protocol):
     has_boxes: bool
     NEEDS: Mapping[str, str]
     """What each field of its files takes, for the message where it is given something else."""
-    WRITTEN: tuple[type[Fact], ...]
-    """Its facts that a round file tells, or that do not bear on the round."""
     decoder: msgspec.json.Decoder[Any]
     decisions: Any
     """The type of a decision."""
@@ -163,8 +160,26 @@ class RoundFilePart(Protocol):
 
     # -- out of a record
 
-    def write(self, played: RecordedRound) -> RoundFile:
-        """A round of a record as a round file."""
+    def lying(self, table: Table) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+        """The wagers of a file as they lie now, and what its script has to begin with."""
+
+    def in_force(self, table: Table, players: Iterable[str]) -> list[dict[str, Any]]:
+        """What is in force for these players, as commands that are given before the round."""
+
+    def happens_by_itself(self, command: Command) -> bool:
+        """Whether a file that is silent comes to the same."""
+
+    def as_decision(self, command: Command, facts: Sequence[Fact]) -> dict[str, Any] | None:
+        """A command that was a decision, as a file writes it."""
+
+    def joins(self, decision: dict[str, Any], command: Command) -> bool:
+        """Whether a command belongs to the decision before it, which then says so."""
+
+    def first(self, command: Command, options: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """What comes before a command at a table where time stands still."""
+
+    def commencing(self, wagers: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+        """How the round after one with these wagers commences."""
 
 
 ROUND_FILES: Slot[RoundFilePart] = Slot("round_file")

@@ -2,30 +2,38 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from croupier.adjudication.blackjack import PART as BLACKJACK
-from croupier.adjudication.blackjack import at_table
+from croupier.adjudication.blackjack import at_table, written
 from croupier.adjudication.laying import lay_down
+from croupier.adjudication.recorded_script import entry_of
 from croupier.adjudication.table_run import DEALER, SUPERVISOR
+from croupier.durations import SECOND
 from croupier.game_parts import Joined
 from croupier.games.blackjack.asks_and_answers import MoveOn
+from croupier.games.challenge.acts.decisions import NoDecision
 from croupier.games.challenge.acts.shuffling import VerifyCollected
 from croupier.games.challenge.acts.void_rounds import VerifyDecks
 from croupier.games.challenge.round import ChallengeAtTable
 from croupier.games.challenge.table_law import law_of
 from croupier.games.challenge.table_state import shoe_of, state_of
 from croupier.table.acts.opening import CheckCards
+from croupier.table.acts.stray_cards import BurntInError
 from croupier.table.table import Phase
 from croupier.table.wagers import MAIN
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     from croupier.adjudication.blackjack.round_file import BlackjackFile
     from croupier.aggregate.acts import Command
     from croupier.aggregate.roles import Person
     from croupier.rulebook.citations import Refused
     from croupier.table.table import Table
     from croupier.table.wagers import Wager
+
+    Entry = dict[str, Any]
 
 
 def lay_wagers(table: Table, file: BlackjackFile, *, strict: bool) -> None:
@@ -72,4 +80,59 @@ def mending(table: Table) -> tuple[Command, Person] | None:
     return None
 
 
-PART = Joined(BLACKJACK, lay_wagers=lay_wagers, offer=offer, mending=mending)
+# --- out of a record
+
+
+def lying(table: Table) -> tuple[list[Entry], list[Entry]]:
+    """The wagers as they lie; where one was overlooked, the script lays them all in their order."""
+    overlooked = state_of(table).overlooked
+    if not overlooked:
+        return written.lying(table)
+    players = dict.fromkeys(wager.player for wager in table.wagers)
+    opening: list[Entry] = [{"do": "permit-several-boxes", "player": name} for name in players]
+    opening += (
+        {"do": "sit", "player": player, "box": box}
+        for box, player in table.patrons.seats.items()
+        if player in players
+    )
+    for wager in sorted(table.wagers, key=lambda wager: wager.wager != MAIN):
+        laid = {"player": wager.player, "box": wager.box, "amount": wager.amount}
+        if wager.wager == MAIN and (wager.player, wager.box) in overlooked:
+            opening.append({"do": "overlook-wager", **laid})
+        else:
+            opening.append({"do": "place-wager", **laid, "wager": wager.wager})
+    return [], opening
+
+
+def in_force(table: Table, players: Iterable[str]) -> list[Entry]:
+    """Limits of their own that players have by a sign; and a card that was burnt just before."""
+    shoe = shoe_of(table)
+    burnt = [entry_of(BurntInError(card=shoe.rack[-1]))] if _has_just_burnt(table) else []
+    return burnt + [
+        {
+            "do": "place-personal-sign", "player": player, "minimum": limits.minimum,
+            "maximum": limits.maximum,
+        }
+        for player, limits in state_of(table).personal.items()
+        if player in players
+    ]  # fmt: skip
+
+
+def first(command: Command, options: Mapping[str, Any]) -> list[Entry]:
+    """Before a player is said not to have decided, the time for it goes by."""
+    seconds = options.get("decision_timer")
+    if isinstance(command, NoDecision) and not command.refuses and seconds:
+        return [{"wait": seconds * SECOND}]
+    return []
+
+
+def _has_just_burnt(table: Table) -> bool:
+    """Whether the last card out of the shoe was burnt by mistake, and may be noticed yet."""
+    shoe = shoe_of(table)
+    return bool(shoe.rack) and shoe.burnt_in_error_at == shoe.remaining
+
+
+PART = Joined(
+    BLACKJACK, lay_wagers=lay_wagers, offer=offer, mending=mending, lying=lying, in_force=in_force,
+    first=first,
+)  # fmt: skip

@@ -1,198 +1,376 @@
-"""A round of a record written down as a round file.
+"""Rounds of a record written down as round files, whatever went wrong in them.
 
-A round file knows rounds without irregularities. What else a record tells is refused by its fact
-and line; and before a file is given out it is adjudicated, so that it says what the record says.
+A round begins with the wagers as they lay when betting closed, and with what was in force then:
+the table's options and sign, markers, warnings, cards that waited. Then comes a script of what was
+done. What the program would do by itself (deal what is due, move on from an offer, take and pay) is
+left to it, unless a command comes before it could. Every file is settled before it is given out, so
+that it says what the record says.
 """
 
 from __future__ import annotations
 
 import json
-from collections import Counter
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from croupier.adjudication import ROUND_FILES, Refusal, RoundFileError, adjudicate
-from croupier.adjudication.recorded_round import (
-    ANYWHERE,
-    BeyondTheFormat,
-    RecordedRound,
-    puts_stakes_right,
-    terms_of,
-    wagers_of,
-    with_stakes_put_right,
-)
-from croupier.aggregate.record_lines import bodies
-from croupier.games import rules_for
+from croupier.adjudication import ROUND_FILES, Answer, RoundFileError, adjudicate
+from croupier.adjudication.recorded_script import Script, Verbatim, entry_of
+from croupier.adjudication.settlements import SettledRounds
+from croupier.aggregate.record_lines import links, split
+from croupier.aggregate.restore import Replayer, begun
 from croupier.money import dollars
 from croupier.rulebook.amendments import book_of
-from croupier.table.facts import Settled
-from croupier.table.round_index import Rounds, numbered
-from croupier.table.wagers import MAIN
-from croupier.table_replay import Reader, replay
+from croupier.table.acts.stray_cards import DrawnInError
+from croupier.table.facts import BettingReopened, Reconstructed, RoundEnded
+from croupier.table.round_index import numbered
+from croupier.table_replay import TABLE
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
-    from croupier.adjudication.answer import Settlement
-    from croupier.adjudication.round_file import RoundFile
+    from croupier.adjudication.answer import RoundAnswer, Settlement
+    from croupier.aggregate.acts import Command
     from croupier.aggregate.facts import Fact
     from croupier.aggregate.restore import ReplayedCommand
-    from croupier.table.round_index import Span
+    from croupier.cards import Card
     from croupier.table.table import Table
     from croupier.table.wagers import Wager
 
+    Entry = dict[str, Any]
+
+
+class BeyondTheFormat(ValueError):
+    """A round that no round file of it tells; the message says why."""
+
+    def __init__(self, number: int, what: str) -> None:
+        super().__init__(f"round {number} is beyond a round file: {what}")
+        self.number = number
+
 
 def round_file(lines: Sequence[bytes], number: int) -> bytes:
-    """The round file of a finished round, as JSON.
+    """The round file of a finished round, laid out for people.
 
     A round that the record does not have is a `LookupError`, one that no round file can tell is
     `BeyondTheFormat`, and a record that cannot be read is a `RecordError`.
     """
-    span = _find(lines, number)
-    played = _replayed(lines, span)
-    game = ROUND_FILES.of(played.instrument)
-    _must_be_regular(played, game.WRITTEN)
-    played = replace(played, steps=with_stakes_put_right(played))
-    _must_need_no_earlier_rounds(played)
-    data = _laid_out(game.write(played))
-    _must_say_the_same(played, data)
-    return data
+    for _, written in round_files(lines, {number}):
+        if isinstance(written, BeyondTheFormat):
+            raise written
+        return laid_out(written)
+    raise AssertionError("a round that is not there has been said not to be")
 
 
-def _laid_out(file: RoundFile) -> bytes:
-    """The file as a person would write it: a line for each wager and each decision."""
+def round_files(
+    lines: Sequence[bytes], numbers: Collection[int] | None = None
+) -> Iterator[tuple[int, Entry | BeyondTheFormat]]:
+    """The files of the rounds with these numbers, or of all, in the order in which they stand.
+
+    A round that was undone later comes when it has been. What cannot be told is given as such, and
+    the others follow.
+    """
+    return _Export(lines, numbers).rounds()
+
+
+def one_line(file: Entry) -> bytes:
+    return msgspec.json.encode(file) + b"\n"
+
+
+def laid_out(file: Entry) -> bytes:
+    """The file as a person would write it: a line for each wager and each entry."""
     fields = []
-    for name, value in json.loads(msgspec.json.encode(file)).items():
+    for name, value in file.items():
         text = json.dumps(value, ensure_ascii=False)
-        if name in ("wagers", "decisions") and value:
+        if name in ("wagers", "script", "before") and value:
             entries = ",\n  ".join(json.dumps(entry, ensure_ascii=False) for entry in value)
             text = f"[\n  {entries}]"
         fields.append(f'"{name}": {text}')
     return ("{" + ",\n ".join(fields) + "}\n").encode()
 
 
-# --- the round in its record
+# --- the rounds in their record
 
 
-def _find(lines: Sequence[bytes], number: int) -> Span:
-    """Where the round lies, with all that the whole record says of it."""
-    read = bodies(lines)
-    reader, rounds = Reader(next(read)[1]), Rounds()
-    law = rules_for(book_of(reader.header)).table_law
-    later: str | None = None
-    for line, body in read:
-        entry = reader.entry(line, body)
-        rounds.take(entry)
-        for fact in entry.facts:
-            if _corrects(fact, number) and not puts_stakes_right(fact, law):
-                later = later or f"line {line} states {_name(fact)}{_under(fact)}"
-    span = rounds.get(number)
-    if span is None:
-        raise LookupError(f"the record has {numbered(len(rounds))}, not {number}")
-    if later is not None:
-        raise BeyondTheFormat(number, later)
-    if span.ends is None:
-        raise BeyondTheFormat(number, "it is still in play")
-    return span
+class Step(NamedTuple):
+    """One thing that was done."""
+
+    command: Command
+    facts: tuple[Fact, ...]
+    waits: str
+    """For a deal, whether the card had been drawn before, and seen: `seen`, `unseen` or nothing."""
 
 
+@dataclass(slots=True)
+class Played:
+    """A round of a record: how it began, and all that was done in it or about it."""
+
+    number: int
+    options: dict[str, Any]
+    boxes: int
+    wagers: list[Entry]
+    before: list[Entry]
+    opening: list[Entry]
+    """What the script begins with: wagers that only commands can lay, and the like."""
+    cards: list[Card | None]
+    """Cards that waited unseen when betting closed, as they become known."""
+    steps: list[Step] = field(default_factory=list)
+    ended: bool = False
+
+
+_CLOSES, _CORRECTS = b'"fact":"no-more-bets"', (
+    b'"fact":"round-voided"', b'"fact":"reconstructed"', b'"fact":"ruling-due"', b'"fact":"ruled"',
+)  # fmt: skip
 _CORRECTIONS = ("round-voided", "reconstructed", "ruling-due", "ruled")
 
 
-def _corrects(fact: Fact, number: int) -> bool:
-    """Whether a fact, perhaps of much later, takes back how a round went."""
-    tag = fact.__struct_config__.tag
-    return tag in _CORRECTIONS and getattr(fact, "round", None) == number
+class _Export:
+    """Plays a record again and writes its rounds down."""
+
+    def __init__(self, lines: Sequence[bytes], numbers: Collection[int] | None) -> None:
+        self._lines = lines
+        self._numbers = None if numbers is None else set(numbers)
+        self._played: dict[int, Played] = {}
+        self._breaches: dict[str, Command] = {}
+
+    def rounds(self) -> Iterator[tuple[int, Entry | BeyondTheFormat]]:
+        found = links(self._lines)
+        _, _, body = next(found)
+        header, table, _ = begun(TABLE, body, forgetful=True)
+        self._header, self._table = header, table
+        self._book = book_of(header)
+        self._part = ROUND_FILES.of(self._book)
+        self._settled = SettledRounds(table.law, boxes=self._part.has_boxes)
+        corrected = self._corrected_later()
+        repeater = Replayer(TABLE, table)
+        for line, _, body in found:
+            wagers: list[Wager] = []
+            if _CLOSES in body:
+                wagers = list(table.wagers)
+                self._begin(table)
+            waits = _what_waits(table)
+            step = repeater.repeat(line, body)
+            if step.difference is not None:
+                yield from self._cannot_go_on(f"played again, {step.difference}")
+                return
+            self._settled.take(step.facts, table.record.entries[-1].round, wagers)
+            for number in self._note(step, waits):
+                if corrected.get(number, 0) <= line:
+                    yield from self._give(number)
+        yield from self._still_in_play()
+
+    def _corrected_later(self) -> dict[int, int]:
+        """The rounds that something is said of after the fact, by the last line that does."""
+        found: dict[int, int] = {}
+        read = TABLE.codec(self._header)
+        for number, line in enumerate(self._lines, 1):
+            if any(mark in line for mark in _CORRECTS):
+                parts = split(line)
+                if parts is None:
+                    continue
+                for fact in read.entry(number, parts.body).facts:
+                    if fact.__struct_config__.tag in _CORRECTIONS:
+                        found[fact.round] = number  # type: ignore[attr-defined]
+        return found
+
+    # -- as they are played
+
+    def _begin(self, table: Table) -> None:
+        """Betting is about to close: what lies there, and what is in force."""
+        number = table.number + 1
+        self._current = number
+        if not self._is_wanted(number):
+            return
+        options = terms_of(table)
+        wagers, opening = self._part.lying(table)
+        players = dict.fromkeys(wager.player for wager in table.wagers)
+        before: list[Entry] = [
+            {"warned": player} for player in players if player in table.patrons.warned
+        ]
+        before += self._part.in_force(table, players)
+        before += (
+            {"do": "step-away", "player": player}
+            for player in players
+            if player in table.patrons.away
+        )
+        cards: list[Card | None] = []
+        for card in table.shoe.pending:
+            before.append(entry_of(DrawnInError(card=card)))
+            if card is None:
+                cards.append(None)
+        self._played[number] = Played(
+            number, options, len(table.boxes), wagers, before, opening, cards
+        )
+
+    _current = 0
+
+    def _is_wanted(self, number: int) -> bool:
+        return self._numbers is None or number in self._numbers
+
+    def _note(self, step: ReplayedCommand, waits: str) -> list[int]:
+        """Keep a step with the round that it belongs to; which rounds it has left complete."""
+        command = step.command
+        if command.__struct_config__.tag == "record-breach":
+            self._breaches[command.person] = command  # type: ignore[attr-defined]
+        about = {self._current} if self._current else set()
+        complete: list[int] = []
+        for fact in step.facts:
+            tag = fact.__struct_config__.tag
+            if tag in _CORRECTIONS:
+                about.add(fact.round)  # type: ignore[attr-defined]
+                complete.append(fact.round)  # type: ignore[attr-defined]
+            if isinstance(fact, RoundEnded):
+                complete.append(fact.round)
+                self._mark_ended(fact.round, ended=True)
+                self._current = 0
+            elif isinstance(fact, BettingReopened):
+                self._played.pop(fact.round, None)
+                about.discard(fact.round)
+                self._current = 0
+            elif isinstance(fact, Reconstructed) and fact.out_of_the_rack:
+                self._current = fact.round
+                self._mark_ended(fact.round, ended=False)
+        for number in about:
+            if number in self._played:
+                self._played[number].steps.append(Step(command, step.facts, waits))
+        return [
+            number
+            for number in dict.fromkeys(complete)
+            if number in self._played and self._played[number].ended
+        ]
+
+    def _mark_ended(self, number: int, *, ended: bool) -> None:
+        if number in self._played:
+            self._played[number].ended = ended
+
+    # -- as they are given out
+
+    def _give(self, number: int) -> Iterator[tuple[int, Entry | BeyondTheFormat]]:
+        played = self._played.pop(number)
+        yield number, self._told(played)
+        if self._numbers is not None:
+            self._numbers.discard(number)
+
+    def _told(self, played: Played) -> Entry | BeyondTheFormat:
+        """In few words if that says all, or command by command."""
+        try:
+            file = self._written(played, Script)
+            self._must_say_the_same(played.number, file)
+        except BeyondTheFormat:
+            try:
+                file = self._written(played, Verbatim)
+                self._must_say_the_same(played.number, file)
+            except BeyondTheFormat as beyond:
+                return beyond
+        return file
+
+    def _written(self, played: Played, kind: type[Script]) -> Entry:
+        writer = kind(self._part, played, self._breaches)
+        script = writer.written()
+        source = {
+            "record": self._header.table,
+            "round": played.number,
+            "rulebook": self._header.rulebook or self._book.fingerprint,
+            "head": _head(self._lines),
+        }
+        file: Entry = {
+            "instrument": self._book.id,
+            "options": msgspec.to_builtins(played.options),
+            "boxes": played.boxes,
+            "cards": [str(card) for card in writer.cards],
+        }
+        if played.wagers:
+            file["wagers"] = played.wagers
+        if writer.before:
+            file["before"] = writer.before
+        file["script"] = script
+        file["source"] = source
+        if writer.stops:
+            file["stop"] = True
+        return file
+
+    def _must_say_the_same(self, number: int, file: Entry) -> None:
+        """Hold the file's settlements against those of the record, wager by wager."""
+        try:
+            answer = adjudicate(file, under=self._book)
+        except RoundFileError as error:
+            raise BeyondTheFormat(number, f"a file of it is no round: {error}") from None
+        if not isinstance(answer, Answer):
+            why = answer.refused
+            cited = ", ".join(why.clauses)
+            raise BeyondTheFormat(number, f"a file of it is refused: {why.reason} [{cited}]")
+        for place, entry in enumerate(answer.script or (), 1):
+            if entry.refused:
+                cited = ", ".join(entry.refused.clauses)
+                said = f"entry {place} of its script is refused: {entry.refused.reason} [{cited}]"
+                raise BeyondTheFormat(number, said)
+        expected = self._settled.answer(number, self._part.in_order)
+        found = next(iter(answer.rounds.values()), None)
+        difference = _difference(expected, found)
+        if difference is not None:
+            raise BeyondTheFormat(number, difference)
+
+    def _cannot_go_on(self, why: str) -> Iterator[tuple[int, Entry | BeyondTheFormat]]:
+        for number in sorted(self._played or self._numbers or ()):
+            yield number, BeyondTheFormat(number, why)
+
+    def _still_in_play(self) -> Iterator[tuple[int, Entry | BeyondTheFormat]]:
+        for number in sorted(self._played):
+            if self._played[number].ended:
+                yield from self._give(number)
+            else:
+                yield number, BeyondTheFormat(number, "it is still in play")
+        self._played.clear()
+        for number in sorted(self._numbers or ()):
+            raise LookupError(f"the record has {numbered(self._table.number)}, not {number}")
 
 
-def _replayed(lines: Sequence[bytes], span: Span) -> RecordedRound:
-    """The record played again up to the end of the round, whose steps are kept."""
-    steps: list[ReplayedCommand] = []
-    terms: dict[str, Any] = {}
-    wagers: tuple[Wager, ...] = ()
-
-    def watch(step: ReplayedCommand, table: Table) -> None:
-        nonlocal terms, wagers
-        if step.line == span.begins - 1:
-            terms, wagers = terms_of(table), wagers_of(table)
-        elif step.line >= span.begins:
-            steps.append(step)
-
-    again = replay(lines[: span.ends], watch)
-    if not again.same:
-        raise BeyondTheFormat(span.number, f"played again, {again.differences[0]}")
-    return RecordedRound(span.number, book_of(again.header), terms, wagers, tuple(steps))
+def _what_waits(table: Table) -> str:
+    """Whether the next card to be dealt is out of the shoe already, and seen or not."""
+    pending = table.shoe.pending
+    return "" if not pending else "unseen" if pending[0] is None else "seen"
 
 
-def _must_be_regular(played: RecordedRound, written: tuple[type[Fact], ...]) -> None:
-    for line, fact in played.stated():
-        if puts_stakes_right(fact, played.law):
-            continue
-        if not isinstance(fact, (*ANYWHERE, *written)):
-            raise BeyondTheFormat(played.number, f"line {line} states {_name(fact)}{_under(fact)}")
-        if getattr(fact, "meant_for", None) is not None or getattr(fact, "drawn_to", None):
-            raise BeyondTheFormat(
-                played.number, f"line {line} has a card on another hand than the one it was due to"
-            )
+def _head(lines: Sequence[bytes]) -> str:
+    parts = split(lines[-1])
+    return parts.hash.decode() if parts is not None else ""
 
 
-def _must_need_no_earlier_rounds(played: RecordedRound) -> None:
-    """A short wager goes back only from an owner who was told before; in a file nobody was."""
-    under_minimum = played.law.under_minimum
-    for line, fact in played.settled():
-        if line == played.steps[0].line and fact.clauses == under_minimum:
-            text = f"line {line} returns {_wager(fact)}{_under(fact)}: its owner was told earlier"
-            raise BeyondTheFormat(played.number, text)
+def terms_of(table: Table) -> dict[str, Any]:
+    """The options of a table as they are now, with its cards and what its sign says."""
+    limits = table.sign.limits
+    now = {
+        **table.game.options,
+        "decks": table.shoe.decks,
+        "device": str(table.shoe.device),
+        "limits": {
+            wager: [shown.minimum, shown.maximum]
+            for wager, shown in limits.items()
+            if shown.maximum is not None
+        },
+        "multiples": {
+            wager: shown.multiple for wager, shown in limits.items() if shown.multiple > 1
+        },
+    }
+    return {name: value for name, value in now.items() if name in table.game.options}
 
 
-def _name(fact: Fact) -> str:
-    return f"{fact.__struct_config__.tag!r}"
+def _difference(expected: RoundAnswer, found: RoundAnswer | None) -> str | None:
+    """The first settlement that a file of the round does not share with its record."""
+    left = list(found.settlements) if found is not None else []
+    for settlement in expected.settlements:
+        if settlement in left:
+            left.remove(settlement)
+        else:
+            return f"the record settles {_told(settlement)}, and a file of it does not"
+    for settlement in left:
+        return f"a file of it settles {_told(settlement)}, and the record does not"
+    return None
 
 
-def _under(fact: Fact) -> str:
-    return f" under {', '.join(fact.clauses)}" if fact.clauses else ""
-
-
-# --- what the file comes to
-
-
-def _must_say_the_same(played: RecordedRound, data: bytes) -> None:
-    """Hold the file's settlements against those of the record, wager by wager."""
-    try:
-        answer = adjudicate(data, under=played.instrument)
-    except RoundFileError as error:
-        raise BeyondTheFormat(played.number, f"a file of it is no round: {error}") from None
-    if isinstance(answer, Refusal):
-        why = answer.refused
-        entry = f"decision {why.decision}" if why.decision else f"wager {why.wager}"
-        text = f"a file of it is refused at {entry}: {why.reason} [{', '.join(why.clauses)}]"
-        raise BeyondTheFormat(played.number, text)
-    found = Counter(_result(settlement) for settlement in answer.settlements)
-    boxed = ROUND_FILES.of(played.instrument).has_boxes
-    for line, fact in played.settled():
-        result = _result(fact, boxed=boxed)
-        if not found[result]:
-            how = f"line {line} settles {_wager(fact)} as {fact.outcome}{_under(fact)}"
-            raise BeyondTheFormat(played.number, f"{how}, and a file of it does not")
-        found[result] -= 1
-    for player, *_, wager, _on, _stake, outcome, _net in found.elements():
-        text = f"a file of it settles {player}'s {wager} as {outcome}, and the record does not"
-        raise BeyondTheFormat(played.number, text)
-
-
-def _result(settled: Settled | Settlement, *, boxed: bool = True) -> tuple[Any, ...]:
-    """What became of a wager; a main wager that goes back whole lies on the first hand."""
-    hand = settled.hand
-    if hand is None and settled.wager == MAIN:
-        hand = 1
+def _told(settled: Settlement) -> str:
+    where = "" if settled.box is None else f" on box {settled.box}"
+    what = f"{settled.player}'s {settled.wager} of {dollars(settled.stake)}{where}"
     return (
-        settled.player, settled.box if boxed else None, hand, settled.wager, settled.on,
-        settled.stake, str(settled.outcome), settled.net,
-    )  # fmt: skip
-
-
-def _wager(fact: Settled) -> str:
-    where = "" if fact.box is None else f" on box {fact.box}"
-    return f"{fact.player}'s {fact.wager} of {dollars(fact.stake)}{where}"
+        f"{what} as {settled.outcome}, {dollars(settled.net)}, under {', '.join(settled.clauses)}"
+    )

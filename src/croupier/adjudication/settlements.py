@@ -139,6 +139,10 @@ class SettledRounds:
             for number in sorted(self._rounds)
         }
 
+    def answer(self, number: int, order: Order) -> RoundAnswer:
+        """One round, as it stands now."""
+        return self._answer(self._of(number), order, note_short=False)
+
     def _answer(self, round: SettledRound, order: Order, note_short: bool) -> RoundAnswer:
         found = [
             self._settlement(fact, round, note_short) for fact in (*round.by_round, *round.by_table)

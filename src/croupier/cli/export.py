@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from croupier.adjudication.export import round_file
-from croupier.adjudication.recorded_round import BeyondTheFormat
+from croupier.adjudication.export import BeyondTheFormat, round_file
 from croupier.aggregate.record_lines import RecordError
 from croupier.cli.record_sources import lines_of, not_a_record
 from croupier.private_files import write_private

@@ -16,11 +16,9 @@ from croupier.adjudication.round_file import (
     RoundFile,
     RoundFileError,
 )
-from croupier.games.baccarat import facts
 
 if TYPE_CHECKING:
-    from croupier.adjudication.recorded_round import RecordedRound
-    from croupier.aggregate.facts import Fact
+    pass
 
 
 WagerName = Literal["banker", "player", "tie", "banker-pair", "player-pair"]
@@ -70,23 +68,3 @@ def check_entries(file: BaccaratFile) -> None:
     """What no single field shows."""
     if not file.wagers and file.script is msgspec.UNSET:
         raise RoundFileError("wagers: nobody has bet")
-
-
-WRITTEN: tuple[type[Fact], ...] = (
-    facts.StageBegan, facts.Dealt, facts.DealtFaceDown, facts.Turned, facts.TurnersNamed,
-    facts.Stood, facts.CoupEnded,
-)  # fmt: skip
-
-
-def write(played: RecordedRound) -> BaccaratFile:
-    return BaccaratFile(
-        instrument=played.instrument.id,
-        options=played.options,
-        cards=played.cards,
-        wagers=[
-            FileWager(
-                player=wager.player, wager=wager.wager, amount=wager.amount,  # type: ignore[arg-type]
-            )
-            for wager in played.wagers
-        ],
-    )  # fmt: skip

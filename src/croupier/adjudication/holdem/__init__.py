@@ -1,6 +1,6 @@
 """Round files of Hold'em: the game's part in adjudication."""
 
-from croupier.adjudication.holdem import at_table, explanation, playback, round_file
+from croupier.adjudication.holdem import at_table, explanation, playback, round_file, written
 from croupier.game_parts import Joined
 
-PART = Joined(at_table, explanation, playback, round_file, has_boxes=True)
+PART = Joined(at_table, explanation, playback, round_file, written, has_boxes=True)

@@ -17,14 +17,9 @@ from croupier.adjudication.round_file import (
     RoundFile,
     RoundFileError,
 )
-from croupier.games.holdem import facts
-from croupier.games.holdem.asks_and_answers import Concede
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from croupier.adjudication.recorded_round import RecordedRound
-    from croupier.aggregate.facts import Fact
+    pass
 
 
 WagerName = Literal["ante", "blind", "trips"]
@@ -93,41 +88,3 @@ def check_entries(file: HoldemFile) -> None:
     """What no single field shows."""
     if not file.wagers and file.script is msgspec.UNSET:
         raise RoundFileError("wagers: nobody has bet")
-
-
-WRITTEN: tuple[type[Fact], ...] = (
-    facts.StageBegan, facts.DealtFaceDown, facts.Spread, facts.Handled, facts.Decided,
-    facts.TurnedUp, facts.Announced, facts.Declared, facts.Qualified, facts.Discarded,
-)  # fmt: skip
-
-
-def write(played: RecordedRound) -> HoldemFile:
-    return HoldemFile(
-        instrument=played.instrument.id,
-        options=played.options,
-        cards=played.cards,
-        wagers=[
-            FileWager(
-                box=wager.box, player=wager.player, wager=wager.wager,  # type: ignore[arg-type]
-                amount=wager.amount, seated=wager.seated,
-            )
-            for wager in sorted(played.wagers, key=lambda wager: wager.box)
-        ],
-        decisions=[*_decisions(played)],
-    )  # fmt: skip
-
-
-def _decisions(played: RecordedRound) -> Iterator[AnyDecision]:
-    """Who did not answer has folded, and is written so."""
-    for step in played.steps:
-        if isinstance(step.command, Concede):
-            yield ConcedeHand(box=step.command.box)
-        for fact in step.facts:
-            if isinstance(fact, facts.Decided):
-                yield _decision(fact)
-
-
-def _decision(fact: facts.Decided) -> AnyDecision:
-    if fact.action == "play":
-        return PlayHand(box=fact.box, amount=fact.amount)
-    return FoldHand(box=fact.box) if fact.action == "fold" else CheckHand(box=fact.box)

@@ -10,7 +10,7 @@ import msgspec
 from litestar import Response, Router, get
 from litestar.params import FromPath, QueryParameter
 
-from croupier.adjudication.recorded_round import BeyondTheFormat
+from croupier.adjudication.export import BeyondTheFormat
 from croupier.aggregate.roles import Role
 from croupier.casino.disclosure import reads_records
 from croupier.casino.floor import readable

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 from litestar import Response, Router, get
 from litestar.params import FromPath, QueryParameter
 
-from croupier.adjudication.recorded_round import BeyondTheFormat
+from croupier.adjudication.export import BeyondTheFormat
 from croupier.aggregate.roles import Role
 from croupier.casino.past_rounds import past_round
 from croupier.web.felt.settlements import settlements

@@ -1,0 +1,67 @@
+"""What a coup in a record comes to as entries of a file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from croupier.games.baccarat.acts.dealing import Turn
+from croupier.games.baccarat.acts.irregularities import OutOfCards, ResumeRound
+from croupier.games.baccarat.facts import Door
+from croupier.games.baccarat.table_state import no_bet_door, state_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.facts import Fact
+    from croupier.table.table import Table
+
+    Entry = dict[str, Any]
+
+
+def lying(table: Table) -> tuple[list[Entry], list[Entry]]:
+    """The wagers in the order in which they were made; a no-bet coup is directed by the script."""
+    wagers = [
+        {"player": w.player, "wager": w.wager, "amount": w.amount, "box": w.box}
+        for w in table.wagers
+    ]
+    directed = no_bet_door(table) in (Door.AGREED, Door.NOBODY_HERE)
+    return wagers, [{"do": "direct-no-bet-coup"}] if directed else []
+
+
+def in_force(table: Table, players: Iterable[str]) -> list[Entry]:
+    """Markers of those who play, and who was named to turn the hands."""
+    markers: list[Entry] = [
+        {"do": "place-marker", "player": player, "limit": limit}
+        for (player, _), limit in table.patrons.markers.items()
+        if player in players
+    ]
+    return markers + [
+        {"do": "name-turners", "hand": str(hand), "players": here}
+        for hand, named in state_of(table).turners.items()
+        if (here := [player for player in named if player in table.patrons.arrived])
+    ]
+
+
+def happens_by_itself(command: Command) -> bool:
+    return isinstance(command, (ResumeRound, OutOfCards, Turn))
+
+
+def as_decision(command: Command, facts: Sequence[Fact]) -> Entry | None:
+    return None
+
+
+def joins(decision: Entry, command: Command) -> bool:
+    return False
+
+
+def first(command: Command, options: Mapping[str, Any]) -> list[Entry]:
+    return []
+
+
+def commencing(wagers: Sequence[Entry]) -> list[Entry]:
+    """The next coup with the first wager of this one, and its first card."""
+    laid = {name: wagers[0][name] for name in ("player", "box", "wager", "amount")}
+    return [
+        {"do": "place-wager", **laid}, {"do": "no-more-bets"}, {"do": "deal", "card": "2S"},
+    ]  # fmt: skip
