@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -20,14 +20,20 @@ def create_private(path: str | PathLike[str]) -> int:
     return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, OWNER_ALONE)
 
 
-def write_private(path: str | PathLike[str], data: bytes) -> None:
-    """Write a file in the place of what is there; a device or a pipe keeps its rights."""
+def open_private(path: str | PathLike[str]) -> IO[bytes]:
+    """A file to be written in the place of what is there; a device or a pipe keeps its rights."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC
-    with open(os.open(path, flags, OWNER_ALONE), "wb") as file:
-        if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            if HAS_RIGHTS:
-                os.fchmod(file.fileno(), OWNER_ALONE)
-            file.truncate()
+    file = open(os.open(path, flags, OWNER_ALONE), "wb")  # noqa: SIM115 - for whoever asked for it
+    if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        if HAS_RIGHTS:
+            os.fchmod(file.fileno(), OWNER_ALONE)
+        file.truncate()
+    return file
+
+
+def write_private(path: str | PathLike[str], data: bytes) -> None:
+    """Write a whole file in the place of what is there."""
+    with open_private(path) as file:
         file.write(data)
 
 

@@ -56,12 +56,35 @@ def test_a_round_of_a_record_in_a_file_is_exported(casino: Path) -> None:
     assert json.loads(out)["cards"] == ["TS", "7C", "TD", "TC"]
 
 
-def test_a_round_that_no_file_can_tell_is_refused_with_its_fact(casino: Path) -> None:
-    status, out, err = croupier("export", casino, "2", "--table", "pit 2")
-    assert (status, out) == (1, "")
-    assert err == (
-        "croupier: round 2 is beyond a round file: line 42 states 'reconstructed' under 14.4\n"
-    )
+def test_all_rounds_of_a_record_are_exported_and_settled_one_to_a_line(casino: Path) -> None:
+    """Whatever went wrong in them: round 1 is void by 14.5, rounds 2 and 3 were rebuilt."""
+    status, out, err = croupier("export", casino, "--all", "--table", "pit 2")
+    assert (status, err) == (0, "")
+    assert [json.loads(line)["source"]["round"] for line in out.splitlines()] == [1, 2, 3, 4, 5]
+    status, answers, _ = croupier("adjudicate", "-", "--lines", stdin=out.encode())
+    assert status == 0
+    told = [json.loads(line) for line in answers.splitlines()]
+    assert [answer["line"] for answer in told] == [1, 2, 3, 4, 5]
+    assert set(told[0]["rounds"]["1"]["net"].values()) == {0}
+    some = croupier("export", casino, "5", "2", "--table", "pit 2")[1].splitlines()
+    assert some == [out.splitlines()[1], out.splitlines()[4]]
+
+
+def test_all_rounds_of_a_database_are_those_of_all_its_tables(casino: Path, tmp_path: Path) -> None:
+    status, out, _ = croupier("export", casino, "--all")
+    assert status == 0
+    sources = [json.loads(line)["source"] for line in out.splitlines()]
+    assert [each["record"] for each in sources] == ["pit 1"] * 2 + ["pit 2"] * 5
+    file = tmp_path / "rounds.jsonl"
+    assert croupier("export", casino, "--all", "-o", file) == (0, "", "")
+    assert file.read_text(encoding="utf-8") == out
+
+
+def test_it_is_said_which_rounds_are_wanted(casino: Path) -> None:
+    for more in ((), ("1", "--all")):
+        status, out, err = croupier("export", casino, *more, "--table", "pit 1")
+        assert (status, out) == (2, "")
+        assert err == "croupier: ROUND: say which rounds, or --all of them\n"
 
 
 def test_what_is_not_there_cannot_be_exported(casino: Path, tmp_path: Path) -> None:

@@ -36,8 +36,7 @@ from tests.compatibility.supplements import supplements
 from tests.compatibility.taking_home import casino_emptied, chips_taken_home
 from tests.promotion.cases import HOUR, SENT
 
-from croupier.adjudication.export import round_file
-from croupier.adjudication.recorded_round import BeyondTheFormat
+from croupier.adjudication.export import BeyondTheFormat, round_file
 from croupier.casino.signing_key import Seal
 from croupier.casino.store import open_store
 from croupier.games import table_for

@@ -178,8 +178,10 @@ class RoundFilePart(Protocol):
     def first(self, command: Command, options: Mapping[str, Any]) -> list[dict[str, Any]]:
         """What comes before a command at a table where time stands still."""
 
-    def commencing(self, wagers: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-        """How the round after one with these wagers commences."""
+    def commencing(
+        self, wagers: Sequence[dict[str, Any]], options: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """A wager on which the round after one with these wagers can commence."""
 
 
 ROUND_FILES: Slot[RoundFilePart] = Slot("round_file")

@@ -16,19 +16,26 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from croupier.adjudication import ROUND_FILES, Answer, RoundFileError, adjudicate
-from croupier.adjudication.recorded_script import Script, Verbatim, entry_of
+from croupier.adjudication.recorded_script import (
+    BeyondTheFormat,
+    Script,
+    Verbatim,
+    entry_of,
+    tag_of,
+)
 from croupier.adjudication.settlements import SettledRounds
 from croupier.aggregate.record_lines import links, split
 from croupier.aggregate.restore import Replayer, begun
 from croupier.money import dollars
 from croupier.rulebook.amendments import book_of
+from croupier.table.acts.dealing import Deal
 from croupier.table.acts.stray_cards import DrawnInError
 from croupier.table.facts import BettingReopened, Reconstructed, RoundEnded
 from croupier.table.round_index import numbered
 from croupier.table_replay import TABLE
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from croupier.adjudication.answer import RoundAnswer, Settlement
     from croupier.aggregate.acts import Command
@@ -40,13 +47,9 @@ if TYPE_CHECKING:
 
     Entry = dict[str, Any]
 
-
-class BeyondTheFormat(ValueError):
-    """A round that no round file of it tells; the message says why."""
-
-    def __init__(self, number: int, what: str) -> None:
-        super().__init__(f"round {number} is beyond a round file: {what}")
-        self.number = number
+__all__ = [
+    "BeyondTheFormat", "laid_out", "one_line", "round_file", "round_files",
+]  # fmt: skip
 
 
 def round_file(lines: Sequence[bytes], number: int) -> bytes:
@@ -63,14 +66,32 @@ def round_file(lines: Sequence[bytes], number: int) -> bytes:
 
 
 def round_files(
-    lines: Sequence[bytes], numbers: Collection[int] | None = None
+    lines: Sequence[bytes],
+    numbers: Collection[int] | None = None,
+    *,
+    name: str = "",
+    through: Callable[[Sequence[bytes]], Iterable[bytes]] = iter,
 ) -> Iterator[tuple[int, Entry | BeyondTheFormat]]:
-    """The files of the rounds with these numbers, or of all, in the order in which they stand.
+    """The files of the rounds with these numbers, or of all, in the order of their numbers.
 
-    A round that was undone later comes when it has been. What cannot be told is given as such, and
-    the others follow.
+    What cannot be told is given as such, and the others follow. The record is called by its `name`,
+    or else by what it says of itself; its lines are read `through` something that may watch.
     """
-    return _Export(lines, numbers).rounds()
+    return _in_order(_Export(lines, numbers, name, through).rounds())
+
+
+def _in_order(
+    rounds: Iterator[tuple[int, Entry | BeyondTheFormat]],
+) -> Iterator[tuple[int, Entry | BeyondTheFormat]]:
+    """A round that was undone later is told when it has been; those after it wait for it."""
+    waiting: dict[int, Entry | BeyondTheFormat] = {}
+    last = 0
+    for number, told in rounds:
+        waiting[number] = told
+        while last + 1 in waiting:
+            last += 1
+            yield last, waiting.pop(last)
+    yield from sorted(waiting.items(), key=lambda each: each[0])
 
 
 def one_line(file: Entry) -> bytes:
@@ -112,14 +133,17 @@ class Played:
     before: list[Entry]
     opening: list[Entry]
     """What the script begins with: wagers that only commands can lay, and the like."""
-    cards: list[Card | None]
-    """Cards that waited unseen when betting closed, as they become known."""
     steps: list[Step] = field(default_factory=list)
     ended: bool = False
+    next_card: Card | None = None
+    """The first card of the round after it, if that has begun."""
 
 
 _CLOSES, _CORRECTS = b'"fact":"no-more-bets"', (
     b'"fact":"round-voided"', b'"fact":"reconstructed"', b'"fact":"ruling-due"', b'"fact":"ruled"',
+)  # fmt: skip
+_STRAY = (
+    "burnt-in-error", "dealer-overdrew", "drawn-in-error", "face-up-card", "take-from-rack",
 )  # fmt: skip
 _CORRECTIONS = ("round-voided", "reconstructed", "ruling-due", "ruled")
 
@@ -127,14 +151,26 @@ _CORRECTIONS = ("round-voided", "reconstructed", "ruling-due", "ruled")
 class _Export:
     """Plays a record again and writes its rounds down."""
 
-    def __init__(self, lines: Sequence[bytes], numbers: Collection[int] | None) -> None:
+    def __init__(
+        self,
+        lines: Sequence[bytes],
+        numbers: Collection[int] | None,
+        name: str,
+        through: Callable[[Sequence[bytes]], Iterable[bytes]],
+    ) -> None:
         self._lines = lines
+        self._name = name
+        self._through = through
+        self._current = 0
+        """The round in progress, or none."""
+        self._between: list[Step] = []
+        """What was done with cards since the last round was over; it may be brought back."""
         self._numbers = None if numbers is None else set(numbers)
         self._played: dict[int, Played] = {}
         self._breaches: dict[str, Command] = {}
 
     def rounds(self) -> Iterator[tuple[int, Entry | BeyondTheFormat]]:
-        found = links(self._lines)
+        found = links(self._through(self._lines))
         _, _, body = next(found)
         header, table, _ = begun(TABLE, body, forgetful=True)
         self._header, self._table = header, table
@@ -184,25 +220,15 @@ class _Export:
         options = terms_of(table)
         wagers, opening = self._part.lying(table)
         players = dict.fromkeys(wager.player for wager in table.wagers)
-        before: list[Entry] = [
-            {"warned": player} for player in players if player in table.patrons.warned
-        ]
+        before = [entry_of(DrawnInError(card=card)) for card in table.shoe.pending]
+        before += ({"warned": player} for player in players if player in table.patrons.warned)
         before += self._part.in_force(table, players)
         before += (
             {"do": "step-away", "player": player}
             for player in players
             if player in table.patrons.away
         )
-        cards: list[Card | None] = []
-        for card in table.shoe.pending:
-            before.append(entry_of(DrawnInError(card=card)))
-            if card is None:
-                cards.append(None)
-        self._played[number] = Played(
-            number, options, len(table.boxes), wagers, before, opening, cards
-        )
-
-    _current = 0
+        self._played[number] = Played(number, options, len(table.boxes), wagers, before, opening)
 
     def _is_wanted(self, number: int) -> bool:
         return self._numbers is None or number in self._numbers
@@ -210,9 +236,12 @@ class _Export:
     def _note(self, step: ReplayedCommand, waits: str) -> list[int]:
         """Keep a step with the round that it belongs to; which rounds it has left complete."""
         command = step.command
-        if command.__struct_config__.tag == "record-breach":
+        if tag_of(command) == "record-breach":
             self._breaches[command.person] = command  # type: ignore[attr-defined]
         about = {self._current} if self._current else set()
+        if isinstance(command, Deal) and self._current - 1 in self._played:
+            before = self._played[self._current - 1]
+            before.next_card = before.next_card or command.card
         complete: list[int] = []
         for fact in step.facts:
             tag = fact.__struct_config__.tag
@@ -223,6 +252,7 @@ class _Export:
                 complete.append(fact.round)
                 self._mark_ended(fact.round, ended=True)
                 self._current = 0
+                self._between = []
             elif isinstance(fact, BettingReopened):
                 self._played.pop(fact.round, None)
                 about.discard(fact.round)
@@ -230,6 +260,10 @@ class _Export:
             elif isinstance(fact, Reconstructed) and fact.out_of_the_rack:
                 self._current = fact.round
                 self._mark_ended(fact.round, ended=False)
+                if fact.round in self._played:
+                    self._played[fact.round].steps += self._between
+        if not self._current and tag_of(command) in _STRAY:
+            self._between.append(Step(command, step.facts, waits))
         for number in about:
             if number in self._played:
                 self._played[number].steps.append(Step(command, step.facts, waits))
@@ -268,7 +302,7 @@ class _Export:
         writer = kind(self._part, played, self._breaches)
         script = writer.written()
         source = {
-            "record": self._header.table,
+            "record": self._name or self._header.table,
             "round": played.number,
             "rulebook": self._header.rulebook or self._book.fingerprint,
             "head": _head(self._lines),
@@ -319,7 +353,7 @@ class _Export:
             if self._played[number].ended:
                 yield from self._give(number)
             else:
-                yield number, BeyondTheFormat(number, "it is still in play")
+                yield number, BeyondTheFormat(number, "it is still in play", in_play=True)
         self._played.clear()
         for number in sorted(self._numbers or ()):
             raise LookupError(f"the record has {numbered(self._table.number)}, not {number}")

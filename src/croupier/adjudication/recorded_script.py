@@ -14,7 +14,6 @@ from croupier.table.acts.misplaced_cards import VoidEarlierRound
 from croupier.table.acts.patrons import Arrive, GetUp, Leave, Sit
 from croupier.table.acts.shuffling import Cut, DeclineCut, InsertCuttingCard, Shuffle
 from croupier.table.acts.shuffling_machine import FeedMachine, LoadMachine
-from croupier.table.acts.stray_cards import BurntInError, DealerOverdrew, DrawnInError, TakeFromRack
 from croupier.table.acts.voiding import Exclude, VoidWager
 
 if TYPE_CHECKING:
@@ -45,6 +44,25 @@ _ABOUT_SOMETHING_ELSE = frozenset(
 """Commands that bear on something else than the round in which they were given, by their tags."""
 
 
+NEWCOMER = "somebody"
+"""Whose wager the next round begins with, if nobody had one in the round that a file tells."""
+
+
+class BeyondTheFormat(ValueError):
+    """A round that no round file of it tells; the message says why."""
+
+    def __init__(self, number: int, what: str, *, in_play: bool = False) -> None:
+        super().__init__(f"round {number} is beyond a round file: {what}")
+        self.number = number
+        self.in_play = in_play
+        """Whether it is only that the round is not over."""
+
+
+def tag_of(command: Command) -> str:
+    """The name of a command, as records and scripts spell it."""
+    return str(command.__struct_config__.tag)
+
+
 def entry_of(command: Command) -> Entry:
     """A command as a script spells it."""
     entry: Entry = msgspec.to_builtins(command)
@@ -64,15 +82,17 @@ class Script:
         self._entries: list[Entry] = list(played.opening)
         self._by_itself: list[Command] = []
         """What is not written yet, because it would happen by itself."""
-        self._cards: list[Card | None] = list(played.cards)
+        self._cards: list[Card | None] = []
         """Those that the file lists; one that was drawn unseen is filled in when it is dealt."""
-        self._unseen = list(range(len(played.cards)))
+        self._unseen: list[int] = []
         """Where those are that wait unseen, in the order in which they were drawn."""
+        self._kept: list[int] = []
+        """Those that wait for the next round."""
         self._burnt: list[int] = []
         self._drawn_by: dict[int, Entry] = {}
         """The entry that drew each of them."""
-        unseen = (e for e in self.before if e.get("do") == "drawn-in-error" and "card" not in e)
-        self._drawn_by |= dict(enumerate(unseen))
+        for entry in self.before:
+            self._note_draw(entry)
 
     def written(self) -> list[Entry]:
         for step in self._played.steps:
@@ -97,6 +117,8 @@ class Script:
             self._close(command)
         elif isinstance(command, Collect) or self._part.happens_by_itself(command):
             self._by_itself.append(command)
+            if isinstance(command, Collect):
+                self._unseen, self._kept = [*self._kept, *self._unseen], []
         else:
             self._write(step)
 
@@ -104,15 +126,14 @@ class Script:
         about = getattr(command, "round", None)
         return (
             isinstance(command, _NO_BEARING)
-            or command.__struct_config__.tag in _ABOUT_SOMETHING_ELSE
+            or tag_of(command) in _ABOUT_SOMETHING_ELSE
             or about not in (None, self._played.number)
         )
 
     # -- cards and betting
 
     def _deal(self, command: Deal, waits: str) -> None:
-        if waits == "unseen":
-            self._cards[self._unseen.pop(0)] = command.card
+        self._name_the_card(command, waits)
         if command.laid_on is not None:
             self._catch_up()
             self._entries.append(entry_of(command))
@@ -120,6 +141,13 @@ class Script:
         if not waits:
             self._cards.append(command.card)
         self._by_itself.append(command)
+
+    def _name_the_card(self, command: Deal, waits: str) -> None:
+        """A card that was drawn unseen is known when it is dealt."""
+        if waits == "unseen":
+            if not self._unseen:
+                raise BeyondTheFormat(self._played.number, "a card is dealt that nobody has drawn")
+            self._cards[self._unseen.pop(0)] = command.card
 
     def _close(self, command: NoMoreBets) -> None:
         laid = self._played.wagers or any("amount" in entry for entry in self._played.opening)
@@ -149,7 +177,7 @@ class Script:
         if "round" in entry:
             entry["round"] = 1
         self._entries.append(entry)
-        self._note_draw(command, entry)
+        self._note_draw(entry)
 
     def _note_breach(self, command: Command) -> None:
         """What takes a recorded breach has it, if only from an earlier round."""
@@ -162,22 +190,19 @@ class Script:
         if not said and command.player in self._breaches:
             self.before.append(entry_of(self._breaches[command.player]))
 
-    def _note_draw(self, command: Command, entry: Entry) -> None:
+    def _note_draw(self, entry: Entry) -> None:
         """A card that a command draws without naming it is listed where it is drawn."""
-        if isinstance(command, TakeFromRack):
-            if self._burnt:
-                self._unseen.append(self._burnt.pop())
-            return
-        drawing = isinstance(command, (DrawnInError, BurntInError, DealerOverdrew))
-        if not drawing or command.card is not None:  # type: ignore[attr-defined]
-            return
-        place = len(self._cards)
-        self._cards.append(None)
-        self._drawn_by[place] = entry
-        if isinstance(command, DrawnInError):
-            self._unseen.append(place)
-        elif isinstance(command, BurntInError):
-            self._burnt.append(place)
+        if entry.get("do") == "take-from-rack":
+            self._unseen += [self._burnt.pop()] if self._burnt else []
+        waiting = {
+            "drawn-in-error": self._unseen,
+            "burnt-in-error": self._burnt,
+            "dealer-overdrew": self._kept,
+        }.get(entry.get("do", ""))
+        if waiting is not None and "card" not in entry:
+            waiting.append(len(self._cards))
+            self._drawn_by[len(self._cards)] = entry
+            self._cards.append(None)
 
     def _catch_up(self) -> None:
         """Write down what would have happened by itself, because a command comes first."""
@@ -193,10 +218,19 @@ class Script:
                 self._entries.append(entry_of(command))
 
     def _go_on_to_the_next_round(self) -> None:
-        """The next round has commenced: with a wager of this one, and with one card."""
+        """The next round has commenced: with a wager of this one, and with its first card."""
         self._by_itself.clear()
         self._entries.append({"next": True})
-        self._entries += self._part.commencing(self._played.wagers)
+        card = self._played.next_card
+        assert card is not None  # which began the next round
+        played = self._played
+        if not played.wagers:
+            self._entries.append({"do": "arrive", "player": NEWCOMER})
+        self._entries += (
+            {"do": "place-wager", **self._part.commencing(played.wagers, played.options)},
+            {"do": "no-more-bets"},
+            {"do": "deal", "card": str(card)},
+        )
         self.stops = True
 
 
@@ -204,8 +238,7 @@ class Verbatim(Script):
     """Writes every step as the command that it was."""
 
     def _deal(self, command: Deal, waits: str) -> None:
-        if waits == "unseen":
-            self._cards[self._unseen.pop(0)] = command.card
+        self._name_the_card(command, waits)
         self._entries.append(entry_of(command))
 
     def _close(self, command: NoMoreBets) -> None:

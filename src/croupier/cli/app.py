@@ -451,25 +451,34 @@ serve.add_to(app)
 @app.command()
 def export(
     file: RecordArgument,
-    round_: Annotated[int, typer.Argument(metavar="ROUND", min=1, help="The number of the round.")],
+    rounds: Annotated[
+        list[int] | None,
+        typer.Argument(metavar="[ROUND]...", min=1, help="The numbers of the rounds."),
+    ] = None,
+    every: Annotated[
+        bool, typer.Option("--all", help="All rounds, one to a line; of a database, of all tables.")
+    ] = False,
     table: TableOption = None,
     out: Annotated[
         str | None,
         typer.Option("--out", "-o", metavar="FILE", help="Where to; left out, standard output."),
     ] = None,
 ) -> None:
-    """Write a round of a record as a round file for adjudicate.
+    """Write rounds of a record as round files for adjudicate, whatever went wrong in them.
 
-    Exit status: 0 written, 1 a round file cannot tell this round, 2 the file is not a record.
+    One round is laid out for people, several come one to a line.
+
+    Exit status: 0 written, 1 a round file cannot tell a round, 2 the file is not a record.
 
     \b
     Examples:
       croupier export evening.jsonl 12 | croupier adjudicate - --explain
+      croupier export evening.jsonl --all | croupier adjudicate - --lines
       croupier export casino.db 12 --table blackjack-2018 -o round.json
     """
     from croupier.cli import export
 
-    raise typer.Exit(export.run(file, round_, table, out))
+    raise typer.Exit(export.run(file, rounds or (), every, table, out))
 
 
 @app.command()

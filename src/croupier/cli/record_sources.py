@@ -85,16 +85,38 @@ def _lines_of_table(where: str, table: str | None) -> list[bytes]:
 
     With none named it is that of the only one.
     """
+    with opened(where) as store:
+        (_, lines), *_ = _of_tables(store, where, table, every=False)
+        return lines
+
+
+def records_of(
+    path: str, table: str | None, *, every: bool = False
+) -> Iterator[tuple[str, list[bytes]]]:
+    """The record in a file, or of one table in a database, or there of `every` one; with its name.
+
+    The name of a record in a file is what it says itself, and is left empty here.
+    """
+    if is_database(path):
+        with opened(path) as store:
+            yield from _of_tables(store, path, table, every=every and table is None)
+    else:
+        yield "", lines_of(path, table)
+
+
+def _of_tables(
+    store: Store, where: str, table: str | None, *, every: bool
+) -> Iterator[tuple[str, list[bytes]]]:
     from croupier.casino.record_names import TABLES
 
-    with opened(where) as store:
-        names = [each.record for each in store.records() if each.record.startswith(TABLES)]
-        tables = [name.removeprefix(TABLES) for name in names]
-        meant = [name for name in tables if table in (None, name, name.rpartition("/")[0])]
-        if len(meant) != 1:
-            there = ", ".join(repr(name) for name in meant or tables) or "none"
-            raise LookupError(f"--table: {where} has these tables: {there}")
-        return list(store.lines(TABLES + meant[0]))
+    names = [each.record for each in store.records() if each.record.startswith(TABLES)]
+    tables = [name.removeprefix(TABLES) for name in names]
+    meant = [name for name in tables if table in (None, name, name.rpartition("/")[0])]
+    if len(meant) != 1 and not every:
+        there = ", ".join(repr(name) for name in meant or tables) or "none"
+        raise LookupError(f"--table: {where} has these tables: {there}")
+    for name in meant:
+        yield name, list(store.lines(TABLES + name))
 
 
 def lines_in(path: str) -> list[bytes]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from croupier.adjudication.recorded_script import NEWCOMER
 from croupier.games.baccarat.acts.dealing import Turn
 from croupier.games.baccarat.acts.irregularities import OutOfCards, ResumeRound
 from croupier.games.baccarat.facts import Door
-from croupier.games.baccarat.table_state import no_bet_door, state_of
+from croupier.games.baccarat.hands import TIE
+from croupier.games.baccarat.table_state import no_bet_door, patrons_at, state_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -25,8 +27,12 @@ def lying(table: Table) -> tuple[list[Entry], list[Entry]]:
         {"player": w.player, "wager": w.wager, "amount": w.amount, "box": w.box}
         for w in table.wagers
     ]
-    directed = no_bet_door(table) in (Door.AGREED, Door.NOBODY_HERE)
-    return wagers, [{"do": "direct-no-bet-coup"}] if directed else []
+    if no_bet_door(table) not in (Door.AGREED, Door.NOBODY_HERE):
+        return wagers, []
+    turners = (name for named in state_of(table).turners.values() for name in named)
+    there = dict.fromkeys([*patrons_at(table), *turners])  # whom the file names is a patron
+    wishes = [{"do": "ask-for-no-bet-coup", "player": player} for player in there]
+    return wagers, [*wishes, {"do": "direct-no-bet-coup"}]
 
 
 def in_force(table: Table, players: Iterable[str]) -> list[Entry]:
@@ -59,9 +65,9 @@ def first(command: Command, options: Mapping[str, Any]) -> list[Entry]:
     return []
 
 
-def commencing(wagers: Sequence[Entry]) -> list[Entry]:
-    """The next coup with the first wager of this one, and its first card."""
-    laid = {name: wagers[0][name] for name in ("player", "box", "wager", "amount")}
-    return [
-        {"do": "place-wager", **laid}, {"do": "no-more-bets"}, {"do": "deal", "card": "2S"},
-    ]  # fmt: skip
+def commencing(wagers: Sequence[Entry], options: Mapping[str, Any]) -> Entry:
+    """A wager on which the next coup can begin: the largest, and no less than the minimum."""
+    nobody = {"player": NEWCOMER, "wager": TIE, "amount": 1, "box": 1}
+    largest = max(wagers, key=lambda entry: int(entry["amount"]), default=nobody)
+    least = options["limits"].get(largest["wager"], [largest["amount"]])[0]
+    return {**largest, "amount": max(largest["amount"], least)}

@@ -97,10 +97,10 @@ def first(command: Command, options: Mapping[str, Any]) -> list[Entry]:
     return []
 
 
-def commencing(wagers: Sequence[Entry]) -> list[Entry]:
-    """The next round with the first main wager of this one, and its first card."""
-    main = next(entry for entry in wagers if entry["wager"] == MAIN)
-    laid = {name: main[name] for name in ("player", "box", "amount")}
-    return [
-        {"do": "place-wager", **laid}, {"do": "no-more-bets"}, {"do": "deal", "card": "2S"},
-    ]  # fmt: skip
+def commencing(wagers: Sequence[Entry], options: Mapping[str, Any]) -> Entry:
+    """A main wager on which the next round can begin: the largest, and no less than the minimum."""
+    mains = [entry for entry in wagers if entry["wager"] == MAIN]
+    largest = max(mains, key=lambda entry: int(entry["amount"]))
+    least = options["limits"].get(MAIN, [largest["amount"]])[0]
+    amount = max(largest["amount"], least)
+    return {"player": largest["player"], "box": largest["box"], "amount": amount}

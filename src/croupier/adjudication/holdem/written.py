@@ -76,5 +76,5 @@ def first(command: Command, options: Mapping[str, Any]) -> list[Entry]:
     return []
 
 
-def commencing(wagers: Sequence[Entry]) -> list[Entry]:
+def commencing(wagers: Sequence[Entry], options: Mapping[str, Any]) -> Entry:
     raise AssertionError("no clause has an earlier round void because the next has begun")
