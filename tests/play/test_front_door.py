@@ -113,9 +113,10 @@ def test_completion_finds_the_front_door_and_nothing_else() -> None:
 def test_completion_finds_what_a_game_is_for() -> None:
     names = {name for name in dir(croupier.Game) if not name.startswith("_")}
     assert names == {
-        "board", "can", "card_due", "clone", "deal", "dealer", "facts", "hand", "instrument", "legal",
-        "moves", "net", "next_round", "options", "over", "parse", "play", "round", "rounds", "rules",
-        "seats", "seed", "settlements", "stage", "story", "turn", "undo", "view", "why_not",
+        "board", "can", "card_due", "clone", "deal", "dealer", "facts", "hand", "instrument",
+        "legal", "moves", "net", "next_round", "options", "over", "parse", "play", "round",
+        "rounds", "rules", "seats", "seed", "settlements", "stage", "story", "turn", "undo", "view",
+        "why_not",
     }  # fmt: skip
     for name in names:
         assert inspect.getdoc(getattr(croupier.Game, name)), name
