@@ -56,6 +56,8 @@ if TYPE_CHECKING:
     from croupier.adjudication.story import Adjudication, StoryLine
     from croupier.documents.model import Block, Line
 
+UNLIMITED = f"{dollars(1)} or more"
+"""How a sign would tell the limits of a wager for which the file gives none."""
 _HANDS = {"dealer": "Dealer", "communal": "Shared cards", "player": "Player", "banker": "Banker"}
 
 
@@ -265,7 +267,11 @@ def _table(account: Adjudication) -> Iterator[Block]:
         least, most = limits.get(wager, (1, None))
         return Limits(least, most, multiples.get(wager, 1))
 
-    said = [*sign(game_of(book)(rules_for(book, dict(account.options))), shown)]
+    said = [
+        each
+        for each in sign(game_of(book)(rules_for(book, dict(account.options))), shown)
+        if UNLIMITED not in each.value
+    ]
     yield Table(
         "The sign",
         (Column("What it says", share=7), Column("Clauses", share=3)),
