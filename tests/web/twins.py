@@ -190,6 +190,8 @@ class Twin:
         do = chance.sample(self._commands, COMMANDS)
         await self.casino.services.sealing.checkpoint()
         seen = await look_at_all(self.casino, self.people[viewer], self._paths(do))
+        if viewer is not None:
+            words = [*words, Word(viewer, "rounds/1/what-if", b"card-1=AS", form=True)]
         for word in words:
             got = await self.answer(word)
             seen.answers[str(word)] = got.status_code, sorted(got.headers.raw), got.content
