@@ -149,9 +149,8 @@ def holdem_policy(setup: TableSetup) -> Policy:
     from croupier.odds.holdem.playouts import policy_of
     from croupier.odds.holdem.solver import KERNELS, solve
 
-    solution = solve(
-        setup.rules, Composition.of(setup.cards), trips=setup.trips, ante=setup.unit, workers=1
-    )
+    shoe = Composition.of(setup.cards)
+    solution = solve(setup.rules, shoe, trips=setup.trips, ante=setup.unit)
     whole = policy_of(solution.deck, solution.play)
     no_raise = whole._replace(raises=np.zeros_like(whole.raises))
     river_only = no_raise._replace(flop_raises=np.zeros_like(whole.flop_raises))

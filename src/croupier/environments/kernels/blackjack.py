@@ -41,7 +41,7 @@ BUST, FIVE_CARDS, BLACKJACK, PAID, EVEN_ROW, ENDS = 22, 23, 24, 28, 29, 30
 BB_1, OBO, OBBO = 1, 2, 3
 ACE, TEN, RANK = 0, 9, 15
 
-WAIT, BEGIN, DEAL, INTERIM, LOOK, NEXT, DEALER, LAST_LOOK = 0, 1, 2, 3, 4, 5, 6, 7
+WAIT, BEGIN, DEAL, INTERIM, DRAW, NEXT, DEALER, LAST_LOOK = 0, 1, 2, 3, 4, 5, 6, 7
 """What is to be done next at a table."""
 
 
@@ -120,9 +120,9 @@ def step(
                     state[i, EVEN] = 1
                 todo = INTERIM
                 if action != DECLINE and rules.both:
-                    more = not state[i, INSURED] and insurances[state[i, BET]] > 0
+                    left_open = not state[i, INSURED] and insurances[state[i, BET]] > 0
                     blackjack = state[i, hand + LOW] == 11 and state[i, hand + ACE_HELD]
-                    if more or (blackjack and not state[i, EVEN]):
+                    if left_open or (blackjack and not state[i, EVEN]):
                         todo = WAIT
             elif action == STAND:
                 if state[i, SERVED]:
@@ -152,16 +152,7 @@ def step(
                 elif action == DOUBLE:
                     state[i, hand + DOUBLED] = 1
                     state[i, STAKED] += doubles[state[i, BET]]
-                word += STEP
-                card = draw(shoe, last, base + place, word) & RANK
-                place += 1
-                if counting:
-                    counts[i, card] += 1
-                state[i, hand + SECOND] = card
-                state[i, hand + LOW] += min(card + 1, 10)
-                state[i, hand + ACE_HELD] |= card == ACE
-                state[i, hand + CARDS] += 1
-                todo = LOOK
+                todo = DRAW
         while True:
             if todo == WAIT:
                 if most_steps and not ended[i] and state[i, STEPS] >= most_steps:
@@ -232,8 +223,17 @@ def step(
                     waits = BLACKJACK + max(first, second) - TEN
                     state[i, OF_HANDS + END] = EVEN_ROW if state[i, EVEN] else waits
                     todo = NEXT
-            elif todo == LOOK:
+            elif todo == DRAW:
                 hand = OF_HANDS + OF_A_HAND * state[i, HAND]
+                word += STEP
+                card = draw(shoe, last, base + place, word) & RANK
+                place += 1
+                if counting:
+                    counts[i, card] += 1
+                state[i, hand + SECOND] = card
+                state[i, hand + LOW] += min(card + 1, 10)
+                state[i, hand + ACE_HELD] |= card == ACE
+                state[i, hand + CARDS] += 1
                 low, many = state[i, hand + LOW], state[i, hand + CARDS]
                 total = low + 10 if state[i, hand + ACE_HELD] and low <= 11 else low
                 split = state[i, HANDS] > 1
@@ -257,21 +257,10 @@ def step(
                 else:
                     todo = WAIT
             elif todo == NEXT:
-                if state[i, HAND] + 1 == state[i, HANDS]:
-                    todo = DEALER
-                    continue
-                state[i, HAND] += 1
-                hand = OF_HANDS + OF_A_HAND * state[i, HAND]
-                word += STEP
-                card = draw(shoe, last, base + place, word) & RANK
-                place += 1
-                if counting:
-                    counts[i, card] += 1
-                state[i, hand + SECOND] = card
-                state[i, hand + LOW] += min(card + 1, 10)
-                state[i, hand + ACE_HELD] |= card == ACE
-                state[i, hand + CARDS] += 1
-                todo = LOOK
+                todo = DEALER
+                if state[i, HAND] + 1 < state[i, HANDS]:
+                    state[i, HAND] += 1
+                    todo = DRAW
             else:  # the dealer's hand, and the settlement
                 bet, hands = state[i, BET], state[i, HANDS]
                 need = SECOND_CARD if state[i, INSURED] else NOTHING
@@ -279,22 +268,16 @@ def step(
                     row = state[i, OF_HANDS + OF_A_HAND * each + END]
                     need = max(need, needs[row])
                 end = dealers_ends + state[i, UP]
-                if need > NOTHING:
+                more = need > NOTHING
+                while more:
                     word += STEP
                     card = draw(shoe, last, base + place, word) & RANK
                     place += 1
                     if counting:
                         counts[i, card] += 1
                     end = int(dealers_next[end, card])
-                if need == TOTAL:
-                    while end >= dealers_ends:
-                        word += STEP
-                        card = draw(shoe, last, base + place, word) & RANK
-                        place += 1
-                        if counting:
-                            counts[i, card] += 1
-                        end = int(dealers_next[end, card])
-                elif end >= dealers_ends:
+                    more = need == TOTAL and end >= dealers_ends
+                if end >= dealers_ends:
                     end = 0  # any that is no Blackjack
                 net = 0
                 if state[i, INSURED]:
