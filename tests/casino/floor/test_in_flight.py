@@ -28,7 +28,9 @@ from croupier.casino.floor import look, watch
 from croupier.casino.floor.live import Live
 from croupier.casino.floor.views import readable
 from croupier.casino.house.commands import Pace, TakeDownTable
+from croupier.casino.store import open_store
 from croupier.casino.store.contract import Rejected, StoreBusy, StoreFailed, StoreFull
+from croupier.casino.store.postgresql import PostgresqlStore
 from croupier.casino.store_verification import inspect
 from croupier.rulebook.citations import Refused
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
@@ -38,6 +40,8 @@ from croupier.table.table import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+
+    from tests.casino.postgresql_server import Server
 
     from croupier.casino.floor import Floor
     from croupier.casino.floor.live_table import LiveTable
@@ -251,6 +255,35 @@ def test_a_request_that_is_in_flight_is_not_done_again(
             assert len({each.body for each in answers}) == 1
             assert live.stored == line + 1
             assert made_anew == []
+
+    run(test())
+
+
+def test_requests_that_come_at_once_are_looked_up_in_one_question(
+    postgresql: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+    receipts = PostgresqlStore.receipts
+
+    def noted(store: PostgresqlStore, requests: Sequence[str]) -> dict[str, Receipt]:
+        asked.append(len(requests))
+        return receipts(store, requests)
+
+    async def test() -> None:
+        with open_store(postgresql.empty_database()) as store:
+            async with open_floor(store, Hands()) as floor:
+                live = await opened(floor)
+                monkeypatch.setattr(PostgresqlStore, "receipts", noted)
+                line = live.stored
+                amounts = [10_00 + 5_00 * number for number in range(40)]
+                await asyncio.gather(
+                    *(floor.do(TABLE, wager(amount), ANA, f"{amount}") for amount in amounts)
+                )
+                assert live.stored == line + 40
+                assert sum(asked) == 40
+                assert len(asked) <= 4
+                again = await floor.do(TABLE, wager(amounts[0]), ANA, f"{amounts[0]}")
+                assert (again.repeated, live.stored) == (True, line + 40)
 
     run(test())
 

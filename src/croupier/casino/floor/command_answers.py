@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from croupier.casino.store.contract import KeyedRequest
+from croupier.casino.store.contract import KeyedRequest, OtherRequest
 
 if TYPE_CHECKING:
     from croupier.aggregate.roles import Person
+    from croupier.casino.store.contract import Receipt, Store
+
+MOST_RECENT = 10_000
+"""How many of the last requests are remembered that this process has stored."""
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -43,3 +48,83 @@ def request_of(by: Person, id: str | None, where: str, asked: object) -> KeyedRe
         return None
     said = msgspec.json.encode((where, by.role, asked))
     return KeyedRequest.of(sha256(f"{by.name}\0{id}".encode()).hexdigest(), said)
+
+
+class Requests:
+    """Which requests were made before, and what they were answered.
+
+    A table need not wait for a database elsewhere: there a request is looked up before the table is
+    locked, and all that are asked for at once in one question. What this process has stored by then
+    is looked up again; should another have, at a table that it was not known to be at, the store
+    says so when it is written.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._in_flight: dict[str, asyncio.Future[Receipt]] = {}
+        self._recent: dict[str, None] = {}
+        self._asked: dict[str, asyncio.Future[Receipt | None]] = {}
+        self._reading: asyncio.Task[None] | None = None
+
+    def submitted(self, asked: KeyedRequest, written: asyncio.Future[Receipt]) -> None:
+        """It is being stored."""
+        self._in_flight[asked.id] = written
+        if self._store.shared:
+            self._recent[asked.id] = None
+            if len(self._recent) > MOST_RECENT:
+                del self._recent[next(iter(self._recent))]
+
+    def landed(self, asked: KeyedRequest, written: asyncio.Future[Receipt]) -> None:
+        """It is stored, or will never be."""
+        if self._in_flight.get(asked.id) is written:
+            del self._in_flight[asked.id]
+
+    async def answered_elsewhere(self, asked: KeyedRequest | None) -> Answered | None:
+        """What a request was answered by a database elsewhere, before anything is locked."""
+        if asked is None or not self._store.shared:
+            return None
+        return _answered(asked, await self._looked_up(asked.id))
+
+    async def answered(
+        self, asked: KeyedRequest | None, *, looked_up: bool = False
+    ) -> Answered | None:
+        """What a request was answered, for whoever has a lock; it may have been `looked_up`."""
+        if asked is None:
+            return None
+        in_flight = self._in_flight.get(asked.id)
+        if in_flight is not None:  # whether it is stored shows soon
+            await asyncio.wait((in_flight,))
+        if not self._store.shared:
+            return _answered(asked, self._store.receipt(asked.id))
+        if looked_up and asked.id not in self._recent:
+            return None
+        return _answered(asked, await self._looked_up(asked.id))
+
+    async def _looked_up(self, id: str) -> Receipt | None:
+        found = self._asked.get(id)
+        if found is None:
+            found = self._asked[id] = asyncio.get_running_loop().create_future()
+        if self._reading is None or self._reading.done():
+            self._reading = asyncio.create_task(self._read())
+        return await asyncio.shield(found)
+
+    async def _read(self) -> None:
+        """Look up all that is asked for, until nothing is."""
+        while self._asked:
+            asked, self._asked = self._asked, {}
+            try:
+                found = await asyncio.to_thread(self._store.receipts, list(asked))
+            except Exception as error:  # whatever it is, those who wait have to know
+                for future in asked.values():
+                    future.set_exception(error)
+            else:
+                for id, future in asked.items():
+                    future.set_result(found.get(id))
+
+
+def _answered(asked: KeyedRequest, receipt: Receipt | None) -> Answered | None:
+    if receipt is None:
+        return None
+    if receipt.digest != asked.digest:
+        raise OtherRequest(asked.id)
+    return Answered(receipt.answer, repeated=True)

@@ -101,9 +101,12 @@ async def command_table(
     What came before a refusal did happen, and is stored.
     """
     for _ in range(TRIES):
+        before = await floor.requests.answered_elsewhere(request)
+        if before is not None:
+            return before
         async with Transaction(floor, repeatable=True) as transaction:
             await transaction.lock_in_flight(live)
-            before = await floor.answered(request)
+            before = await floor.requests.answered(request, looked_up=not live.is_contested)
             if before is not None:
                 return before
             refusal = None
@@ -218,7 +221,7 @@ async def command_affair(
         tables = tables_concerned(floor, affair, command)
         async with Transaction(floor, repeatable=True) as transaction:
             await transaction.lock(*tables, affair)
-            before = await floor.answered(request)
+            before = await floor.requests.answered(request)
             if before is not None:
                 return before
             if not set(tables).issuperset(tables_concerned(floor, affair, command)):
@@ -289,7 +292,7 @@ async def command_house(
     for _ in range(TRIES):
         async with Transaction(floor, repeatable=True) as transaction:
             await transaction.lock(floor.live_house)
-            before = await floor.answered(request)
+            before = await floor.requests.answered(request)
             if before is not None:
                 return before
             return await do_in_house(transaction, command, by, request, safe, backing, called)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Self, TypeVar
 
 from croupier.casino.disclosure import told_trouble
 from croupier.casino.floor.approvals import Backing, ask, find_consents
-from croupier.casino.floor.command_answers import Answered, request_of
+from croupier.casino.floor.command_answers import Answered, Requests, request_of
 from croupier.casino.floor.commands import (
     SCRUB,
     ByItself,
@@ -57,7 +57,6 @@ from croupier.casino.record_names import HOUSE
 from croupier.casino.references import References, entered, new_person
 from croupier.casino.store.batch_writer import BatchWriter
 from croupier.casino.store.contract import (
-    OtherRequest,
     Overtaken,
     Rejected,
     StoreFailed,
@@ -79,7 +78,7 @@ if TYPE_CHECKING:
     from croupier.casino.house.commands import HouseCommand
     from croupier.casino.house.house import House
     from croupier.casino.particulars import Details
-    from croupier.casino.store.contract import KeyedRequest, Receipt, Store
+    from croupier.casino.store.contract import Receipt, Store
     from croupier.promotion.promotion import Promotion
     from croupier.tournament.tournament import Tournament
 
@@ -123,8 +122,7 @@ class Floor:
         self.references = References(store.safe, lambda: self.house)
         self.particulars = ParticularsStore(store, self.references)
         self._writer = BatchWriter(store)
-        self._in_flight: dict[str, asyncio.Future[Receipt]] = {}
-        """The requests that are being stored, by their ids."""
+        self.requests = Requests(store)
         self._tasks: set[asyncio.Task[Any]] = set()
         self.is_open = True
         self.closed_out: dict[str, str] = {}
@@ -302,35 +300,19 @@ class Floor:
         task.add_done_callback(self._tasks.discard)
         return task
 
-    async def answered(self, asked: KeyedRequest | None) -> Answered | None:
-        """What a request was answered, if it was made before."""
-        if asked is None:
-            return None
-        if asked.id in self._in_flight:  # whether it is stored shows soon
-            await asyncio.wait((self._in_flight[asked.id],))
-        if self.store.shared:  # a database elsewhere may take its time
-            receipt = await asyncio.to_thread(self.store.receipt, asked.id)
-        else:
-            receipt = self.store.receipt(asked.id)
-        if receipt is None:
-            return None
-        if receipt.digest != asked.digest:
-            raise OtherRequest(asked.id)
-        return Answered(receipt.answer, repeated=True)
-
     # -- storing
 
     def write(self, writing: Writing) -> Awaitable[Receipt]:
         """Have something stored, after all that was to be stored before; done when it is."""
         written = self._writer.submit_from_loop(writing)
         if writing.request is not None:
-            self._in_flight[writing.request.id] = written
+            self.requests.submitted(writing.request, written)
         written.add_done_callback(partial(self._note_written, writing))
         return written
 
     def _note_written(self, writing: Writing, written: asyncio.Future[Receipt]) -> None:
-        if writing.request is not None and self._in_flight.get(writing.request.id) is written:
-            del self._in_flight[writing.request.id]
+        if writing.request is not None:
+            self.requests.landed(writing.request, written)
         error = None if written.cancelled() else written.exception()
         if isinstance(error, Overtaken):
             records = {addition.record for addition in writing.additions}

@@ -228,6 +228,11 @@ class Store(ABC):
     def receipt(self, request: str) -> Receipt | None:
         """What a request was answered, if it was accepted."""
 
+    def receipts(self, requests: Sequence[str]) -> dict[str, Receipt]:
+        """The same of many: those that were accepted."""
+        found = ((request, self.receipt(request)) for request in requests)
+        return {request: receipt for request, receipt in found if receipt is not None}
+
     @abstractmethod
     def records(self) -> list[RecordEnd]:
         """Every record, by name."""

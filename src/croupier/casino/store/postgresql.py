@@ -288,8 +288,11 @@ class PostgresqlStore(Store):
         return [record for record in records_of(writings) if record not in self._held]
 
     def receipt(self, request: str) -> Receipt | None:
-        rows = self._rows(_FILED, [request])
-        return _request(*rows[0]).receipt() if rows else None
+        return self.receipts((request,)).get(request)
+
+    def receipts(self, requests: Sequence[str]) -> dict[str, Receipt]:
+        rows = self._rows(_FILED, list(requests))
+        return {filed.id: filed.receipt() for filed in (_request(*row) for row in rows)}
 
     def records(self) -> list[RecordEnd]:
         return [standing_of(*row) for row in self._rows(f"{_STANDINGS} ORDER BY name")]
