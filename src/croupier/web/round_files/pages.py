@@ -12,7 +12,7 @@ from litestar import Response, Router, get, post
 from litestar.params import FromPath, FromQuery, QueryParameter
 from markupsafe import Markup
 
-from croupier.adjudication.recorded_round import BeyondTheFormat
+from croupier.adjudication.export import BeyondTheFormat
 from croupier.rulebook.instruments import instruments, load
 from croupier.web.html.page_rendering import error_page, page
 from croupier.web.http.naming import known
