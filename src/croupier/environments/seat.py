@@ -119,7 +119,12 @@ class Seat(ABC):
 
     def net(self) -> int:
         """What the round brought, in cents."""
-        return sum(fact.net for fact in self.round.facts if isinstance(fact, Settled))
+        return sum(settled.net for settled in self.settlements())
+
+    def settlements(self) -> tuple[Settled, ...]:
+        """How the wagers of the round came out so far."""
+        facts = () if self.round is None else self.round.facts
+        return tuple(fact for fact in facts if isinstance(fact, Settled))
 
     def staked_on(self) -> str:
         """The stake in words: `10`, and what it is on where that is chosen."""

@@ -12,6 +12,7 @@ from croupier.environments.table_setup import set_up
 if TYPE_CHECKING:
     from croupier.environments.table_setup import TableSetup
     from croupier.rulebook.instruments import Instrument
+    from croupier.table.facts import Settled
 
     Observation = dict[str, Any]
     Info = dict[str, Any]
@@ -75,6 +76,11 @@ class CroupierEnv(gymnasium.Env[dict[str, Any], np.int64]):
         reward = seat.net() / self.setup.unit if seat.over else 0.0
         self._legal = seat.legal()
         return self._observation(), reward, seat.over, False, self._info()
+
+    @property
+    def settlements(self) -> tuple[Settled, ...]:
+        """What the round has settled so far, each wager with its clauses."""
+        return self.seat.settlements()
 
     def render(self) -> Any:
         """The felt as the player sees it: text, or a picture as an array."""
