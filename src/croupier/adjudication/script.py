@@ -106,6 +106,11 @@ class EntryReader:
         return Warned(player=player)
 
     def _entry(self, where: str, given: dict[str, Any]) -> Entry:
+        if "action" in given and "at" not in given:
+            try:
+                return Decides(decision=msgspec.convert(given, self._decisions))
+            except msgspec.ValidationError:  # which is said below, as of any entry
+                pass
         kinds = [kind for kind in KINDS if kind in given]
         if len(kinds) != 1:
             which = f"not {' and '.join(kinds)}" if kinds else f"not {shown(given)}"

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     Order = Callable[[Sequence[Settlement], Sequence[tuple[str, str]]], Iterable[Settlement]]
     """Settlements in the order of an answer, beside the wagers: whose, and of which kind."""
 
+_TOLD = {BettingClosed, BettingReopened, Reconstructed, Reversed, RoundVoided, Settled, Warned}
 _GIVEN_BACK = (Outcome.VOID, Outcome.RETURNED)
 
 
@@ -91,6 +92,8 @@ class SettledRounds:
         """Note what followed from a command; `wagers` lay on the table before it."""
         about = self._current
         for place, fact in enumerate(facts):
+            if type(fact) not in _TOLD:
+                continue
             if isinstance(fact, Settled):
                 if about is not None:
                     stated = about.by_round if _is_in(of_round, place) else about.by_table

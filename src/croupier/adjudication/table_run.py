@@ -22,11 +22,11 @@ from croupier.durations import SECOND
 from croupier.games import game_of
 from croupier.money import NotWholeCents
 from croupier.rulebook.citations import Refused
-from croupier.shoe import CutClaim
+from croupier.shoe import CutClaim, Occasion
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.burn_and_reveal import Burn
 from croupier.table.acts.dealing import Collect, Deal
-from croupier.table.acts.opening import CheckCards, open_on
+from croupier.table.acts.opening import open_on
 from croupier.table.acts.shuffling import Cut, InsertCuttingCard, Shuffle
 from croupier.table.acts.shuffling_machine import FeedMachine, LoadMachine
 from croupier.table.acts.sign import change_sign_if_due
@@ -123,12 +123,14 @@ class TableRun:
     def _set_up(self) -> None:
         boxes = self.file.boxes if self.file.boxes is not msgspec.UNSET else BOXES
         rules = self._rules
-        self.table = Table(game_of(self._book)(rules), boxes=boxes, record=Unrecorded())
+        self._record = Unrecorded()
+        self.table = Table(game_of(self._book)(rules), boxes=boxes, record=self._record)
         self.rounds = SettledRounds(rules.table_law, boxes=self.part.has_boxes)
         self.used = 0
         """How many of the file's cards have been drawn."""
         self.clock = 0
-        self._log: list[Callable[[], object]] = []
+        self._log: list[tuple[Command, Person, int] | None] = []
+        """What was done since the wagers of the file lay there; nothing stands for a burn."""
         self._unseen: deque[Card | None] = deque()
         """Cards drawn unseen that wait to be dealt; with no name, the file has not said which."""
         self._kept: deque[Card | None] = deque()
@@ -137,9 +139,7 @@ class TableRun:
         """Unseen cards in the discard rack."""
         self._open()
         if self.file.prepared:
-            self._do(CheckCards(), DEALER)
-            first = self._script[0] if self._script else None
-            self._prepare(burns=not _is_about_the_burn(first))
+            self._load(burns=not _is_about_the_burn(self._script))
         for place, entry in enumerate(self._before, 1):
             self._give_before(place, entry)
         change_sign_if_due(self.table)
@@ -257,8 +257,11 @@ class TableRun:
             return
         fresh, again = self._fresh[: moment.fresh], self._log[: moment.done]
         self._set_up()
-        for act in again:
-            act()
+        for done in again:
+            if done is None:
+                self._burn_unseen()
+            else:
+                self._carry_out(*done)
         self._log = again
         self._fresh = fresh
         self.used, self.clock = moment.used, moment.clock
@@ -270,21 +273,18 @@ class TableRun:
         return self._do(command, by)
 
     def _do(self, command: Command, by: Person) -> tuple[Fact, ...]:
-        at = self.clock
-        facts = self._carry_out(command, by, at)
-        self._log.append(lambda: self._carry_out(command, by, at))
+        facts = self._carry_out(command, by, self.clock)
+        self._log.append((command, by, self.clock))
         return facts
 
     def _carry_out(self, command: Command, by: Person, at: int) -> tuple[Fact, ...]:
         table = self.table
-        wagers = list(table.wagers)
+        wagers = list(table.wagers) if type(command) is NoMoreBets else ()
         try:
             facts = table.do(command, by, at)
         except NotWholeCents as error:
             raise RoundFileError(f"wagers: {error}") from None
-        record = table.record
-        assert isinstance(record, Unrecorded)
-        self.rounds.take(facts, record.of_round, wagers)
+        self.rounds.take(facts, self._record.of_round, wagers)
         self._fresh += facts
         return facts
 
@@ -440,7 +440,7 @@ class TableRun:
         if table.phase is not Phase.DEALING:
             return False
         assert table.round is not None
-        if table.feed_due and table.shoe.machine:
+        if table.shoe.machine and table.feed_due:
             self._do(FeedMachine(), DEALER)
             self._burnt.clear()
         move = table.game.dealers_turn(table) or self.part.by_itself(table)
@@ -580,22 +580,40 @@ class TableRun:
             return Shuffle(), DEALER
         return None
 
+    def _load(self, *, burns: bool) -> None:
+        """The cards are checked, shuffled, cut and in the shoe, as the dealer's commands leave it.
+
+        All files begin so, and it is nobody's business who cut: the commands are not given one by
+        one. A test holds what is written here to what they come to.
+        """
+        table, shoe = self.table, self.table.shoe
+        table.cards_checked = True
+        shoe.gather()
+        shoe.preparation = Preparation.LOADED
+        shoe.occasion = Occasion.OTHERWISE
+        depths = table.game.cutting_card_depths(shoe.remaining)
+        shoe.until_cutting_card = None if shoe.machine else shoe.remaining - depths[0]
+        shoe.burns_due = table.game.burns_on_new_shoe()
+        if burns:
+            self._burn_unseen()
+
     def _burn(self) -> None:
+        self._burn_unseen()
+        self._log.append(None)
+
+    def _burn_unseen(self) -> None:
         """Burn what is to be burnt; of a card that would be shown, the file does not say which."""
-
-        def unseen() -> None:
-            shoe = self.table.shoe
-            while shoe.burns_due:
-                shoe.burns_due -= 1
-                shoe.take(None)
-                shoe.rack.append(None)
-                self._burnt.append(None)
-
-        unseen()
-        self._log.append(unseen)
+        shoe = self.table.shoe
+        while shoe.burns_due:
+            shoe.burns_due -= 1
+            shoe.take(None)
+            shoe.rack.append(None)
+            self._burnt.append(None)
 
 
-def _is_about_the_burn(entry: Entry | None) -> bool:
+def _is_about_the_burn(script: Sequence[Entry]) -> bool:
+    """Whether a script begins with the burn, or says that it was forgotten."""
+    entry = script[0] if script else None
     return isinstance(entry, Commands) and entry.command.__struct_config__.tag in _FIRST_IS_BURN
 
 
