@@ -165,12 +165,7 @@ class BaccaratSeat(Seat):
             wager, self.staked = divmod(action - 1, len(self.setup.stakes))
             self.stake = self.setup.stakes[self.staked]
             bets = [Bet(PLAYER, wagers(self.rules)[wager], self.stake, BOX)]
-        self.round = Round(self.rules, bets)
-        self.go_on()
-
-    def go_on(self) -> None:
-        round = self.round
-        assert round is not None
+        round = self.round = Round(self.rules, bets)
         while round.due is not None:
             round.deal(self.shoe.draw())
         self.shoe.end_coup(tie=round.player.total == round.banker.total)
@@ -194,12 +189,3 @@ class BaccaratSeat(Seat):
             for hand in (round.player, round.banker):
                 words = count(round.law, hand.cards).words
                 yield Row(hand.whose.capitalize(), hand.cards, 0, words)
-
-    def place_wager(self) -> None:
-        raise NotImplementedError("a stake alone says nothing of what it is on")
-
-    def why_not_play(self, action: int) -> None:
-        return None
-
-    def play(self, action: int) -> None:
-        self.answer(action)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from croupier.environments.seat import BETTING, BOX, PLAYER, NotNow, Row, Seat
+from croupier.environments.seat import BETTING, BOX, PLAYER, BoxSeat, NotNow, Row
 from croupier.games.blackjack.asks_and_answers import (
     CardDue,
     Choice,
@@ -151,7 +151,7 @@ def observed_at_table(setup: TableSetup, view: SeatView, box: int) -> dict[str, 
     return seen
 
 
-class BlackjackSeat(Seat):
+class BlackjackSeat(BoxSeat):
     """One box. Doubles and insurance are for the whole that the rules allow.
 
     A Blackjack that leaves nothing to decide is shown all the same, with standing the only action.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from croupier.environments.seat import BETTING, BOX, PLAYER, NotNow, Row, Seat
+from croupier.environments.seat import BETTING, BOX, PLAYER, BoxSeat, NotNow, Row
 from croupier.games.holdem.asks_and_answers import Betting, CardDue, Check, Fold, TakeAndPay
 from croupier.games.holdem.asks_and_answers import PlayWager as Play
 from croupier.games.holdem.facts import Stage
@@ -144,7 +144,7 @@ def _numbers(hand: HandSeen | None, count: int) -> list[int]:
     return [NO_CARD if card is None else number_of(card) for card in cards]
 
 
-class HoldemSeat(Seat):
+class HoldemSeat(BoxSeat):
     """One box. Nobody concedes a hand that was played."""
 
     round: Round | None

@@ -54,14 +54,13 @@ class Seat(ABC):
         """Which of the table's stakes that is."""
         self.round: Any = None
         self._begun = False
-
         self._shoe_before: dict[str, Any] = self.shoe.state()
         self._taken: list[int] = []
         """The shoe as the round found it, and the actions since: all that a copy is made from."""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        begun = self._begun
-        return _play_again, (self.setup, self._shoe_before, self.shoe.state(), begun, self._taken)
+        shoe = self._shoe_before if self._begun else self.shoe.state()
+        return _play_again, (self.setup, shoe, self._begun, self._taken)
 
     def new_shoe(self) -> SeededShoe:
         return SeededShoe(self.setup.cards, self.setup.cut)
@@ -69,22 +68,17 @@ class Seat(ABC):
     # -- the course of a round
 
     def begin(self) -> None:
-        """A new round: up to the first decision, or to the stake where that is chosen."""
+        """A new round, up to what the player is asked first."""
         self._shoe_before, self._begun = self.shoe.state(), True
         self._taken.clear()
         self.shoe.begin_round()
         self.round, self.stake, self.staked = None, 0, None
         self.open()
 
-    def open(self) -> None:
-        """Go on to what the player is asked first."""
-        if not self.setup.betting:
-            self._bet(0)
-
-    def _bet(self, number: int) -> None:
-        self.stake, self.staked = self.setup.stakes[number], number
-        self.place_wager()
-        self.go_on()
+    def take(self, action: int) -> None:
+        """Take a legal action, and go on to the next decision or to the end of the round."""
+        self._taken.append(action)
+        self.answer(action)
 
     @property
     def over(self) -> bool:
@@ -96,19 +90,57 @@ class Seat(ABC):
             return [False] * len(self.actions)
         return [self.why_not(action) is None for action in range(len(self.actions))]
 
+    # -- what came of it
+
+    def settlements(self) -> tuple[Settled, ...]:
+        """How the wagers of the round came out so far."""
+        facts = () if self.round is None else self.round.facts
+        return tuple(fact for fact in facts if isinstance(fact, Settled))
+
+    def net(self) -> int:
+        """What the round brought, in cents."""
+        return sum(settled.net for settled in self.settlements())
+
+    def staked_on(self) -> str:
+        """The stake in words: `10`, and what it is on where that is chosen."""
+        return dollars(self.stake)
+
+    # -- what each game says
+
+    @abstractmethod
+    def open(self) -> None:
+        """Go on to what the player is asked first."""
+
+    @abstractmethod
     def why_not(self, action: int) -> Refused | NotNow | None:
         """Why an action may not be taken now."""
+
+    @abstractmethod
+    def answer(self, action: int) -> None: ...
+
+    @abstractmethod
+    def observed(self) -> dict[str, Any]:
+        """The fields of the observation, beside counts and mask."""
+
+    @abstractmethod
+    def shown(self) -> Iterable[Row]:
+        """The hands on the felt, as far as the player sees them."""
+
+
+class BoxSeat(Seat):
+    """A game that is played from a box: the stake first, an action if it is chosen, then play."""
+
+    def open(self) -> None:
+        if not self.setup.betting:
+            self._bet(0)
+
+    def why_not(self, action: int) -> Refused | NotNow | None:
         bet = action - (len(self.actions) - len(self.setup.bets))
         if self.round is None:
             return None if bet >= 0 else NotNow(f"{self.actions[action]}: no stake is made yet")
         if bet >= 0:
             return NotNow(f"{self.actions[action]}: the round has begun")
         return self.why_not_play(action)
-
-    def take(self, action: int) -> None:
-        """Take a legal action, and go on to the next decision or to the end of the round."""
-        self._taken.append(action)
-        self.answer(action)
 
     def answer(self, action: int) -> None:
         if self.round is None:
@@ -117,20 +149,10 @@ class Seat(ABC):
         self.play(action)
         self.go_on()
 
-    def net(self) -> int:
-        """What the round brought, in cents."""
-        return sum(settled.net for settled in self.settlements())
-
-    def settlements(self) -> tuple[Settled, ...]:
-        """How the wagers of the round came out so far."""
-        facts = () if self.round is None else self.round.facts
-        return tuple(fact for fact in facts if isinstance(fact, Settled))
-
-    def staked_on(self) -> str:
-        """The stake in words: `10`, and what it is on where that is chosen."""
-        return dollars(self.stake)
-
-    # -- what each game says
+    def _bet(self, number: int) -> None:
+        self.stake, self.staked = self.setup.stakes[number], number
+        self.place_wager()
+        self.go_on()
 
     @abstractmethod
     def place_wager(self) -> None:
@@ -146,25 +168,13 @@ class Seat(ABC):
     @abstractmethod
     def play(self, action: int) -> None: ...
 
-    @abstractmethod
-    def observed(self) -> dict[str, Any]:
-        """The fields of the observation, beside counts and mask."""
 
-    @abstractmethod
-    def shown(self) -> Iterable[Row]:
-        """The hands on the felt, as far as the player sees them."""
-
-
-def _play_again(
-    setup: TableSetup, before: dict[str, Any], now: dict[str, Any], begun: bool, taken: list[int]
-) -> Seat:
+def _play_again(setup: TableSetup, shoe: dict[str, Any], begun: bool, taken: list[int]) -> Seat:
     """A copy of a seat: its round is dealt and played once more, from the same shoe."""
     seat = setup.part.seat(setup)
-    seat.shoe.restore(before)
+    seat.shoe.restore(shoe)
     if begun:
         seat.begin()
         for action in taken:
             seat.take(action)
-    else:
-        seat.shoe.restore(now)
     return seat
