@@ -26,6 +26,7 @@ from tests.casino.floor.floors import (
 
 from croupier.casino.floor import look, watch
 from croupier.casino.floor.live import Live
+from croupier.casino.floor.live_table import LiveTable
 from croupier.casino.floor.views import readable
 from croupier.casino.house.commands import Pace, TakeDownTable
 from croupier.casino.store import open_store
@@ -44,7 +45,6 @@ if TYPE_CHECKING:
     from tests.casino.postgresql_server import Server
 
     from croupier.casino.floor import Floor
-    from croupier.casino.floor.live_table import LiveTable
     from croupier.casino.store.contract import Receipt, Store, Writing
 
 TABLE = "blackjack-2018"
@@ -220,6 +220,44 @@ def test_a_failure_of_all_that_is_in_flight_leaves_the_table_as_it_was(store: St
             assert (live.stored, live.line) == (line, line)
             disk.fails = lambda number: None
             await floor.do(TABLE, wager(10_00), ANA)
+
+    run(test())
+
+
+def test_an_error_in_a_command_undoes_it_and_nothing_that_is_in_flight(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the second command did is forgotten; what the first did is not lost from memory."""
+    go_on = LiveTable.go_on
+
+    def wrong(live: LiveTable, at: int) -> None:
+        if live.table.wagers and live.table.wagers[0].amount == 50_00:
+            raise RuntimeError("an error of ours")
+        go_on(live, at)
+
+    monkeypatch.setattr(LiveTable, "go_on", wrong)
+
+    async def test() -> None:
+        disk = SlowDisk(store)
+        async with open_floor(disk, Hands()) as floor:  # type: ignore[arg-type]
+            live = await opened(floor)
+            line = live.stored
+            disk.stop()
+            first = asyncio.create_task(floor.do(TABLE, wager(25_00), ANA))
+            await until(lambda: live.line == line + 1 and not live.fresh)
+            second = asyncio.create_task(floor.do(TABLE, wager(50_00), ANA))
+            await asyncio.sleep(0.05)
+            disk.go_on()
+            assert (await first).read()["line"] == line + 1
+            with pytest.raises(RuntimeError, match="an error of ours"):
+                await second
+            assert live.table.wagers[0].amount == 25_00
+            done = await floor.do(TABLE, Arrive(player="ben"), BEN)
+            assert done.read()["line"] == line + 2
+            now = [seen(live, viewer) for viewer in (ANA, OPERATOR, None)]
+        async with open_floor(store, Hands()) as floor:
+            again = floor.live(TABLE)
+            assert [seen(again, viewer) for viewer in (ANA, OPERATOR, None)] == now
 
     run(test())
 

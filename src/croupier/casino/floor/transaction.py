@@ -81,7 +81,7 @@ class Transaction:
         """Undo what was not stored and unlock; whether it is to be judged anew."""
         try:
             if error is not None:
-                self._undo(everything=not isinstance(error, _HARMLESS))
+                await self._undo(everything=not isinstance(error, _HARMLESS))
                 await self._undo_left()
         finally:
             try:
@@ -171,7 +171,7 @@ class Transaction:
             return Answered(receipt.answer, repeated=receipt.repeated)
         receipt = await self.floor.write(writing)
         if receipt.repeated:  # another process was asked the same
-            self._undo()
+            await self._undo()
             return Answered(receipt.answer, repeated=True)
         for live in parts:
             if live.fresh:
@@ -205,10 +205,14 @@ class Transaction:
                     if isinstance(live, LiveTable):
                         self.floor.schedule(live)
 
-    def _undo(self, *, everything: bool = False) -> None:
-        """Make anew from the store whatever was changed, or all that is locked."""
+    async def _undo(self, *, everything: bool = False) -> None:
+        """Make anew from the store whatever was changed, or all that is locked.
+
+        What others have in flight comes to its end before, for it is part of what is stored.
+        """
         for live in reversed(self._locked):
             if live.fresh or live.stale or everything:
+                await live.at_rest()
                 live.reload()
                 if isinstance(live, LiveTable):
                     self.floor.schedule(live)
