@@ -4,8 +4,9 @@
 
 Both play the same simple strategy. The round itself is driven as in `benchmarks/rounds.py`, on
 cards that were shuffled beforehand; the game shuffles, burns, cuts and keeps accounts as it goes,
-and its player decides by the hand as the seat sees it. The two take turns within one run, in CPU
-time. Beside them stands a random player, who looks at all legal moves.
+and its player decides by the hand as the seat sees it. `from shoe` is the round driven directly
+too, by somebody who shuffles. They take turns within one run, in CPU time. Beside them stands a
+random player, who looks at all legal moves.
 """
 
 from __future__ import annotations
@@ -17,11 +18,12 @@ import time
 from typing import TYPE_CHECKING
 
 import croupier
+from croupier.cards import DECK
 from croupier.games import rules_for
 from croupier.moves import Check, DeclineInsurance, Double, Hit, Pass, PlayWager, Split, Stand
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from benchmarks.rounds import CONTESTS, SEATS, STAKE, Cards, Contest
 
@@ -80,8 +82,11 @@ DECIDE = {"main": decide_blackjack, "ante": decide_holdem, "banker": decide_noth
 
 def through_game(contest: Contest, boxes: int, *, at_random: bool = False) -> Callable[[], None]:
     seats = {box: "ana" if contest.one_owner else f"p{box}" for box in range(1, boxes + 1)}
+    options = dict(contest.options)
+    if contest.wager == "ante":
+        options["offer_concession"] = False  # which the other driver does not offer either
     game = croupier.Game(
-        contest.instrument, contest.options, seats=seats, stakes={contest.wager: STAKE}, seed=2018
+        contest.instrument, options, seats=seats, stakes={contest.wager: STAKE}, seed=2018
     )
     decide, choice = DECIDE[contest.wager], random.Random(1).choice
 
@@ -99,6 +104,24 @@ def directly(contest: Contest, boxes: int) -> Callable[[], None]:
     rules = rules_for(contest.instrument, contest.options)
     cards = Cards(rules.decks)
     return lambda: contest.round(rules, boxes, cards())
+
+
+def directly_from_a_shoe(contest: Contest, boxes: int) -> Callable[[], None]:
+    """The round itself again, from a shoe that is shuffled whenever a deck is left in it."""
+    rules = rules_for(contest.instrument, contest.options)
+    shuffle, shoe = random.Random(2018).shuffle, list[croupier.Card]()
+
+    def draw() -> Iterator[croupier.Card]:
+        while shoe:
+            yield shoe.pop()
+
+    def once() -> None:
+        if len(shoe) <= len(DECK) or rules.decks == 1:
+            shoe[:] = DECK * rules.decks
+            shuffle(shoe)
+        contest.round(rules, boxes, draw())
+
+    return once
 
 
 def rates(ways: list[Callable[[], None]], seconds: float) -> list[float]:
@@ -123,20 +146,25 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=2.0, help="CPU time for each figure")
     parser.add_argument("instruments", nargs="*", metavar="INSTRUMENT")
     asked = parser.parse_args()
-    print(f"{'rounds/s':<32}{'boxes':>6}{'directly':>10}{'game':>10}{'part':>7}{'random':>10}")
+    print(
+        f"{'rounds/s':<32}{'boxes':>6}{'directly':>10}{'from shoe':>10}{'game':>9}{'of both':>12}"
+        f"{'random':>9}"
+    )
     for contest in CONTESTS:
         if asked.instruments and contest.instrument not in asked.instruments:
             continue
         for boxes in (1, SEATS):
             ways = [
                 directly(contest, boxes),
+                directly_from_a_shoe(contest, boxes),
                 through_game(contest, boxes),
                 through_game(contest, boxes, at_random=True),
             ]
-            direct, game, at_random = rates(ways, asked.seconds)
+            direct, from_shoe, game, at_random = rates(ways, asked.seconds)
+            parts = f"{game / direct:.0%}, {game / from_shoe:.0%}"
             print(
-                f"{contest.instrument:<32}{boxes:>6}{direct:>10,.0f}{game:>10,.0f}"
-                f"{game / direct:>7.0%}{at_random:>10,.0f}"
+                f"{contest.instrument:<32}{boxes:>6}{direct:>10,.0f}{from_shoe:>10,.0f}{game:>9,.0f}"
+                f"{parts:>12}{at_random:>9,.0f}"
             )
 
 

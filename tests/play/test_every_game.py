@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import random
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
 import croupier
 from croupier.moves import Move
+from croupier.rulebook.amendments import amended
 from croupier.rulebook.citations import Refused
 from croupier.table.facts import Outcome, Settled
 
@@ -104,6 +108,36 @@ def test_a_clone_goes_its_own_way_on_the_same_cards(instrument: str) -> None:
             twin.play(source.choice(twin.legal))
         assert (repr(game), game.view(), game.net, game.facts) == before
         game.play(source.choice(game.legal))
+
+
+def test_a_copy_is_a_clone_and_nothing_is_pickled_in_silence() -> None:
+    game = croupier.Game("act-blackjack-2018", seed=1)
+    for twin in (copy.copy(game), copy.deepcopy(game)):
+        assert twin.view() == game.view()
+        twin.play(twin.legal[-1])
+        assert game.moves == ()
+    with pytest.raises(TypeError, match="send its seed and its moves"):
+        pickle.dumps(game)
+
+
+def test_an_amended_instrument_is_played_like_any_other() -> None:
+    six_to_five = amended(Path(__file__).parents[2] / "docs" / "examples" / "six-to-five.toml")
+    game = croupier.Game(six_to_five, seats=["ana"], cards="AS 9D KH")
+    assert [settled.net for settled in game.settlements] == [1200]
+    assert game.instrument == "blackjack-six-to-five"
+    again = croupier.Game(game.rules, cards="AS 9D KH")
+    assert [settled.net for settled in again.settlements] == [1200]
+
+
+def test_a_game_of_many_rounds_keeps_no_more_than_its_last_hundred() -> None:
+    game = croupier.Game("act-ultimate-texas-holdem-2025", seed=1)
+    play(game, 130)
+    for _ in range(1000):
+        try:
+            game.undo()
+        except RuntimeError:
+            break
+    assert 20 <= game.round <= 40
 
 
 @pytest.mark.parametrize("instrument", INSTRUMENTS)

@@ -104,11 +104,11 @@ ABOUT_OTHERS = 0
 
 def _owner_asked(round: Round) -> Asked | None:
     """The first owner to whom insurance or even money is open and who has not declined it."""
-    declined = [a for a, _ in round.answers if type(a) is DeclineInsurance]
+    declined = {(a.player, a.box) for a, _ in round.answers if type(a) is DeclineInsurance}
     for box in round.boxes:
         for main in box.mains:
             player, number = main.player, box.number
-            if any(no.player == player and no.box == number for no in declined):
+            if (player, number) in declined:
                 continue
             if (
                 why_not(round, insurance_of_half(round, box, main)) is None
@@ -170,16 +170,17 @@ def common(round: Round) -> tuple[HandSeen, ...]:
 
 
 def _seen(box: Box, hand: Hand, *, is_asked: bool) -> HandSeen:
-    stakes = [StakeSeen(bet.player, MAIN, bet.stake + bet.double) for bet in hand.bets if bet.open]
+    bets = [StakeSeen(b.player, MAIN, b.stake + b.double) for b in hand.bets if b.open]
     if box.sides and hand.place == 1:
-        stakes += [StakeSeen(s.player, s.wager, s.amount) for s in box.sides if s.open]
+        bets += [StakeSeen(s.player, s.wager, s.amount) for s in box.sides if s.open]
+    total, soft = hand.total, hand.soft
     return HandSeen(
         BOX,
         tuple(hand.cards),
-        hand.total or None,
-        hand.soft,
-        _words(hand),
-        tuple(stakes),
+        total or None,
+        soft,
+        _called(total, soft, total == 21 and hand.is_blackjack),
+        tuple(bets),
         hand.ended,
         box.number,
         hand.place,

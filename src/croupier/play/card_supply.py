@@ -7,6 +7,7 @@ them: two strategies on one seed meet the same shoes, and in Hold'em the same de
 from __future__ import annotations
 
 from collections import Counter
+from copy import copy
 from functools import cache
 from hashlib import shake_128
 from struct import Struct, pack, unpack
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+    from typing import Self
 
     from croupier.cards import Card
 
@@ -126,6 +128,10 @@ class Shoe:
         """With how many cards out it is to be told of the end of a round."""
         self._known: tuple[Card, ...] = ()
         """Cards out of the shoe that everybody saw otherwise than dealt from it."""
+
+    def copy(self) -> Self:
+        """The same shoe, to be dealt from apart from this one."""
+        return copy(self)
 
     def mark(self) -> tuple[Any, ...]:
         """Where the shoe stands, for `back`; orders are shared, since nothing unsettles them."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections import deque
-from copy import copy
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -26,7 +25,7 @@ from croupier.table.shoe_state import ShoeState
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
-    from typing import Self
+    from typing import NoReturn, Self
 
     from croupier.aggregate.facts import Fact
     from croupier.games import Rules
@@ -582,9 +581,8 @@ class Game:
         shoe, net = self._shoe, self._net
         if shoe.position > shoe.told_after:
             shoe.end_round(self._dealt, self._ends_shoe)
-        for fact in self._round.facts:
-            if type(fact) is Settled:
-                net[fact.player] += fact.net
+        for fact in [fact for fact in self._round.facts if type(fact) is Settled]:
+            net[fact.player] += fact.net
 
     # -- going back, and trying out
 
@@ -604,8 +602,10 @@ class Game:
 
     def clone(self) -> Self:
         """The same game, to be played on apart from this one: the same cards come in it."""
-        twin = copy(self)
-        twin._shoe = copy(self._shoe)
+        twin = object.__new__(type(self))
+        for name in Game.__slots__:
+            setattr(twin, name, getattr(self, name))
+        twin._shoe = self._shoe.copy()
         twin._net = dict(self._net)
         twin._passed = set()
         kept = (msgspec.structs.replace(start, log=list(start.log)) for start in self._starts)
@@ -615,6 +615,17 @@ class Game:
         twin._replay(twin._starts[-1], list(self._start.log))
         twin._is_fresh = self._is_fresh
         return twin
+
+    def __copy__(self) -> Self:
+        return self.clone()
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self.clone()
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(
+            "a game in progress is not pickled; send its seed and its moves, and replay"
+        )
 
     def _replay(self, start: _RoundStart, log: list[Command | tuple[Card, ...]]) -> None:
         """Stand at the beginning of a round, and let all that happened then happen again."""

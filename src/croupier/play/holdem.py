@@ -82,7 +82,7 @@ def ends_shoe(round: Round, extended: bool) -> bool:
 
 def asked(round: Round, passed: Collection[Asked]) -> Asked | None:
     due = round.due
-    if isinstance(due, Betting):
+    if type(due) is Betting:
         box = round.asked[0]
         return Asked(box.player, box.number)
     if isinstance(due, Conceding) and round.rules.offer_concession:
@@ -131,9 +131,11 @@ def common(round: Round) -> tuple[HandSeen, ...]:
 
 def _seen(round: Round, box: Box, seat: str | None, *, is_asked: bool) -> HandSeen:
     words = declared(round, box.number) if box.turned_up else None
+    places = places_seen(round, box, seat)
+    sees_all = len(places) == len(box.cards)
     return HandSeen(
         BOX,
-        open_cards(box.cards, places_seen(round, box, seat)),
+        tuple(box.cards) if sees_all else open_cards(box.cards, places),
         words=words or "",
         stakes=tuple([StakeSeen(box.player, *stake) for stake in box.stakes.items()]),
         ended=box.ended,

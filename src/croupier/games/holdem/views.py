@@ -86,7 +86,7 @@ def view(round: Round, viewer: str | None = None, chips: int | None = None) -> R
 
 def open_cards(cards: Sequence[Card], up: Collection[int]) -> tuple[Card | None, ...]:
     """Cards as they are seen by whoever sees those at some places, counted from 0."""
-    return tuple(card if place in up else FaceDown for place, card in enumerate(cards))
+    return tuple([card if place in up else FaceDown for place, card in enumerate(cards)])
 
 
 def hands_seen(round: Round, viewer: str | None) -> list[tuple[list[Card], Collection[int]]]:
