@@ -43,6 +43,32 @@ def lines(log: io.StringIO) -> list[dict[str, Any]]:
     return [json.loads(line) for line in log.getvalue().splitlines()]
 
 
+async def test_who_goes_away_in_the_midst_of_a_body_is_no_error_of_ours(
+    casino: Casino, log: io.StringIO
+) -> None:
+    scope: Any = {
+        "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": "POST",
+        "scheme": "http", "path": "/api/session", "raw_path": b"/api/session", "root_path": "",
+        "query_string": b"", "client": ("192.0.2.1", 40000), "server": ("casino.test", 80),
+        "headers": [(b"content-type", b"application/json"), (b"content-length", b"100")],
+    }  # fmt: skip
+    arriving: list[Any] = [
+        {"type": "http.request", "body": b'{"person":', "more_body": True},
+        {"type": "http.disconnect"},
+    ]
+    sent: list[Any] = []
+
+    async def receive() -> Any:
+        return arriving.pop(0)
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    await casino.app(scope, receive, send)
+    assert sent[0]["status"] == 400
+    assert [line for line in lines(log) if line["level"] == "error"] == []
+
+
 async def test_a_request_is_a_line_without_what_was_asked(
     tmp_path: Path, watch: Watch, log: io.StringIO
 ) -> None:

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any, overload
 import litestar
 import msgspec
 from litestar.datastructures import State
+from litestar.exceptions import InternalServerException
 
 from croupier.decoding_errors import UNREADABLE, mistake_in, not_json
 from croupier.web.http.problems import HttpError, ProblemType
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import AsyncGenerator, Iterable, Mapping
 
     from litestar.types import HTTPScope
 
@@ -132,6 +133,15 @@ class HeadersOnce:
 
 class Request(Asked, litestar.Request[None, "Access", State]):
     """A request. Its JSON is what the operation declares: nothing else, and no `"7"` for 7."""
+
+    async def stream(self) -> AsyncGenerator[bytes, None]:
+        """Its body. The framework takes it for an error of ours if that does not come whole."""
+        try:
+            async for part in super().stream():
+                yield part
+        except InternalServerException:
+            detail = "the connection ended before the body did"
+            raise HttpError(ProblemType.NOT_UNDERSTOOD, detail) from None
 
     async def json(self) -> Any:
         if self.content_type[0] not in JSON:
