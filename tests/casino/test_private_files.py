@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import stat
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,6 +13,8 @@ from tests.casino.chains import Chain, writing
 from tests.cli.test_replay_verify import croupier
 
 from croupier.casino.signing_key import Seal
+from croupier.casino.store.contract import StoreFailed
+from croupier.casino.store.file_lock import lock_file
 from croupier.casino.store.sqlite import SqliteStore
 from croupier.private_files import create_private, write_private
 
@@ -99,3 +103,32 @@ def test_what_is_exported_is_private_also_where_something_was(tmp_path: Path) ->
 
 def rights_of_null() -> int:
     return stat.S_IMODE(os.stat(os.devnull).st_mode)
+
+
+def test_the_rights_of_what_is_no_casino_are_left_alone(tmp_path: Path) -> None:
+    """Not even to be refused; a device that lost its rights would be everybody's loss."""
+    other, pipe, device = tmp_path / "other.db", tmp_path / "pipe", tmp_path / "null"
+    with closing(sqlite3.connect(other)) as db:
+        db.execute("CREATE TABLE anything (x)")
+    os.mkfifo(pipe)
+    try:
+        os.mknod(device, 0o666 | stat.S_IFCHR, os.makedev(1, 3))
+    except PermissionError:  # only root makes devices
+        device = pipe
+    for path, error, said in (
+        (other, ValueError, "not a casino's"),
+        (pipe, StoreFailed, "it is no file"),
+        (device, StoreFailed, "it is no file"),
+    ):
+        path.chmod(0o664)
+        with pytest.raises(error, match=said):
+            SqliteStore(path)
+        if path is not other:
+            with pytest.raises(error, match=said), lock_file(str(path)):
+                pass
+        assert rights(path) == 0o664
+    ours = tmp_path / "casino.db"
+    SqliteStore(ours).close()
+    ours.chmod(0o664)
+    with SqliteStore(ours) as store:  # the control
+        assert (rights(ours), len(store.exposed)) == (PRIVATE, 1)

@@ -9,6 +9,7 @@ log lies beside one name of the file, and under another name what is only in the
 from __future__ import annotations
 
 import os
+import stat
 import struct
 from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING
@@ -49,6 +50,8 @@ def lock_file(where: str) -> Iterator[None]:
         except OSError as error:
             raise StoreFailed(f"{where}: unable to open it: {error.strerror}") from None
         locked.callback(os.close, database)
+        if not stat.S_ISREG(os.fstat(database).st_mode):
+            raise StoreFailed(f"{where}: unable to open it: it is no file")
         _must_have_one_name(where, database)
         with suppress(FileNotFoundError):
             lock = _open_lock_file(where)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import stat
 import time
 from contextlib import closing, contextmanager, suppress
 from itertools import chain
@@ -101,6 +102,8 @@ class RequestFilter:
 
 APPLICATION = int.from_bytes(b"Crpr", "big")
 """What tells a casino's file from any other."""
+APPLICATION_AT = 68
+"""Where it stands in the first bytes of the file."""
 
 MIGRATIONS = (
     """
@@ -232,9 +235,11 @@ class SqliteStore(Store):
             with self._reading() as db:
                 must_be_known(db, self.path)
         else:
-            self.exposed = _made_private(self.path)
+            _create(self.path)
             with told(self.path):
-                self._writer, self.accepted_damage = _open_writer(self.path, though_damaged)
+                self._writer, self.accepted_damage, self.exposed = _open_writer(
+                    self.path, though_damaged
+                )
             self._file = _identity(self.path)
 
     def write(self, writings: Sequence[Writing]) -> list[Receipt | Rejected]:
@@ -450,14 +455,34 @@ def _identity(path: Path) -> tuple[int, int] | None:
     return found.st_dev, found.st_ino
 
 
+def _create(path: Path) -> None:
+    """Make the file, if it is not there, its owner's alone; a device or a pipe is none."""
+    try:
+        with suppress(FileExistsError):
+            os.close(create_private(path))
+        is_file = stat.S_ISREG(path.stat().st_mode)
+    except OSError as error:
+        raise StoreFailed(f"{path}: unable to open it: {error.strerror}") from None
+    if not is_file:
+        raise StoreFailed(f"{path}: unable to open it: it is no file")
+
+
+def _says_it_is_ours(path: Path) -> bool:
+    """Before SQLite has a look, which makes a log with the rights that the file has."""
+    try:
+        with path.open("rb") as file:
+            said = file.read(APPLICATION_AT + 4)[APPLICATION_AT:]
+    except OSError:  # of which SQLite says what is wrong
+        return False
+    return said == APPLICATION.to_bytes(4, "big")
+
+
 def _made_private(path: Path) -> tuple[str, ...]:
     """Have the owner alone read the database and its log; which of them others could, and how.
 
     A new log gets the rights of its database.
     """
     try:
-        with suppress(FileExistsError):
-            os.close(create_private(path))
         files = [f"{os.path.realpath(path)}{suffix}" for suffix in ("", "-wal", "-shm")]
         loose = {file: make_private(file) for file in files}
     except OSError as error:
@@ -482,11 +507,18 @@ def _copied(path: Path, log: Path, folder: Path) -> Path:
     return copy
 
 
-def _open_writer(path: Path, though_damaged: bool) -> tuple[apsw.Connection, tuple[str, ...]]:
-    """The connection that writes, and what is damaged; nothing is written before that is known."""
+def _open_writer(
+    path: Path, though_damaged: bool
+) -> tuple[apsw.Connection, tuple[str, ...], tuple[str, ...]]:
+    """The connection that writes, what is damaged, and what others had rights to.
+
+    Nothing is written before the first is known, and nobody else's file has its rights changed.
+    """
+    exposed = _made_private(path) if _says_it_is_ours(path) else ()
     db = _connect(path, apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE)
     try:
         must_be_ours(db, path)
+        exposed += _made_private(path)
         damage = _quickly_found_damage(db)
         if damage and not though_damaged:
             raise StoreDamaged(f"{path} is damaged: {damage[0]}")
@@ -497,7 +529,7 @@ def _open_writer(path: Path, though_damaged: bool) -> tuple[apsw.Connection, tup
     except BaseException:
         db.close()
         raise
-    return db, damage
+    return db, damage, exposed
 
 
 def _quickly_found_damage(db: apsw.Connection) -> tuple[str, ...]:
