@@ -233,7 +233,8 @@ def _adjudicated(book: Instrument, data: bytes) -> Adjudication:
     game = ROUND_FILES.of(book)
     file = read(data, game.decoder, _needs(book))
     _must_be_of_one_edition(file)
-    terms = _terms_of(book, bytes(file.options))
+    options = b"{}" if file.options is msgspec.UNSET else bytes(file.options)
+    terms = _terms_of(book, options)
     game.check_entries(file)
     if file.is_plain:
         account = _played_alone(game, book, terms, file)

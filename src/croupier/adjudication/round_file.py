@@ -144,7 +144,7 @@ class RoundFile(
     """One round, or several, as somebody wrote it down. Each game adds `wagers`, `decisions`."""
 
     instrument: str
-    options: msgspec.Raw = msgspec.Raw(b"{}")
+    options: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
     boxes: Annotated[int, msgspec.Meta(ge=1, le=MOST_BOXES)] | msgspec.UnsetType = msgspec.UNSET
     chips: dict[Name, Asked] | msgspec.UnsetType = msgspec.UNSET
     """What players have brought; who is not named here has enough."""
