@@ -94,6 +94,9 @@ class RoundFilePart(Protocol):
     reshuffles_in_mid_round: bool
     """Whether a shoe that runs out is shuffled again, so that the round can go on."""
 
+    def wager_names(self, rules: Any) -> tuple[str, ...]:
+        """The wagers that may be made before the first card under an instrument."""
+
     def check_entries(self, file: Any) -> None:
         """Refuse what no single field shows."""
 
@@ -262,6 +265,14 @@ def _side_bets(book: Instrument) -> Iterable[str]:
     return (bet for option in book.options if option.name == "side_bets" for bet in option.readings)
 
 
+@lru_cache(maxsize=32)
+def _needs_of(book: Instrument) -> dict[str, str]:
+    """What each field takes; a wager, one of those that this instrument has."""
+    game, rules = ROUND_FILES.of(book), rules_for(book)
+    names = game.wager_names(rules)
+    return {**game.NEEDS, "wagers[].wager": f"one of {', '.join(names)}"}
+
+
 def _must_be_of_one_edition(file: RoundFile) -> None:
     scripted = file.script is not msgspec.UNSET
     if scripted and file.decisions is not msgspec.UNSET:  # type: ignore[attr-defined]
@@ -367,7 +378,7 @@ def _answer_of(run: TableRun, book: Instrument, terms: Terms, file: RoundFile) -
     rounds = run.rounds.answers(run.part.in_order, note_short=not in_script)
     last = run.rounds.last
     hands: tuple[HandShown, ...] = ()
-    this = RoundAnswer((), {})
+    this = run.given_back()
     if last is not None:
         this = rounds[str(last.number)]
         if run.table.round is not None and last.wagers is not None:

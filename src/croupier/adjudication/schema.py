@@ -39,7 +39,7 @@ def round_file_schema() -> Schema:
     """What a round file may say, under each of the instruments."""
     books = [load(instrument) for instrument in ROUND_FILES.instruments]
     parts: dict[str, Schema] = {}
-    return {
+    schema: Schema = {
         "$schema": _ADDRESS,
         "title": "Croupier round file",
         "description": "Rounds of a casino table game as somebody wrote them down, to be settled.",
@@ -55,6 +55,8 @@ def round_file_schema() -> Schema:
         ],
         "$defs": parts,
     }
+    plain: Schema = msgspec.json.decode(msgspec.json.encode(schema))
+    return plain
 
 
 def _file(book: Instrument, parts: dict[str, Schema]) -> str:
@@ -183,4 +185,3 @@ def _closed(schema: Schema) -> Schema:
         fields = {**schema["properties"], "at": _MILLISECONDS}
         return {**schema, "properties": fields}
     return schema
-

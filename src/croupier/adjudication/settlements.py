@@ -146,6 +146,10 @@ class SettledRounds:
         """One round, as it stands now."""
         return self._answer(self._of(number), order, note_short=False)
 
+    def told(self, round: SettledRound, order: Order) -> RoundAnswer:
+        """A round that was not begun here, in the same words."""
+        return self._answer(round, order, note_short=False)
+
     def _answer(self, round: SettledRound, order: Order, note_short: bool) -> RoundAnswer:
         found = [
             self._settlement(fact, round, note_short) for fact in (*round.by_round, *round.by_table)

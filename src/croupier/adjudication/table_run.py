@@ -6,7 +6,7 @@ is only who gives it, where its card comes from, and what follows when the file 
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,7 @@ import msgspec
 from croupier.adjudication.answer import Stopped
 from croupier.adjudication.round_file import RoundFileError, plain
 from croupier.adjudication.script import ALL, Commands, Deals, Decides, Goes, Waits, Warned
-from croupier.adjudication.settlements import SettledRounds
+from croupier.adjudication.settlements import SettledRound, SettledRounds
 from croupier.aggregate.record import Unrecorded
 from croupier.aggregate.roles import Person, Role
 from croupier.durations import SECOND
@@ -36,6 +36,7 @@ from croupier.table.acts.stray_cards import (
     DrawnInError,
     TakeFromRack,
 )
+from croupier.table.facts import Outcome, Settled
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase, Table
 from croupier.table.wagers import Sign
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from croupier.adjudication import RoundFilePart
+    from croupier.adjudication.answer import RoundAnswer
     from croupier.adjudication.round_file import RoundFile
     from croupier.adjudication.script import Entry
     from croupier.aggregate.acts import Command
@@ -534,15 +536,50 @@ class TableRun:
         except CardsMissing:
             if not stop:
                 raise
+        except Refused as refusal:  # the round cannot begin, or cannot go on
+            if not stop:
+                said = f"{refusal.reason} [{', '.join(refusal.clauses)}]"
+                raise RoundFileError(f"{self._where(entries)}: missing; {plain(said)}") from None
+        if not any(isinstance(entry, Goes) for entry in self._script):
+            self._must_be_possible()
         if table.phase is Phase.DEALING and not stop:
             owed = self.part.owed(table) or "the round is not over"
-            where = "script" if self._in_script else "decisions"
-            raise RoundFileError(f"{where}[{entries + 1}]: missing; {plain(owed)}")
+            raise RoundFileError(f"{self._where(entries)}: missing; {plain(owed)}")
+
+    def _where(self, entries: int) -> str:
+        """The place after the last entry, as messages name it."""
+        return f"{'script' if self._in_script else 'decisions'}[{entries + 1}]"
+
+    def _must_be_possible(self) -> None:
+        """Refuse a card that the file has left and that cannot be in the shoe any more."""
+        shoe = self.table.shoe
+        left = Counter(shoe.out)
+        for place, card in enumerate(self.cards[self.used :], self.used + 1):
+            left[card] += 1
+            if left[card] > shoe.decks:
+                hold = "1 deck does" if shoe.decks == 1 else f"{shoe.decks} decks do"
+                raise RoundFileError(f"cards[{place}]: {hold} not hold {card} {left[card]} times")
 
     def _would_be_dealt(self) -> bool:
         """Whether anything stands of the wagers; if nothing does, all of them go back."""
         ruled = self.table.game.close_betting(self.table, ())
         return self.table.game.why_not_deal(self.table, ruled) is None
+
+    def given_back(self) -> RoundAnswer:
+        """What goes back of wagers on which no round was begun."""
+        table = self.table
+        lying = SettledRound(1, table.wagers)
+        if table.phase is Phase.BETTING and table.wagers:
+            for ruled in table.game.close_betting(table, ()):
+                wager = ruled.wager
+                lying.by_table.append(
+                    Settled(
+                        player=wager.player, box=wager.box, hand=None, wager=wager.wager,
+                        stake=wager.amount, net=0, clauses=ruled.clauses,
+                        outcome=Outcome.VOID if ruled.void else Outcome.RETURNED,
+                    )
+                )  # fmt: skip
+        return self.rounds.told(lying, self.part.in_order)
 
     # -- the cards
 

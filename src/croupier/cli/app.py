@@ -140,7 +140,9 @@ def play(
 
 @app.command()
 def adjudicate(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A round file; - is standard input.")],
+    file: Annotated[
+        str | None, typer.Argument(metavar="[FILE]", help="A round file; - is standard input.")
+    ] = None,
     lines: Annotated[
         bool, typer.Option("--lines", help="One round on each line, one answer on each line.")
     ] = False,
@@ -153,9 +155,12 @@ def adjudicate(
             metavar="FILE", help="Write a report, too: a document in .html or .pdf by its name."
         ),
     ] = None,
+    schema: Annotated[
+        bool, typer.Option("--schema", help="Print the format of round files as a JSON Schema.")
+    ] = False,
     amend: AmendOption = None,
 ) -> None:
-    """Settle a described round, clause by clause.
+    """Settle described rounds, clause by clause.
 
     Exit status: 0 settled, 1 the rules refuse something or a claim does not agree, 2 the file is
     not a round.
@@ -169,6 +174,13 @@ def adjudicate(
     """
     from croupier.cli import adjudicate
 
+    if schema:
+        from croupier.adjudication.schema import round_file_schema
+
+        print_json(round_file_schema())
+        return
+    if file is None:
+        raise ValueError("FILE: say which round file, or - for standard input")
     under = amended_by(amend) if amend else None
     raise typer.Exit(adjudicate.run(file, lines, explain, under, report))
 

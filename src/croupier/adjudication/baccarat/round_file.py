@@ -1,8 +1,8 @@
-"""A round file of baccarat: its wagers and decisions, read, or written down from a record."""
+"""A round file of baccarat: its wagers and decisions, as they are read."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal, get_args
+from typing import Annotated, Literal, get_args
 
 import msgspec
 
@@ -16,10 +16,6 @@ from croupier.adjudication.round_file import (
     RoundFile,
     RoundFileError,
 )
-
-if TYPE_CHECKING:
-    pass
-
 
 WagerName = Literal["banker", "player", "tie", "banker-pair", "player-pair"]
 Action = Literal[
@@ -62,6 +58,10 @@ NEEDS = {
 
 decisions = FileDecision
 decoder = msgspec.json.Decoder(BaccaratFile)
+
+
+def wager_names(rules: object) -> tuple[str, ...]:
+    return get_args(WagerName)
 
 
 def check_entries(file: BaccaratFile) -> None:

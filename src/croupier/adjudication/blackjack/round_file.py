@@ -1,4 +1,4 @@
-"""A round file of blackjack: its wagers and decisions, read, or written down from a record."""
+"""A round file of blackjack: its wagers and decisions, as they are read."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from croupier.adjudication.round_file import (
 )
 
 if TYPE_CHECKING:
-    pass
+    from croupier.games.blackjack.rules import BlackjackRules
 
 
 WagerName = Literal[
@@ -107,6 +107,10 @@ NEEDS = {
 
 decisions = AnyDecision
 decoder = msgspec.json.Decoder(BlackjackFile)
+
+
+def wager_names(rules: BlackjackRules) -> tuple[str, ...]:
+    return ("main", *rules.table_law.side_bets)
 
 
 def check_entries(file: BlackjackFile) -> None:

@@ -1,8 +1,8 @@
-"""A round file of Hold'em: its wagers and decisions, read, or written down from a record."""
+"""A round file of Hold'em: its wagers and decisions, as they are read."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal, get_args
+from typing import Annotated, Literal, get_args
 
 import msgspec
 
@@ -17,10 +17,6 @@ from croupier.adjudication.round_file import (
     RoundFile,
     RoundFileError,
 )
-
-if TYPE_CHECKING:
-    pass
-
 
 WagerName = Literal["ante", "blind", "trips"]
 
@@ -82,6 +78,10 @@ NEEDS = {
 
 decisions = AnyDecision
 decoder = msgspec.json.Decoder(HoldemFile)
+
+
+def wager_names(rules: object) -> tuple[str, ...]:
+    return get_args(WagerName)
 
 
 def check_entries(file: HoldemFile) -> None:
