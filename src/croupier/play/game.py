@@ -623,9 +623,7 @@ class Game:
         return self.clone()
 
     def __reduce__(self) -> NoReturn:
-        raise TypeError(
-            "a game in progress is not pickled; send its seed and its moves, and replay"
-        )
+        raise TypeError("a game is not pickled: send its seed and its moves, and play them again")
 
     def _replay(self, start: _RoundStart, log: list[Command | tuple[Card, ...]]) -> None:
         """Stand at the beginning of a round, and let all that happened then happen again."""
