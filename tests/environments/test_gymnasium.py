@@ -17,7 +17,8 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers import FlattenObservation, RecordEpisodeStatistics, TimeLimit
 from gymnasium.wrappers.vector import RecordEpisodeStatistics as RecordVectorStatistics
 
-from croupier.environments import environment_ids
+from croupier import registry
+from croupier.environments import environment_ids, register_environments
 from croupier.environments.single import CroupierEnv, IllegalAction
 from croupier.environments.vector import CroupierVectorEnv
 from croupier.money import Odds
@@ -31,6 +32,8 @@ IDS = (
     "croupier/ActUltimateTexasHoldem2025-v0",
 )
 ACT, NSW, BACCARAT, HOLDEM = IDS[1:]
+ALL_BUT_KINGS = " ".join(f"{rank}{suit}" for rank in "A23456789TJQ" for suit in "SHDC") + " "
+ALL_BUT_KINGS *= 8
 MODES = ("NextStep", "SameStep", "Disabled")
 
 
@@ -235,6 +238,7 @@ def test_an_illegal_action_can_be_an_error() -> None:
         (ACT, {"trips": 1}, "trips"),
         (ACT, {"illegal": "ignore"}, "illegal"),
         (ACT, {"remove": "AS XX"}, "remove"),
+        (ACT, {"remove": ALL_BUT_KINGS}, "32 cards are left in the shoe, a round takes 40"),
         (HOLDEM, {"counts": True}, "counts: the deck is shuffled"),
         (HOLDEM, {"penetration": 0.5}, "penetration: the deck is shuffled"),
         (HOLDEM, {"trips": "1/3"}, "trips"),
@@ -360,18 +364,17 @@ def test_an_environment_survives_pickling(id: str) -> None:
             _, info = env.reset()
 
 
+SIX_TO_FIVE = {
+    "amends": "act-blackjack-2018",
+    "id": "blackjack-six-to-five",
+    "title": "Blackjack that pays 6 to 5",
+    "change": [{"rule": "blackjack_pays", "clauses": ["8.1(a)", "13.2(a)"], "value": "6 to 5"}],
+}
+
+
 def test_an_amended_instrument_is_played_too() -> None:
     """What a Blackjack pays is a favourite of studies; nobody approved six to five."""
-    book = amended(
-        {
-            "amends": "act-blackjack-2018",
-            "id": "blackjack-six-to-five",
-            "title": "Blackjack that pays 6 to 5",
-            "change": [
-                {"rule": "blackjack_pays", "clauses": ["8.1(a)", "13.2(a)"], "value": "6 to 5"}
-            ],
-        }
-    )
+    book = amended(SIX_TO_FIVE)
     table: dict[str, Any] = {"instrument": book}
     env, envs = gymnasium.make(ACT, **table), compiled(ACT, 64, autoreset_mode="SameStep", **table)
     seen, _ = envs.reset(seed=1)
@@ -384,6 +387,19 @@ def test_an_amended_instrument_is_played_too() -> None:
     copied = pickle.loads(pickle.dumps(env))
     assert copied.unwrapped.setup.instrument.id == "blackjack-six-to-five"
     assert deepcopy(envs).setup.rules.law.blackjack_pays.value == Odds(6, 5)
+
+
+def test_an_instrument_that_is_registered_has_an_id_too() -> None:
+    id = "croupier/BlackjackSixToFive-v0"
+    registry.register(amended(SIX_TO_FIVE), registry.parts_of("act-blackjack-2018"))
+    try:
+        register_environments()
+        assert environment_ids()[-1] == id
+        env: Any = gymnasium.make(id).unwrapped
+        assert env.setup.rules.law.blackjack_pays.value == Odds(6, 5)
+    finally:
+        registry.unregister("blackjack-six-to-five")
+        gymnasium.registry.pop(id, None)
 
 
 def test_single_and_vector_are_told_apart_by_their_options() -> None:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from croupier.rulebook.citations import Refused
 
 MAIN = hands.BANKER
-BEHIND_THE_CUT = 12
+A_ROUND = 12
 PENETRATION: Penetration = "cut"
 WHY_NO_COUNTS: str | None = None
 OVER = 1

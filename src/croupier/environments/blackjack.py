@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from croupier.rulebook.citations import Refused
 
 MAIN = "main"
-BEHIND_THE_CUT = 40
+A_ROUND = 40
 PENETRATION = None
 WHY_NO_COUNTS: str | None = None
 

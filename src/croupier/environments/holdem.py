@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from croupier.rulebook.citations import Refused
 
 MAIN = ANTE
-BEHIND_THE_CUT = 0
+A_ROUND = 9
 PENETRATION = None
 WHY_NO_COUNTS: str | None = "the deck is shuffled for every round of Hold'em"
 

@@ -36,8 +36,8 @@ class EnvironmentPart(Protocol):
 
     MAIN: str
     """The wager that the stake is for, as the sign calls it."""
-    BEHIND_THE_CUT: int
-    """How many cards a round may need when the cutting card has come."""
+    A_ROUND: int
+    """How many cards are enough for a round, and for another where the rules add one."""
     PENETRATION: Penetration
     """How the shoe is dealt where nothing is said."""
     WHY_NO_COUNTS: str | None
@@ -166,13 +166,14 @@ def _set_up(
     part = ENVIRONMENTS.of(instrument)
     asked = question(instrument, options=options, remove=remove, trips=trips)
     rules: Any = asked.rules
+    asked.shoe.needs(part.A_ROUND, "a round")
     if penetration == "usual":
         penetration = part.PENETRATION
     place = place_of(asked, penetration)
-    if place and asked.shoe.total - place < part.BEHIND_THE_CUT:
+    if place and asked.shoe.total - place < part.A_ROUND:
         raise ValueError(
             f"penetration: {asked.shoe.total - place} cards behind the cutting card are too few "
-            f"to finish a round; leave {part.BEHIND_THE_CUT}"
+            f"to finish a round; leave {part.A_ROUND}"
         )
     if illegal not in ("refuse", "raise"):
         raise ValueError(f"illegal: {illegal!r} is not one of 'refuse', 'raise'")
