@@ -160,8 +160,23 @@ def test_after_a_failure_it_recovers_and_says_so(tmp_path: Path) -> None:
     with served(database, "--approve") as house:
         house.stop()
     with open_store(str(database), read_only=True) as store:
-        told = [event.happened.what for event in significant_events(store)]
-    assert told[-2:] == ["recovered", "stopped"]
+        told = [event.happened for event in significant_events(store)]
+    assert [event.what for event in told[-2:]] == ["recovered", "stopped"]
+    assert told[-2].before == ""
+
+
+def test_a_failure_after_which_the_log_is_gone_is_told_as_that(tmp_path: Path) -> None:
+    database = tmp_path / "casino.db"
+    with served(database, "--empty") as house:
+        house.stop(signal.SIGKILL)
+    (tmp_path / "casino.db-wal").unlink()
+    (tmp_path / "casino.db-shm").unlink(missing_ok=True)
+    with served(database, "--approve") as house:
+        house.stop()
+    with open_store(str(database), read_only=True) as store:
+        told = [event.happened for event in significant_events(store)]
+    assert told[-2].what == "recovered"
+    assert "no write-ahead log" in told[-2].before
 
 
 @pytest.mark.parametrize(

@@ -90,6 +90,9 @@ class OpenedServer:
     """What is damaged in the files of the record."""
 
 
+LOG_GONE = "no write-ahead log: a program that closed the file took it in, or what it held is lost"
+
+
 class Run:
     """From a start to a stop, at one address. A mark in the safe tells a stop from a failure."""
 
@@ -104,13 +107,16 @@ class Run:
         """Report the start with the program that is served, and whether a stop came before it."""
         before = await self._safe.get(self._mark)
         incident = Incident.STARTED if before is None else Incident.RECOVERED
+        lost = before is not None and not self._floor.store.had_log
         report = Report(
             incident=incident,
             subject=self._address,
+            before=LOG_GONE if lost else "",
             after=f"version {program.manifest.version}, approved by {program.approved_by}",
             detail=str(program.manifest),
         )
         await self._floor.command_house(report, ITSELF, safe={self._mark: RUNNING})
+        await asyncio.to_thread(self._floor.store.write_back)  # the mark outlasts a log
         return incident
 
     async def stop(self) -> None:

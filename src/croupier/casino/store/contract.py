@@ -193,6 +193,8 @@ class Store(ABC):
     """The files that others had rights to until it was opened, each with what those were."""
     accepted_damage: tuple[str, ...] = ()
     """What is damaged in its files, if it was opened all the same."""
+    had_log: bool = True
+    """Whether its write-ahead log was there as it was opened, if it has one in a file."""
 
     def claim(self, task: str) -> bool:
         """Whether this process may see to a task that one process at a time sees to."""
@@ -273,6 +275,9 @@ class Store(ABC):
 
     def scrub(self) -> None:  # noqa: B027 - a store may leave nothing behind
         """Leave nothing in the files of what was taken out of the safe; `StoreBusy`, if not yet."""
+
+    def write_back(self) -> None:  # noqa: B027 - a store may have no log
+        """Have what is stored in the database itself, and not in its log alone."""
 
     def must_be_in_place(self) -> None:
         """Raise `StoreFailed` if what is stored goes where nobody will find it."""

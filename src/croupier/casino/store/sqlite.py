@@ -43,6 +43,7 @@ from croupier.casino.store.contract import (
     older_than,
 )
 from croupier.casino.store.salvage import survey
+from croupier.casino.store.write_ahead_log import damage_of_log
 from croupier.private_files import create_private, make_private
 from croupier.version import __version__, numbers
 
@@ -235,6 +236,7 @@ class SqliteStore(Store):
             with self._reading() as db:
                 must_be_known(db, self.path)
         else:
+            self.had_log = _log_of(self.path).exists()
             _create(self.path)
             with told(self.path):
                 self._writer, self.accepted_damage, self.exposed = _open_writer(
@@ -333,7 +335,13 @@ class SqliteStore(Store):
                 found += [str(line) for (line,) in db.execute("PRAGMA integrity_check")]
             except apsw.CorruptError as error:
                 found += _quickly_found_damage(db) or (str(error),)
-        return [] if found == ["ok"] else found
+        in_log = damage_of_log(_log_of(self.path))
+        return [*([] if found == ["ok"] else found), *([] if in_log is None else [in_log])]
+
+    def write_back(self) -> None:
+        with self._lock, told(self.path):
+            if self._writer is not None and not self._failure:
+                self._writer.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
 
     def survey(self) -> dict[str, Survivors]:
         with self._reading() as db:
@@ -403,7 +411,7 @@ class SqliteStore(Store):
         except (apsw.CantOpenError, apsw.ReadOnlyError):
             if not os.access(self.path, os.R_OK):
                 raise
-            log = Path(f"{os.path.realpath(self.path)}-wal")
+            log = _log_of(self.path)
             if log.exists() and log.stat().st_size:
                 self._folder = TemporaryDirectory(prefix="croupier-")
                 self._copy = _copied(self.path, log, Path(self._folder.name))
@@ -477,6 +485,10 @@ def _says_it_is_ours(path: Path) -> bool:
     return said == APPLICATION.to_bytes(4, "big")
 
 
+def _log_of(path: Path) -> Path:
+    return Path(f"{os.path.realpath(path)}-wal")
+
+
 def _made_private(path: Path) -> tuple[str, ...]:
     """Have the owner alone read the database and its log; which of them others could, and how.
 
@@ -515,11 +527,16 @@ def _open_writer(
     Nothing is written before the first is known, and nobody else's file has its rights changed.
     """
     exposed = _made_private(path) if _says_it_is_ours(path) else ()
+    in_log = damage_of_log(_log_of(path))  # before SQLite reads it as far as it goes
+    if in_log is not None and not though_damaged:
+        raise StoreDamaged(f"{path} is damaged: {in_log}")
     db = _connect(path, apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE)
     try:
         must_be_ours(db, path)
         exposed += _made_private(path)
         damage = _quickly_found_damage(db)
+        if in_log is not None:
+            damage = (*damage, in_log)
         if damage and not though_damaged:
             raise StoreDamaged(f"{path} is damaged: {damage[0]}")
         make_durable(db)
