@@ -319,7 +319,7 @@ def compare(
     recompute: RecomputeOption = False,
     amend: AmendOption = None,
 ) -> None:
-    """Show where two instruments of one game and their edges differ.
+    """Show where two instruments of a game, or their edges, differ.
 
     \b
     Examples:
@@ -476,9 +476,10 @@ def export(
         typer.Option("--out", "-o", metavar="FILE", help="Where to; left out, standard output."),
     ] = None,
 ) -> None:
-    """Write rounds of a record as round files for adjudicate, whatever went wrong in them.
+    """Write rounds of a record as round files, for adjudicate.
 
-    One round is laid out for people, several come one to a line.
+    Whatever went wrong in a round is in its file. One round is laid out for people, several come
+    one to a line.
 
     Exit status: 0 written, 1 a round file cannot tell a round, 2 the file is not a record.
 
