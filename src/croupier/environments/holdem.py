@@ -9,7 +9,7 @@ from croupier.games.holdem.asks_and_answers import Betting, CardDue, Check, Fold
 from croupier.games.holdem.asks_and_answers import PlayWager as Play
 from croupier.games.holdem.facts import Stage
 from croupier.games.holdem.hands import ANTE, TRIPS, Box
-from croupier.games.holdem.legal_answers import offered_amounts, why_not
+from croupier.games.holdem.legal_answers import choices, why_not
 from croupier.games.holdem.ranking import RANKS, describe
 from croupier.games.holdem.round import Round
 from croupier.money import Limits
@@ -160,15 +160,21 @@ class HoldemSeat(BoxSeat):
             else:
                 round.answer(TakeAndPay())
 
+    def legal(self) -> list[bool]:
+        if self.round is None or self.round.over:
+            return super().legal()
+        offered = set(choices(self.round, self.round.boxes[0]))
+        plays = len(self.actions) - len(self.setup.bets)
+        return [
+            action < plays and self._answer(action) in offered
+            for action in range(len(self.actions))
+        ]
+
     def why_not_play(self, action: int) -> Refused | NotNow | None:
-        round = self._round
-        answer = self._answer(action)
+        round, answer = self._round, self._answer(action)
         refusal = why_not(round, answer)
-        if refusal is None and isinstance(answer, Play):
-            law = round.betting_law
-            assert law is not None
-            if answer.amount not in offered_amounts(round.rules, law, round.boxes[0]):
-                return NotNow(f"{self.actions[action]}: a part of it would go back over the limit")
+        if refusal is None and answer not in choices(round, round.boxes[0]):
+            return NotNow(f"{self.actions[action]}: a part of it would go back over the limit")
         return refusal
 
     def play(self, action: int) -> None:
