@@ -140,6 +140,7 @@ def test_a_plain_file_has_its_claims_too() -> None:
             "ben: insurance on box 3, on ana, amount 20",
         ),
         ({"do": "burn-forgotten"}, "burn-forgotten"),
+        ({"warned": "ana"}, "ana had been told that short wagers go back"),
         ({"do": "cut", "player": "ana", "at": 90}, "cut: player ana, at 90"),
         (
             {"do": "deal", "card": "9C", "laid_on": [2, 1], "by": "dan", "at": 500},
@@ -193,3 +194,13 @@ def test_every_line_keeps_to_the_width() -> None:
 def test_nothing_is_told_that_is_not_in_the_answer() -> None:
     account = account_of(DISPUTE)
     assert [told.place for told in account.told] == [1, 2, 3, 4, 5, 6, None]
+
+
+def test_what_was_in_force_before_is_told() -> None:
+    before = [{"warned": "ana"}, {"do": "permit-several-boxes", "player": "ana"}]
+    lines = told({**DISPUTE, "before": before})
+    assert lines[:3] == [
+        "Before the file's first round",
+        "ana had been told that short wagers go back",
+        "permit-several-boxes: player ana",
+    ]

@@ -148,6 +148,8 @@ def _what(entry: Mapping[str, Any]) -> str:
         return f"{_seconds(entry['wait'])} pass"
     if "next" in entry:
         return "on to the next round"
+    if "warned" in entry:
+        return f"{entry['warned']} had been told that short wagers go back"
     fields = dict(entry)
     if "action" in fields:
         return _decision(fields)
