@@ -608,11 +608,10 @@ class Game:
         twin._shoe = self._shoe.copy()
         twin._net = dict(self._net)
         twin._passed = set()
-        kept = (msgspec.structs.replace(start, log=list(start.log)) for start in self._starts)
-        twin._starts = deque(kept, ROUNDS_KEPT)
+        twin._starts = self._starts.copy()
         if self._betting.is_choice:
             twin._betting = self._betting.copy()
-        twin._replay(twin._starts[-1], list(self._start.log))
+        twin._replay(self._start, self._start.log)
         twin._is_fresh = self._is_fresh
         return twin
 
@@ -634,8 +633,8 @@ class Game:
         self._passed.clear()
         self._asked = None
         self._is_betting = False
-        start.log.clear()
-        self._start = start
+        self._start = msgspec.structs.replace(start, log=[])
+        self._starts[-1] = self._start  # a clone may have the other one too
         self._open()
         for entry in log:
             if isinstance(entry, Command):
