@@ -335,3 +335,20 @@ def test_it_prints_where_it_stands() -> None:
     game.deal("KC")
     assert repr(game) == "<Game act-blackjack-2018, round 1: over, ana -10.00>"
     assert any(line.startswith("ana's main 10 on box 1 ") for line in game.story)
+
+
+@pytest.mark.parametrize(
+    ("instrument", "first"),
+    [
+        (BLACKJACK, "6S 7S 7C 8C 6D"),
+        (BACCARAT, "7S 7C 8C 6D 3H"),
+        (CHALLENGE, "7S 7C 8C 6D 3H"),
+        (HOLDEM, "6H 2C QD 9C QS"),
+    ],
+)
+def test_a_seed_has_the_same_cards_in_every_version(instrument: str, first: str) -> None:
+    """Studies name their seed: whoever repeats one later is dealt the same."""
+    game = croupier.Game(instrument, seed=7)
+    stand_pat(game)
+    seen = game.board.cards if game.board is not None else game.view().seen[:5]
+    assert seen == croupier.parse_cards(first)

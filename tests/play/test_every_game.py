@@ -207,3 +207,11 @@ def test_refused_moves_change_nothing() -> None:
         game.play("stand")
     assert refused.value.clauses == ("9.2(b)",)
     assert (game.view(), game.facts, game.moves) == before
+
+
+def test_a_seat_may_be_called_like_a_wager() -> None:
+    game = croupier.Game(
+        "act-mini-baccarat-2016", seats=["banker", "player"], stakes={"banker": 1000}, seed=1
+    )
+    laid = {(settled.player, settled.wager) for settled in game.settlements}
+    assert laid == {("banker", "banker"), ("player", "banker")}

@@ -7,6 +7,9 @@ import subprocess
 import sys
 from pathlib import Path
 from textwrap import dedent
+from typing import Any
+
+import pytest
 
 import croupier
 from croupier.odds.input_fields import TableArguments
@@ -155,3 +158,32 @@ def test_the_types_of_a_simulation_are_those_that_it_takes() -> None:
     }
     declared = set(SimulationArguments.__annotations__) - set(TableArguments.__annotations__)
     assert declared == set(taken)
+
+
+def test_odds_are_asked_for_by_id_instrument_or_rules() -> None:
+    name, options = "act-mini-baccarat-2016", {"settlement": "B"}
+    by_id = croupier.odds(name, options=options)
+    assert by_id == croupier.odds(croupier.load(name), options=options)
+    assert by_id == croupier.odds(croupier.rules_for(name, options))
+    assert by_id == croupier.odds(croupier.Game(name, options).rules)
+    other = croupier.odds(croupier.rules_for(name, options), options={"settlement": "A"})
+    assert other == croupier.odds(name)
+    assert other != by_id
+
+
+@pytest.mark.parametrize("asked", [7, None, ["act-mini-baccarat-2016"]])
+def test_odds_say_what_they_take(asked: Any) -> None:
+    with pytest.raises(TypeError, match=r"instrument: the id of an instrument, an instrument \("):
+        croupier.odds(asked)
+
+
+def test_odds_know_the_seat_of_a_game() -> None:
+    """What a seat has seen is what is out of the shoe."""
+    game = croupier.Game("act-mini-baccarat-2016", seed=3)
+    for _ in game.rounds(30):
+        pass
+    seen = game.view().seen
+    assert len(seen) > 120
+    fresh, now = croupier.odds(game.rules), croupier.odds(game.rules, remove=seen)
+    assert fresh.wagers[0].house_edge != now.wagers[0].house_edge
+    assert abs(float(fresh.wagers[0].house_edge) - float(now.wagers[0].house_edge)) < 0.01

@@ -90,7 +90,8 @@ def read_stakes(
     stakes: Stakes, seats: Sequence[str], wagers: Sequence[str]
 ) -> dict[str, SeatStakes]:
     """What each seat stakes, of the wagers that the table offers, the main one first."""
-    if isinstance(stakes, Mapping) and stakes and all(name in seats for name in stakes):
+    by_name = isinstance(stakes, Mapping) and not all(name in wagers for name in stakes)
+    if by_name and isinstance(stakes, Mapping) and all(name in seats for name in stakes):
         by_seat: dict[str, Any] = dict(stakes)
         missing = [seat for seat in seats if seat not in by_seat]
         if missing:
