@@ -343,7 +343,7 @@ def test_it_prints_where_it_stands() -> None:
         (BLACKJACK, "6S 7S 7C 8C 6D"),
         (BACCARAT, "7S 7C 8C 6D 3H"),
         (CHALLENGE, "7S 7C 8C 6D 3H"),
-        (HOLDEM, "6H 2C QD 9C QS"),
+        (HOLDEM, "QS 7H 2S 6D 4H"),
     ],
 )
 def test_a_seed_has_the_same_cards_in_every_version(instrument: str, first: str) -> None:
