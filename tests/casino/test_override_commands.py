@@ -48,7 +48,7 @@ from croupier.games import GAMES, game_of
 from croupier.games.baccarat.acts.irregularities import RuleOnRound
 from croupier.games.baccarat.facts import LateRuling
 from croupier.games.holdem.acts.conduct import SanctionCollusion
-from croupier.promotion.promotion import ACTS as PROMOTION_ACTS
+from croupier.promotion.acts import ACTS as PROMOTION_ACTS
 from croupier.rulebook.citations import Refused
 from croupier.tournament.acts import ACTS as TOURNAMENT_ACTS
 

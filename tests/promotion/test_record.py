@@ -27,6 +27,7 @@ from tests.table.forging import with_body
 from croupier.aggregate.hash_chain import verify
 from croupier.aggregate.record_lines import RecordError
 from croupier.aggregate.roles import Person, Role, who_may
+from croupier.promotion.acts import ACTS
 from croupier.promotion.acts.awards import AwardPrize, ChoosePayment, TakeCash
 from croupier.promotion.acts.claims import ClaimPrize, RefuseClaim
 from croupier.promotion.acts.disputes import DecideDispute, DisputeTerms, NotSatisfied
@@ -41,7 +42,7 @@ from croupier.promotion.acts.integrity import CancelDraw, Postponable, Postpone,
 from croupier.promotion.acts.offered_terms import AmendTerms
 from croupier.promotion.acts.winners import PublishResults, TellWinner
 from croupier.promotion.money import Payment, PaymentMethod
-from croupier.promotion.promotion import ACTS, Promotion
+from croupier.promotion.promotion import Promotion
 from croupier.promotion.terms import Channel
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.opening import Approval

@@ -41,6 +41,7 @@ from tests.promotion.cases import (
 
 from croupier.aggregate.facts import Fact
 from croupier.aggregate.roles import Person, Role
+from croupier.promotion.acts import ACTS
 from croupier.promotion.acts.awards import AwardPrize, ChoosePayment, TakeCash
 from croupier.promotion.acts.claims import ClaimPrize, RefuseClaim
 from croupier.promotion.acts.disputes import DecideDispute, DisputeTerms, NotSatisfied
@@ -78,7 +79,7 @@ from croupier.promotion.facts import (
 )
 from croupier.promotion.money import Payment, PaymentMethod, accounts
 from croupier.promotion.next_steps import possible
-from croupier.promotion.promotion import ACTS, Promotion
+from croupier.promotion.promotion import Promotion
 from croupier.promotion.state import ClaimStanding, PromotionPhase
 from croupier.promotion.terms import Cash, Channel, DecidedBy, milliseconds
 from croupier.rulebook.citations import Refused

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from croupier.cli.app import app
 from croupier.games import game_of
-from croupier.promotion.promotion import ACTS as PROMOTION_ACTS
+from croupier.promotion.acts import ACTS as PROMOTION_ACTS
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.rulebook.corrections import correction_behind
 from croupier.rulebook.instruments import (

@@ -16,9 +16,9 @@ from croupier.casino.house.books import CAGE, Transfer, pocket
 from croupier.casino.house.house import KIND as HOUSE_RECORDS
 from croupier.casino.house.house import House
 from croupier.casino.record_names import PROMOTIONS, TOURNAMENTS
+from croupier.promotion.acts import COMMANDS as PROMOTION_COMMANDS
 from croupier.promotion.facts import Awarded
 from croupier.promotion.money import PaymentMethod
-from croupier.promotion.promotion import COMMANDS as PROMOTION_COMMANDS
 from croupier.promotion.promotion import KIND as PROMOTION_RECORDS
 from croupier.promotion.promotion import Promotion
 from croupier.tournament.acts import COMMANDS as TOURNAMENT_COMMANDS

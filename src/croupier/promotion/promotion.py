@@ -6,24 +6,15 @@ the record again makes the same promotion.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, get_args
 
-from croupier.aggregate.acts import Acts, Stated
+from croupier.aggregate.acts import Stated
 from croupier.aggregate.aggregate import Aggregate
 from croupier.aggregate.codec import Codec
 from croupier.aggregate.record import Header, Record
 from croupier.aggregate.restore import AggregateKind, restore
 from croupier.aggregate.roles import Person, Role
-from croupier.promotion.acts import (
-    awards,
-    claims,
-    disputes,
-    draws,
-    entries,
-    integrity,
-    offered_terms,
-    winners,
-)
+from croupier.promotion.acts import ACTS
 from croupier.promotion.facts import FACTS
 from croupier.promotion.rules import INSTRUMENT, promotion_book, promotion_rules
 from croupier.promotion.state import PromotionState
@@ -38,21 +29,6 @@ if TYPE_CHECKING:
     from croupier.aggregate.facts import Fact
     from croupier.games.challenge.promotion_law import PromotionLaw
     from croupier.promotion.views import PromotionView
-
-ACTS: Acts[Promotion, PromotionLaw] = Acts(
-    offered_terms.acts,
-    entries.acts,
-    draws.acts,
-    winners.acts,
-    claims.acts,
-    awards.acts,
-    integrity.acts,
-    disputes.acts,
-)
-
-
-COMMANDS: Any = ACTS.commands
-"""The union of the commands, for decoding; `do` says which one it is."""
 
 
 class Promotion(Aggregate):

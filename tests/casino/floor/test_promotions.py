@@ -37,6 +37,7 @@ from croupier.casino.house.commands import Enrol, IssueChips, OpenPromotion
 from croupier.casino.store import open_store
 from croupier.casino.store.contract import OtherRequest
 from croupier.casino.store_verification import Doubt, inspect
+from croupier.promotion.acts import ACTS
 from croupier.promotion.acts.awards import AwardPrize, ChoosePayment, TakeCash
 from croupier.promotion.acts.claims import ClaimPrize, RefuseClaim
 from croupier.promotion.acts.disputes import DecideDispute, DisputeTerms, NotSatisfied
@@ -60,7 +61,6 @@ from croupier.promotion.acts.offered_terms import (
 from croupier.promotion.acts.winners import PublishResults, TellWinner
 from croupier.promotion.draw import commit, roll_hash
 from croupier.promotion.money import Payment, PaymentMethod, accounts
-from croupier.promotion.promotion import ACTS
 from croupier.promotion.terms import Channel, DecidedBy, milliseconds
 from croupier.rulebook.citations import Refused
 from croupier.table.acts.opening import Approval

@@ -12,7 +12,7 @@ from tests.web.offers import NAME, TERMS, Offer, promoting
 from tests.web.streams import Listening
 
 from croupier.aggregate.roles import Role, who_may
-from croupier.promotion.promotion import ACTS
+from croupier.promotion.acts import ACTS
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

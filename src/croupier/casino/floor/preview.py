@@ -26,7 +26,7 @@ from croupier.casino.floor.house_policy import (
 from croupier.casino.floor.tournament_tables import must_leave_tables_alone
 from croupier.casino.house.acts import may_look_into
 from croupier.casino.live_kinds import PROMOTION
-from croupier.promotion.promotion import ACTS as PROMOTION_ACTS
+from croupier.promotion.acts import ACTS as PROMOTION_ACTS
 from croupier.rulebook.citations import Refused
 from croupier.table.redaction import TURNS, disguise
 from croupier.table.tournament_play import undisclosed

@@ -12,11 +12,11 @@ from croupier.casino.floor.patron_confirmation import patrons_in_affair
 from croupier.casino.floor.preview import preview_affair
 from croupier.casino.floor.tournament_and_promotion_views import roll_of
 from croupier.casino.record_names import PROMOTIONS
+from croupier.promotion.acts import ACTS
 from croupier.promotion.acts.draws import CommitDraw, DrawWinners
 from croupier.promotion.acts.offered_terms import AmendTerms, OfferPrizes
 from croupier.promotion.draw import commit
 from croupier.promotion.facts import FACTS
-from croupier.promotion.promotion import ACTS
 from croupier.promotion.rules import INSTRUMENT, promotion_law
 from croupier.promotion.terms import Terms
 from croupier.promotion.views import DeskView
