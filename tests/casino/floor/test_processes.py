@@ -10,7 +10,9 @@ from tests.casino.floor.floors import (
     ANA,
     BEN,
     CHLOE,
+    DEALER,
     OPERATOR,
+    SUPERVISOR,
     Hands,
     bet,
     found,
@@ -23,16 +25,18 @@ from tests.casino.floor.floors import (
 )
 
 from croupier.aggregate.roles import Person, Role
+from croupier.casino.floor.approvals import approve
 from croupier.casino.floor.replication import replicate
 from croupier.casino.house.books import pocket
-from croupier.casino.house.commands import BuyIn, Enrol
+from croupier.casino.house.commands import BuyIn, CashOut, Enrol
+from croupier.casino.patron_acts import NeedsPatron
 from croupier.casino.store import open_store
 from croupier.casino.store.contract import Store
 from croupier.casino.store.postgresql import PostgresqlStore
 from croupier.casino.store_verification import inspect
 from croupier.rulebook.citations import Refused
 from croupier.table.acts.chips_and_float import BringChips, TakeChips
-from croupier.table.acts.patrons import Arrive
+from croupier.table.acts.patrons import Arrive, Sit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -217,6 +221,36 @@ def test_two_processes_do_not_enrol_the_same_person_twice(where: str) -> None:
                 )
                 await _until(lambda: one.house.books.held(pocket("dan")) == 10_00)
                 await _until(lambda: other.house.books.held(pocket("dan")) == 10_00)
+
+    run(test())
+
+
+def test_what_a_patron_lets_staff_do_is_done_once_by_either_process(where: str) -> None:
+    async def test() -> None:
+        hands = Hands()
+        with open_store(where) as first, open_store(where) as second:
+            async with open_floor(first, hands) as one, open_floor(second, hands) as other:
+                await found(one)
+                await set_up(one, TABLE)
+                await _until(lambda: TABLE in other.tables)
+                code, _ = await approve(one, "ana", "cage", 1_00, "")
+                out = CashOut(person="ana", amount=1_00)
+                done = await asyncio.gather(
+                    *(each.command_house(out, SUPERVISOR, code=code) for each in (one, other) * 3),
+                    return_exceptions=True,
+                )
+                assert sum(isinstance(each, NeedsPatron) for each in done) == 5
+                code, _ = await approve(other, "ana", f"tables/{TABLE}", 0, "")
+                await one.do(TABLE, Arrive(player="ana"), DEALER, code=code)
+                await _until(lambda: other.live(TABLE).stays == one.live(TABLE).stays)
+                sit = Sit(player="ana", box=1)
+                await _until(lambda: len(other.house.done_for.get("ana", ())) == 2)
+                await other.do(TABLE, sit, DEALER)  # who plays for her at either
+                with pytest.raises(NeedsPatron):
+                    await other.do(TABLE, BringChips(player="ana", amount=1_00), DEALER, code=code)
+                await _until(lambda: one.house.books.held(pocket("ana")) == 9_999_00)
+        with open_store(where) as store:
+            assert inspect(store).sound
 
     run(test())
 
