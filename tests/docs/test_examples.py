@@ -9,13 +9,15 @@ from typing import Any
 
 import msgspec
 import pytest
+from tests.adjudication.test_schema import VALIDATOR
 
 from croupier.adjudication import Answer, ClaimAnswer, account_of
 from croupier.adjudication.claims import is_meant
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "operators.md"
-IRREGULARITIES = ROOT / "docs" / "examples" / "irregularities"
+EXAMPLES = ROOT / "docs" / "examples"
+IRREGULARITIES = EXAMPLES / "irregularities"
 GAMES = ("ACT Blackjack", "Blackjack Challenge", "Mini-Baccarat", "Ultimate Texas Hold'em")
 
 
@@ -96,6 +98,15 @@ def test_it_settles_as_the_page_says(row: Row) -> None:
     ]
     wanted = row.clauses[:1] if "by the option" in row.made_of_it else row.clauses
     assert [clause for clause in wanted if clause not in met] == []
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for path in sorted(EXAMPLES.rglob("*.json")) if b'"cards"' in path.read_bytes()],
+    ids=lambda path: path.stem,
+)
+def test_every_round_file_under_the_examples_fits_the_schema(path: Path) -> None:
+    VALIDATOR.validate(msgspec.json.decode(path.read_bytes()))
 
 
 def _unclaimed(answer: Answer) -> list[Any]:

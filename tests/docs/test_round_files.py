@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from tests.adjudication.test_schema import VALIDATOR
 
 from croupier.adjudication import Answer, account_of
 from croupier.adjudication.round_file import RoundFile
@@ -62,6 +63,11 @@ def test_a_round_of_the_page_comes_to_what_it_says(example: Example) -> None:
     assert answer.net == example.net
     assert int(answer.contested) == example.status
     assert not answer.unused_cards
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=str)
+def test_a_round_of_the_page_fits_the_schema(example: Example) -> None:
+    VALIDATOR.validate(example.given)
 
 
 def test_every_field_of_a_file_is_told() -> None:

@@ -32,7 +32,6 @@ from croupier.adjudication.answer import (
     Stopped,
 )
 from croupier.adjudication.round_file import (
-    ONE_OF,
     FileHeading,
     RoundFileError,
     as_json,
@@ -234,7 +233,7 @@ def account_of(
 
 def _adjudicated(book: Instrument, data: bytes) -> Adjudication:
     game = ROUND_FILES.of(book)
-    file = read(data, game.decoder, _needs(book))
+    file = read(data, game.decoder, _needs_of(book))
     _must_be_of_one_edition(file)
     options = b"{}" if file.options is msgspec.UNSET else bytes(file.options)
     terms = _terms_of(book, options)
@@ -248,21 +247,6 @@ def _adjudicated(book: Instrument, data: bytes) -> Adjudication:
         result = msgspec.structs.replace(result, not_approved=book.not_approved)
         account = replace(account, result=result)
     return account
-
-
-@lru_cache(maxsize=32)
-def _needs(book: Instrument) -> dict[str, str]:
-    """What each field takes under an instrument: of the game's side bets, only those it has."""
-    needs = dict(ROUND_FILES.of(book).NEEDS)
-    every = {bet for id in ROUND_FILES.instruments for bet in _side_bets(load(id))}
-    others = every - set(_side_bets(book))
-    names = needs["wagers[].wager"].removeprefix(ONE_OF).split(", ")
-    needs["wagers[].wager"] = ONE_OF + ", ".join(name for name in names if name not in others)
-    return needs
-
-
-def _side_bets(book: Instrument) -> Iterable[str]:
-    return (bet for option in book.options if option.name == "side_bets" for bet in option.readings)
 
 
 @lru_cache(maxsize=32)
