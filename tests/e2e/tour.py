@@ -84,7 +84,8 @@ def pages(house: House) -> dict[str | None, tuple[str, ...]]:
         ),
         "mara": ("/floor", "/floor?instrument=act-ultimate-texas-holdem-2025"),
         "olga": (
-            "/people", "/overrides", "/director", "/director?instrument=nsw-blackjack-challenge",
+            "/people", "/people/ana/particulars", "/people/ana/tokens", "/overrides", "/director",
+            "/director?instrument=nsw-blackjack-challenge",
             f"{cup}/desk", f"{cup}/desk/set-pace",
         ),
         "ines": (

@@ -225,11 +225,13 @@ async def test_the_page_of_particulars(casino: Casino) -> None:
     shown = (await olga.get(page)).text
     assert "&lt;b&gt;Zoe&lt;/b&gt;" in shown
     assert "Zoë &#34;Z&#34; &lt;Quill&gt;" in shown
+    assert f"<code>{person}</code>" in shown
     nothing = await olga.client.post(f"/people/{person}/forget", data={"reason": ""})
     assert (nothing.status_code, "Not done." in nothing.text) == (409, True)
     assert (await olga.client.post(f"/people/{person}/forget", data=WHY)).status_code == 303
     gone = (await olga.get(page)).text
     assert (f"{person} is forgotten" in gone, "Quill" in gone) == (True, False)
+    assert person not in (await olga.get("/people")).text
 
 
 LOOKED_AT = (

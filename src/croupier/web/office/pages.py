@@ -10,6 +10,7 @@ import msgspec
 from litestar import Response, Router, get, post
 from litestar.params import FromPath, QueryParameter
 from litestar.response import Redirect
+from markupsafe import escape
 
 from croupier.aggregate.facts import Bar
 from croupier.aggregate.roles import Role
@@ -67,6 +68,7 @@ def _people(request: Request, status: int = 200, wrong: str = "", **typed: str) 
     accounts = [
         (person, services.authorizer.roles_of(person), services.chips_of(person))
         for person in sorted(services.floor.house.people, key=in_text)
+        if person not in services.floor.house.forgotten
     ]
     return page(
         request, "office/people.html", status, accounts=accounts, roles=tuple(Role), wrong=wrong,
@@ -128,6 +130,7 @@ async def _particulars(
     return page(
         request, "office/particulars.html", status, person=person, wrong=wrong,
         known=await floor.particulars.of(person), forgotten=person in floor.house.forgotten,
+        entered=escape(person),  # the reference itself
         confirms=who_confirms(Role.OPERATOR) if floor.house.second_person else "",
     )  # fmt: skip
 
