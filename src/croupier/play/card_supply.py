@@ -13,11 +13,19 @@ from hashlib import shake_128
 from struct import Struct, pack, unpack
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from croupier.cards import DECK
+from croupier.play import rules_at
+from croupier.shoe import NamedCards
+from croupier.table.shoe_state import ShoeState
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import Self
 
     from croupier.cards import Card
+    from croupier.odds.simulation.shoe_cut import Penetration
+    from croupier.play import PlayPart
+    from croupier.table.table import Table
 
     Burn = Callable[[Card], tuple[int, bool]]
     """How many cards are burnt if this one is the first, and whether everybody sees it."""
@@ -340,3 +348,62 @@ def _without(pack: Iterable[Card], cards: Iterable[Card]) -> tuple[Card, ...]:
     rest = Counter(pack)
     rest.subtract(cards)
     return tuple(rest.elements())
+
+
+# --- which of them a table has
+
+
+def supply_for(
+    table: Table,
+    part: PlayPart,
+    seed: int,
+    named: Sequence[Card] | None,
+    in_order: bool,
+    penetration: Penetration,
+) -> Shoe:
+    """The cards of a table: as its device and rules have it, and as somebody named them.
+
+    `in_order` says that nothing but what is named ever comes.
+    """
+    decks = rules_at(table).decks
+    pack, in_front = DECK * decks, tuple(named or ())
+    NamedCards(decks, in_front)  # refuses what the decks do not have
+    if in_order:
+        supply = NamedSupply(pack, seed)
+        supply.name(in_front)
+        return supply
+    is_cut = not (part.SHUFFLED_EVERY_ROUND or table.shoe.mixes)
+    if not is_cut and isinstance(penetration, (int, float)):
+        raise ValueError("penetration: no cutting card is used at this table")
+    if is_cut and penetration is not None:
+        return CutShoe(
+            pack,
+            seed,
+            in_front,
+            behind=_behind_cutting_card(table, len(pack), penetration),
+            starts_no_round=bool(table.law.cutting_card_first),
+            burn=lambda first: part.to_burn(table, first),
+        )
+    is_fed_late = type(table.shoe).feed_wanted is not ShoeState.feed_wanted
+    is_device = table.shoe.mixes and is_fed_late
+    return (FedDevice if is_device else Shoe)(pack, seed, in_front)
+
+
+def _behind_cutting_card(table: Table, cards: int, penetration: float | str) -> int:
+    """How many cards lie behind the cutting card, in the range that the rules leave it."""
+    from croupier.odds.simulation.shoe_cut import CUT, deepest_cut
+
+    if penetration == CUT:
+        return cards - deepest_cut(rules_at(table), cards)
+    if not isinstance(penetration, (int, float)) or not 0 < penetration < 1:
+        raise ValueError(
+            f"penetration: a part of the shoe between 0 and 1, {CUT!r} or None, not {penetration!r}"
+        )
+    behind, allowed = cards - int(penetration * cards), table.game.cutting_card_depths(cards)
+    if behind not in allowed:
+        least, most = (1 - depth / cards for depth in (allowed[-1], allowed[0]))
+        raise ValueError(
+            f"penetration: {penetration} leaves {behind} cards behind the cutting card, and the "
+            f"rules want {allowed[0]} to {allowed[-1]} there: from {least:.4g} to {most:.4g}"
+        )
+    return behind

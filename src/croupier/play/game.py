@@ -13,7 +13,7 @@ from croupier.cards import DECK, Card, parse_cards
 from croupier.games import game_of, rules_asked_for
 from croupier.play import PLAY, Asked, rules_at
 from croupier.play.betting import BettingPhase, table_of
-from croupier.play.card_supply import CutShoe, FedDevice, NamedSupply, Shoe
+from croupier.play.card_supply import NamedSupply, supply_for
 from croupier.play.moves import Legal, Pass, parse
 from croupier.play.seat_views import BOARD, DEALER, SeatView
 from croupier.play.seats import UNLESS_SAID, must_be_cents, read_places, read_stakes
@@ -21,7 +21,6 @@ from croupier.rulebook.citations import Refused, did_you_mean
 from croupier.shoe import NamedCards
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.facts import Settled
-from croupier.table.shoe_state import ShoeState
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -130,7 +129,8 @@ class Game:
         laid = read_stakes(stakes, self._seats, table.game.wagers)
         self._betting = BettingPhase(table, self._part, places, laid)
         self._seed = secrets.randbits(64) if seed is None else seed
-        self._shoe = self._new_shoe(named, seed is not None, penetration)
+        in_order = named is not None and seed is None
+        self._shoe = supply_for(table, self._part, self._seed, named, in_order, penetration)
         self._net = dict.fromkeys(self._seats, 0)
         self._layout: Any = None
         """What every round begins with, where nobody wagers anew."""
@@ -144,37 +144,6 @@ class Game:
         self._is_betting = self._looked = False
         self._is_over = self._is_fresh = True
         self._begin(1)
-
-    def _new_shoe(
-        self, named: tuple[Card, ...] | None, has_seed: bool, penetration: Penetration
-    ) -> Shoe:
-        table, part = self._betting.table, self._part
-        pack, seed = DECK * rules_at(table).decks, self._seed
-        if named is not None:
-            NamedCards(len(pack) // len(DECK), named)  # refuses what the decks do not have
-            if not has_seed:
-                supply = NamedSupply(pack, seed)
-                supply.name(named)
-                return supply
-        in_front = named or ()
-        is_cut = not (part.SHUFFLED_EVERY_ROUND or table.shoe.mixes)
-        if not is_cut and isinstance(penetration, (int, float)):
-            raise ValueError("penetration: no cutting card is used at this table")
-        if part.SHUFFLED_EVERY_ROUND:
-            return Shoe(pack, seed, in_front)
-        if table.shoe.mixes:
-            is_fed_late = type(table.shoe).feed_wanted is not ShoeState.feed_wanted
-            return (FedDevice if is_fed_late else Shoe)(pack, seed, in_front)
-        if penetration is None:
-            return Shoe(pack, seed, in_front)
-        return CutShoe(
-            pack,
-            seed,
-            in_front,
-            behind=_behind_cutting_card(table.game, len(pack), penetration),
-            starts_no_round=bool(table.law.cutting_card_first),
-            burn=lambda first: part.to_burn(table, first),
-        )
 
     # -- what it is
 
@@ -702,23 +671,3 @@ def _read_cards(cards: Iterable[Card] | str) -> tuple[Card, ...]:
     if isinstance(cards, str):
         return parse_cards(cards)
     return tuple(Card(card) for card in cards)
-
-
-def _behind_cutting_card(game: Any, cards: int, penetration: float | str) -> int:
-    """How many cards lie behind the cutting card, in the range that the rules leave it."""
-    from croupier.odds.simulation.shoe_cut import CUT, deepest_cut
-
-    if penetration == CUT:
-        return cards - deepest_cut(game.rules, cards)
-    if not isinstance(penetration, (int, float)) or not 0 < penetration < 1:
-        raise ValueError(
-            f"penetration: a part of the shoe between 0 and 1, {CUT!r} or None, not {penetration!r}"
-        )
-    behind, allowed = cards - int(penetration * cards), game.cutting_card_depths(cards)
-    if behind not in allowed:
-        least, most = (1 - depth / cards for depth in (allowed[-1], allowed[0]))
-        raise ValueError(
-            f"penetration: {penetration} leaves {behind} cards behind the cutting card, and the "
-            f"rules want {allowed[0]} to {allowed[-1]} there: from {least:.4g} to {most:.4g}"
-        )
-    return behind
