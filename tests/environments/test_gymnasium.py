@@ -347,7 +347,7 @@ def test_an_environment_survives_pickling(id: str) -> None:
     _, info = env.reset(seed=2)
     _, infos = envs.reset(seed=2)
     chance = np.random.default_rng(2)
-    for _ in range(40):
+    for _ in range(12):
         other, others = pickle.loads(pickle.dumps(env)), pickle.loads(pickle.dumps(envs))
         deeper = deepcopy(env)
         actions = legal(chance, infos["action_mask"])
