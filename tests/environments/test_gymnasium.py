@@ -64,6 +64,12 @@ def test_an_id_is_found_without_an_import_of_ones_own() -> None:
     assert said.stdout == "croupier/ActBlackjack2018-v0\n", said.stderr
 
 
+def test_what_is_missing_is_told_with_its_remedy() -> None:
+    program = "import sys\nsys.modules['gymnasium'] = None\nimport croupier.environments\n"
+    said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert 'need gymnasium: pip install "croupier[gym]"' in said.stderr.splitlines()[-1]
+
+
 def test_the_core_knows_nothing_of_it() -> None:
     program = (
         "import sys, croupier\n"

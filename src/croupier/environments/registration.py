@@ -24,7 +24,13 @@ def environment_ids() -> tuple[str, ...]:
 
 def register_environments() -> None:
     """Register what is not registered yet; nothing of a game is imported before it is made."""
-    from gymnasium.envs.registration import register, registry
+    try:
+        from gymnasium.envs.registration import register, registry
+    except ImportError as error:
+        missing = (error.name or "gymnasium").partition(".")[0]
+        raise ImportError(
+            f'learning environments need {missing}: pip install "croupier[gym]"', name=missing
+        ) from error
 
     for instrument in ENVIRONMENTS.instruments:
         id = environment_id(instrument)
