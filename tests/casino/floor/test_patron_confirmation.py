@@ -201,7 +201,7 @@ def test_nobody_sets_anothers_password_to_act_as_them(store: Store) -> None:
             with pytest.raises(NeedsPatron, match="set-password is for ana to do"):
                 await floor.command_house(reset, OPERATOR)
             code, _ = await approve(floor, "ana", "cage", 0, "")  # to buy chips for her, say
-            with pytest.raises(NeedsPatron, match="what ana has approved is for cage"):
+            with pytest.raises(NeedsPatron, match="what ana has approved is something at cage"):
                 await floor.command_house(reset, OPERATOR, code=code)
             asked = (await asked_of(floor, "ana"))[-1]
             await agree(floor, "ana", asked.id)
@@ -449,6 +449,23 @@ def test_asking_again_under_one_key_needs_the_code_no_more(store: Store) -> None
             again = await floor.do(TABLE, arrive, DEALER, "k1")
             assert (again.body, again.repeated) == (first.body, True)
             assert len(floor.house.done_for["ana"]) == 1
+
+    run(test())
+
+
+def test_a_code_may_be_for_one_kind_of_act_only(store: Store) -> None:
+    async def test() -> None:
+        async with open_floor(store, Hands()) as floor:
+            await opened(floor)
+            await floor.do(TABLE, Arrive(player="ana"), ANA)
+            code, _ = await approve(floor, "ana", PLACE, 50_00, "", "bring-chips")
+            for other in (Sit(player="ana", box=1), Leave(player="ana")):
+                said = await refused(floor, other, code=code)
+                assert said.startswith(f"what ana has approved is bring-chips at {PLACE}")
+            await floor.do(TABLE, BringChips(player="ana", amount=50_00), DEALER, code=code)
+            for place, act in ((PLACE, "fold"), (PLACE, "step-away"), ("cage", "set-password")):
+                with pytest.raises(Refused, match="act: one of "):
+                    await approve(floor, "ana", place, 0, "", act)
 
     run(test())
 

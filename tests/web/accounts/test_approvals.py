@@ -169,6 +169,11 @@ async def test_the_console_asks_for_the_code_or_a_second_person(casino: Casino) 
     sent = {**form, "do": "yes", "patron_code": code}
     assert (await send(dan, "/tables/pit-1/console/arrive", sent)).status_code == 200
     assert casino.floor.live("pit-1").table.patrons.arrived == ["ana"]
+    only = {"place": "tables/pit-1", "dollars": "20", "act": "Bring chips"}
+    assert (
+        "may bring chips once for you at tables/pit-1" in (await send(ana, "/approvals", only)).text
+    )
+    assert (await send(ana, "/approvals", {**only, "act": "dance"})).status_code == 422
     wrong = await send(ana, "/approvals", {"place": "moon"})
     assert wrong.status_code == 422
 

@@ -14,23 +14,26 @@ import secrets
 from dataclasses import dataclass, field
 from hashlib import sha256
 from hmac import compare_digest
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.house.acts import ITSELF
 from croupier.casino.house.commands import ConfirmedBy, Incident, Report
-from croupier.casino.patron_acts import AS_ASKED, cost_of
+from croupier.casino.override_commands import name_of
+from croupier.casino.patron_acts import AS_ASKED, OF_THE_HOUSE, cost_of, is_patrons_own
 from croupier.casino.record_names import HOUSE, TABLES
 from croupier.casino.store.contract import Writing
 from croupier.durations import MINUTE
+from croupier.promotion.acts import ACTS as PROMOTION_ACTS
 from croupier.rulebook.citations import Clauses, Refused
+from croupier.tournament.acts import ACTS as TOURNAMENT_ACTS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from croupier.aggregate.acts import Command
+    from croupier.aggregate.acts import Act, Command
     from croupier.casino.floor.floor import Floor
     from croupier.casino.house.house import House
 
@@ -61,6 +64,8 @@ class Approval(msgspec.Struct, frozen=True, omit_defaults=True):
     """How many wrong codes were tried."""
     command: str = ""
     """What shows that a command is the one that was asked for, if it is one only."""
+    act: str = ""
+    """What kind of command it is for, if the patron has said so."""
 
     def covers(self, command: Command, record: str, at: int) -> bool:
         """Whether it is for a command in a record."""
@@ -69,6 +74,7 @@ class Approval(msgspec.Struct, frozen=True, omit_defaults=True):
             self.place == place
             and cost_of(command) <= self.most
             and at <= self.until
+            and self.act in ("", name_of(type(command)))
             and self.command in (*anything, _digest(place, msgspec.json.encode(command)))
         )
 
@@ -122,12 +128,16 @@ def staff_roles(house: House, person: str) -> frozenset[Role]:
 # --- what a patron says of their own accord
 
 
-async def approve(floor: Floor, patron: str, place: str, most: int, staff: str) -> tuple[str, int]:
+async def approve(
+    floor: Floor, patron: str, place: str, most: int, staff: str, act: str = ""
+) -> tuple[str, int]:
     """Let staff do one thing; a code for whoever is told it, unless one person is named.
 
     With it comes until when it holds. What was approved before holds no longer.
     """
-    _must_be_place(floor, place)
+    known = acts_at(floor, place)
+    if act and act not in known:
+        raise Refused(f"act: one of {', '.join(known)} at {place}, not {act!r}", Clauses(()))
     staff = floor.references.person_called(staff)
     if most < 0:
         raise Refused("most: nothing, or an amount in cents", Clauses(()))
@@ -137,7 +147,7 @@ async def approve(floor: Floor, patron: str, place: str, most: int, staff: str) 
     until = floor.clock() + LASTS
     digest = _digest(id, code.encode()) if code else ""
     async with floor.approving:
-        await _put(floor, patron, Approval(id, place, most, until, staff, digest))
+        await _put(floor, patron, Approval(id, place, most, until, staff, digest, act=act))
     return code, until
 
 
@@ -147,18 +157,22 @@ async def withdraw(floor: Floor, patron: str) -> None:
         await _put(floor, patron, None)
 
 
-def _must_be_place(floor: Floor, place: str) -> None:
-    names = {
-        CAGE,
-        *(TABLES + name for name in floor.tables),
-        *(affair.record for affair in floor.tournaments.values()),
-        *(affair.record for affair in floor.promotions.values()),
+def acts_at(floor: Floor, place: str) -> list[str]:
+    """What is a patron's own to do at a place, by the names of commands; refused if it is none."""
+    if place == CAGE:
+        return sorted(name_of(kind) for kind in OF_THE_HOUSE if kind not in AS_ASKED)
+    acts: dict[str, Mapping[Any, Act[Any, Any]]] = {
+        TABLES + name: live.table.game.acts for name, live in floor.tables.items()
     }
-    if place not in names:
+    acts |= {affair.record: TOURNAMENT_ACTS for affair in floor.tournaments.values()}
+    acts |= {affair.record: PROMOTION_ACTS for affair in floor.promotions.values()}
+    if place not in acts:
         raise Refused(
             f"place: {CAGE}, or a table, tournament or promotion as in tables/bj-1, not {place!r}",
             Clauses(()),
         )
+    own = (act.command for act in acts[place].values() if is_patrons_own(act))
+    return sorted(name_of(kind) for kind in own if not kind.after_the_time)
 
 
 # --- what staff ask a patron for

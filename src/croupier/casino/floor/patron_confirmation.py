@@ -252,6 +252,8 @@ def _why_not_covered(patrons: Iterable[str], backing: Backing) -> str:
     for patron in patrons:
         consent = backing.consents.get(patron)
         if consent is not None:
-            place, most = consent.approval.place, dollars(consent.approval.most)
-            return f"what {patron} has approved is for {place} and {most} at most"
+            approval = consent.approval
+            what = approval.act or "something"
+            most = dollars(approval.most)
+            return f"what {patron} has approved is {what} at {approval.place} for {most} at most"
     return "the code is wrong or holds no longer" if backing.code is not None else ""

@@ -31,6 +31,8 @@ class NewApproval(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What it may take from one's pocket, in cents."""
     staff: Name | None = None
     """Who may do it; left out, whoever is told the code."""
+    act: Annotated[str, msgspec.Meta(max_length=100)] = ""
+    """What they may do, such as `bring-chips`; left out, anything that is one's own to do there."""
 
 
 class Approved(msgspec.Struct, frozen=True):
@@ -70,7 +72,7 @@ class DoneForSomebody(msgspec.Struct, frozen=True):
 async def let(request: Request, data: JSONBody[NewApproval]) -> Approved:
     """It is for one act, and takes the place of what was approved before."""
     floor, patron = request.services.floor, request.access.by.name
-    code, until = await approve(floor, patron, data.place, data.most, data.staff or "")
+    code, until = await approve(floor, patron, data.place, data.most, data.staff or "", data.act)
     return Approved(until, code or None)
 
 

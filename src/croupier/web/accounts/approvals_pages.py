@@ -10,7 +10,7 @@ from litestar.params import FromPath, URLEncodedBody
 from litestar.response import Redirect
 
 from croupier.casino.floor import summaries
-from croupier.casino.floor.approvals import CAGE, agree, approve, decline
+from croupier.casino.floor.approvals import CAGE, acts_at, agree, approve, decline
 from croupier.money import dollars
 from croupier.rulebook.citations import Refused
 from croupier.web.accounts.approvals_api import AskedOfPatron, asked_now, done_for
@@ -29,6 +29,7 @@ class Asked(msgspec.Struct, frozen=True):
     place: str = ""
     dollars: str = ""
     staff: str = ""
+    act: str = ""
 
 
 @get("/approvals", policy=IN_PERSON, include_in_schema=False)
@@ -43,11 +44,12 @@ async def let(request: Request, data: URLEncodedBody[Asked]) -> Response[Any]:
     floor, patron, staff = request.services.floor, request.access.by.name, data.staff.strip()
     try:
         most = amount_of(data.dollars) if data.dollars.strip() else 0
-        code, _ = await approve(floor, patron, data.place, most, staff)
+        act = "-".join(data.act.lower().split())
+        code, _ = await approve(floor, patron, data.place, most, staff, act)
     except (Refused, ValueError) as error:
         wrong = error.reason if isinstance(error, Refused) else str(error)
         return await _page(request, INVALID, wrong=wrong)
-    return await _page(request, 200, code=code, staff=staff, place=data.place, most=most)
+    return await _page(request, 200, code=code, staff=staff, place=data.place, most=most, act=act)
 
 
 @post("/approvals/{asked:str}", policy=IN_PERSON, include_in_schema=False)
@@ -75,17 +77,20 @@ async def _page(
     wrong: str = "",
     place: str = "",
     most: int = 0,
+    act: str = "",
 ) -> Response[str]:
     floor = request.services.floor
+    places = [
+        CAGE,
+        *(f"tables/{each.table}" for each in summaries(floor, request.access.viewer)),
+        *(f"tournaments/{name}" for name in floor.tournaments),
+        *(f"promotions/{name}" for name in floor.promotions),
+    ]
+    acts = sorted({act for each in places for act in acts_at(floor, each)})
     return page(
         request, "accounts/approvals.html", status, code=code, staff=staff, wrong=wrong,
-        place=place, most=most, asked=await _asked(request),
-        places=[
-            CAGE,
-            *(f"tables/{each.table}" for each in summaries(floor, request.access.viewer)),
-            *(f"tournaments/{name}" for name in floor.tournaments),
-            *(f"promotions/{name}" for name in floor.promotions),
-        ],
+        place=place, most=most, act=act, asked=await _asked(request),
+        places=places, acts=acts,
         done=[(each, moment(each.at)) for each in done_for(request, request.access.by.name)],
     )  # fmt: skip
 
