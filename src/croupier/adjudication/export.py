@@ -189,10 +189,12 @@ class _Export:
             if step.difference is not None:
                 yield from self._cannot_go_on(f"played again, {step.difference}")
                 return
-            self._settled.take(step.facts, table.record.entries[-1].round, wagers)
+            self._settled.take(step.facts, table.stated_by_round, wagers)
             for number in self._note(step, waits):
                 if corrected.get(number, 0) <= line:
                     yield from self._give(number)
+            if self._numbers is not None and not self._numbers:
+                return  # what comes after the last that is wanted need not be played
         yield from self._still_in_play()
 
     def _corrected_later(self) -> dict[int, int]:
@@ -223,11 +225,7 @@ class _Export:
         before = [entry_of(DrawnInError(card=card)) for card in table.shoe.pending]
         before += ({"warned": player} for player in players if player in table.patrons.warned)
         before += self._part.in_force(table, players)
-        before += (
-            {"do": "step-away", "player": player}
-            for player in players
-            if player in table.patrons.away
-        )
+        before += ({"do": "step-away", "player": player} for player in sorted(table.patrons.away))
         self._played[number] = Played(number, options, len(table.boxes), wagers, before, opening)
 
     def _is_wanted(self, number: int) -> bool:

@@ -37,13 +37,17 @@ _ABOUT_SOMETHING_ELSE = frozenset(
         "decide-dispute", "decide-finally", "detain", "determine-dealing", "direct-shuffle",
         "display-closing-sign", "exchange-voucher", "exclude-from-casino", "give-more-time",
         "give-notice", "hand-over", "inspect-form", "instruct-count", "name-turners",
-        "not-satisfied", "raise-dispute", "request-review", "review-decision", "review-dispute",
-        "rule-on-dispute", "say", "set-hours", "set-session",
+        "lift-restriction", "limit-players", "not-satisfied", "note-influence",
+        "permit-several-boxes", "raise-dispute", "request-review", "require-minimum",
+        "require-minimum-further", "reserve-boxes", "restrict", "restrict-side-bet",
+        "restrict-to-one-box", "review-decision", "review-dispute", "rule-on-dispute", "say",
+        "set-hours", "set-session",
     }
 )  # fmt: skip
 """Commands that bear on something else than the round in which they were given, by their tags."""
 
 
+_BURN_FORGOTTEN = ("burn-forgotten", "forget-burn")
 NEWCOMER = "somebody"
 """Whose wager the next round begins with, if nobody had one in the round that a file tells."""
 
@@ -115,6 +119,9 @@ class Script:
             self._deal(command, step.waits)
         elif isinstance(command, NoMoreBets):
             self._close(command)
+        elif tag_of(command) in _BURN_FORGOTTEN:  # a file says so first, whenever it was noticed
+            self._entries.insert(0, entry_of(command))
+            self._by_itself = [each for each in self._by_itself if type(each) is not NoMoreBets]
         elif isinstance(command, Collect) or self._part.happens_by_itself(command):
             self._by_itself.append(command)
             if isinstance(command, Collect):

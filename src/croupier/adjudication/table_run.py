@@ -125,8 +125,7 @@ class TableRun:
     def _set_up(self) -> None:
         boxes = self.file.boxes if self.file.boxes is not msgspec.UNSET else BOXES
         rules = self._rules
-        self._record = Unrecorded()
-        self.table = Table(game_of(self._book)(rules), boxes=boxes, record=self._record)
+        self.table = Table(game_of(self._book)(rules), boxes=boxes, record=Unrecorded())
         self.rounds = SettledRounds(rules.table_law, boxes=self.part.has_boxes)
         self.used = 0
         """How many of the file's cards have been drawn."""
@@ -286,7 +285,7 @@ class TableRun:
             facts = table.do(command, by, at)
         except NotWholeCents as error:
             raise RoundFileError(f"wagers: {error}") from None
-        self.rounds.take(facts, self._record.of_round, wagers)
+        self.rounds.take(facts, table.stated_by_round, wagers)
         self._fresh += facts
         return facts
 

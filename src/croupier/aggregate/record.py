@@ -168,8 +168,6 @@ class Unrecorded(Record):
         self.head = START
         self.keep = None
         self.lines: list[bytes] = []
-        self.of_round: Sequence[int] = ()
-        """Which facts of the last entry a round has stated, as `Entry.round` has it."""
 
     def add(
         self,
@@ -180,4 +178,3 @@ class Unrecorded(Record):
         of_round: Sequence[int] = (),
     ) -> None:
         self.length += 1
-        self.of_round = of_round

@@ -233,6 +233,11 @@ class Table(Aggregate):
         """What the command in progress has stated so far."""
         return self._fresh
 
+    @property
+    def stated_by_round(self) -> Sequence[int]:
+        """Which facts of the last command the round has stated, as `Entry.round` has it."""
+        return self._of_round
+
     def add_fact(self, fact: Fact) -> None:
         """Something happened outside the round."""
         self._fresh.append(fact)
