@@ -27,6 +27,7 @@ from croupier.casino.store.sqlite import SqliteStore
 from croupier.casino.store_verification import inspect
 from croupier.cli.app import app as cli
 from croupier.durations import HOUR
+from croupier.promotion.draw import roll_hash
 from croupier.web.http.log_in import ADDRESSES_KEPT
 
 if TYPE_CHECKING:
@@ -280,6 +281,19 @@ async def test_nobody_sees_whether_somebody_is_entered_under_a_reference(tmp_pat
     one, other = seen
     assert {each for each in one if one[each] != other[each]} == set()
     assert sum("ana" in text for _, text in one.values()) > 40
+
+
+async def test_a_draw_is_made_again_from_what_is_recorded(tmp_path: Path) -> None:
+    async with promoting(tmp_path / "casino.db", by_reference=True) as offer:
+        await offer.drawn()
+        sue, said = await offer.who("sue"), {}
+        for names in ("as-recorded", "as-shown"):
+            answer = await sue.get("/api/promotions/spring", headers={"names": names})
+            said[names] = answer.json()["view"]
+        for names, fits in (("as-recorded", True), ("as-shown", False)):
+            roll = roll_hash(enumerate(said[names]["holders"], 1))
+            assert (roll == said[names]["draw"]["roll"]) == fits
+        assert set(said["as-shown"]["holders"]) == {"ana", "bob"}
 
 
 # --- and how it is removed
