@@ -102,11 +102,12 @@ class Cup:
         more: dict[str, tuple[Role, ...]] = {
             name: (Role.PLAYER,) for name in PLAYERS if name not in ("ana", "bob")
         }
-        await enrol(self.casino.floor, more)
+        """Two of them are entered under references."""
+        floor = self.casino.floor
+        await enrol(floor, more, by_reference=True)
         for name in PLAYERS:
-            await self.casino.floor.command_house(
-                BuyIn(person=name, amount=500_00), Person(name, Role.PLAYER)
-            )
+            player = Person(floor.references.person_called(name), Role.PLAYER)
+            await floor.command_house(BuyIn(person=name, amount=500_00), player)
 
     async def own(self, who: str, do: str, **fields: str) -> httpx.Response:
         visitor = await self.who(who)
@@ -136,7 +137,7 @@ class Cup:
                 for live in tables_of(floor, "summer-cup"):
                     await self._come_back(live)
                     for name in who_wagers(live):
-                        wager = wager_of(live, name, stakes[name])
+                        wager = wager_of(live, name, stakes[floor.references.in_text(name)])
                         await floor.do(live.set_up.command.table, wager, Person(name, Role.PLAYER))
                     await floor.tick(live)
                 await asyncio.sleep(0.001)  # what the floor does by itself comes in between
