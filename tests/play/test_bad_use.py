@@ -147,8 +147,11 @@ def test_seats_that_are_none(seats: Any, said: str) -> None:
         (-500, "stakes: -5 is no stake"),
         ({"main": 10.0}, "stakes.main: an amount is a whole number of cents, not 10.0"),
         ({"main": ()}, "stakes.main: no amount to choose from"),
-        ({"mian": 1000}, "stakes.mian: no such wager at this table, only main; did you mean main"),
-        ({"perfect-pairs": 1000}, "stakes.perfect-pairs: no such wager at this table, only main"),
+        ({"mian": 1000}, r"stakes.mian: neither a wager of this table \(main\) nor a seat \(ana,"),
+        ({"anna": 1000}, "did you mean ana"),
+        ({"perfect-pairs": 1000}, "stakes.perfect-pairs: neither a wager of this table"),
+        ({"ana": {"mian": 1}, "ben": 1}, "stakes.ana.mian: no such wager at this table, only main"),
+        ({"main": 1000, "ana": 500}, "stakes.ana: no such wager at this table, only main"),
         ({"ana": 1000}, "stakes: nothing is said of ben"),
     ],
 )

@@ -90,6 +90,12 @@ def read_stakes(
     stakes: Stakes, seats: Sequence[str], wagers: Sequence[str]
 ) -> dict[str, SeatStakes]:
     """What each seat stakes, of the wagers that the table offers, the main one first."""
+    for name in stakes if isinstance(stakes, Mapping) else ():
+        if name not in wagers and name not in seats:
+            raise ValueError(
+                f"stakes.{name}: neither a wager of this table ({', '.join(wagers)}) nor a seat "
+                f"({', '.join(seats)}){did_you_mean(str(name), [*wagers, *seats])}"
+            )
     by_name = isinstance(stakes, Mapping) and not all(name in wagers for name in stakes)
     if by_name and isinstance(stakes, Mapping) and all(name in seats for name in stakes):
         by_seat: dict[str, Any] = dict(stakes)
