@@ -21,9 +21,11 @@ from tests.table_support import DEALER, open_table, player
 from croupier.adjudication import Answer, RoundAnswer, Settlement, adjudicate
 from croupier.adjudication.export import BeyondTheFormat, one_line, round_file, round_files
 from croupier.aggregate.record_lines import RecordError
+from croupier.cards import Card
 from croupier.games.challenge.acts.overlooked_wagers import FindOverMaximum, OverlookWager
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.patrons import StepAway
+from croupier.table.acts.stray_cards import FaceUpCard
 from croupier.table.facts import ChipsMoved, Outcome, Settled
 
 if TYPE_CHECKING:
@@ -193,6 +195,42 @@ def test_nsw_6_3_a_share_of_the_maximum_is_paid_alike_live_and_from_its_file(whe
     answer = adjudicated(exported(at.table)[1])
     assert answer.net == {"P": 190_00, "Q": 10_00}
     assert ("Q", "main", None, 15_00, "returned", 0) in shown(answer)
+
+
+@pytest.mark.clause("nsw:6.3")
+def test_nsw_6_3_two_boxes_whose_stakes_were_put_right_are_told_in_one_file() -> None:
+    at = challenge_table("P Q", limits={"main": [10_00, 100_00]})
+    for name, box in (("P", 1), ("Q", 2)):
+        at.do(OverlookWager(player=name, box=box, amount=150_00), DEALER)
+    at.deal("10S 10D 7D 10H 10C")
+    at.do(FindOverMaximum(box=2), DEALER)
+    at.stand(1)
+    at.do(FindOverMaximum(box=1), DEALER)
+    at.stand(2)
+    assert at.settle("10S") == {"P": 100, "Q": 100}
+    answer = adjudicated(exported(at.table)[1])
+    assert answer.net == {"P": 100_00, "Q": 100_00}
+    assert [each[3] for each in shown(answer)] == [100_00, 50_00, 100_00, 50_00]
+
+
+@pytest.mark.clause("nsw:6.3")
+def test_nsw_6_3_what_was_irregular_before_the_stakes_were_put_right_is_not_left_out() -> None:
+    at = challenge_table("P Q", limits={"main": [10_00, 100_00]})
+    at.do(OverlookWager(player="P", box=1, amount=150_00), DEALER)
+    at.deal("10S 7D 10H")
+    at.do(FaceUpCard(card=Card("5C")), DEALER)
+    at.do(FindOverMaximum(box=1), DEALER)
+    at.stand(1)
+    at.settle("10S")
+    file = exported(at.table)[1]
+    assert {"do": "face-up-card", "card": "5C"} in file["script"]
+    assert {"do": "find-over-maximum", "box": 1} in file["script"]
+    assert adjudicated(file).net == {"P": 100_00}
+
+
+def test_a_wager_that_was_void_is_void_in_the_file() -> None:
+    told = exported(baccarat.irregular().table)
+    assert ("Y", "tie", None, 10_00, "void", 0) in shown(adjudicated(told[14]))
 
 
 def test_terms_that_changed_between_rounds_are_those_of_the_round() -> None:
