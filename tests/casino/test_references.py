@@ -5,10 +5,13 @@ What the web does with them is in `tests/web/accounts/test_particulars.py`.
 
 from __future__ import annotations
 
+import asyncio
 import re
+from contextlib import closing
 from random import Random
 from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 
+import apsw
 import msgspec
 import psycopg
 import pytest
@@ -17,6 +20,7 @@ import croupier.web.app  # noqa: F401  so that every command there is has been d
 from croupier.aggregate.acts import Command
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.floor import Floor
+from croupier.casino.floor.commands import SCRUB
 from croupier.casino.house.commands import Enrol, FollowTable, ForgetPerson
 from croupier.casino.references import (
     BY_PERSON,
@@ -27,7 +31,7 @@ from croupier.casino.references import (
     kept_text,
     new_person,
 )
-from croupier.casino.store import open_store
+from croupier.casino.store import open_store, sqlite
 from croupier.casino.store.contract import Store, Writing
 from croupier.casino.store.postgresql import PostgresqlStore
 from croupier.casino.store.sqlite import SqliteStore
@@ -186,6 +190,7 @@ MARK = re.compile(rb"MARK\d{6}")
 def churned(store: Store, seed: int = 1) -> None:
     """Much comes and goes in the safe, as rows of every size."""
     chance, names = Random(seed), list[str]()
+    writings = []
     for number in range(600):
         changes: dict[str, bytes | None] = {}
         if names and chance.random() < 0.2:
@@ -194,7 +199,9 @@ def churned(store: Store, seed: int = 1) -> None:
             if not names or chance.random() < 0.6:
                 names.append(f"people/~{chance.randrange(10**9)}/name")
             changes[chance.choice(names)] = b"MARK%06d-" % number * chance.randrange(1, 60)
-        store.add(Writing(additions=(), safe=changes))
+        writings.append(Writing(additions=(), safe=changes))
+    for begin in range(0, len(writings), 10):
+        store.write(writings[begin : begin + 10])
     store.add(Writing(additions=(), safe=dict.fromkeys(names)))
 
 
@@ -215,6 +222,34 @@ def test_nothing_that_was_taken_out_of_the_safe_is_left_in_the_files(tmp_path: P
         assert found()
     with SqliteStore(where) as store:
         assert (store.safe("a"), store.safe("b"), store.damage()) == (b"kept", b"MARK000000", [])
+
+
+@pytest.mark.anyio
+async def test_who_reads_what_was_stored_before_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A backup, for one; the casino goes on meanwhile."""
+    monkeypatch.setattr(sqlite, "PATIENCE", 50)
+    where = tmp_path / "casino.db"
+
+    def found() -> bool:
+        return any(ZOE.encode() in path.read_bytes() for path in tmp_path.glob("casino.db*"))
+
+    with SqliteStore(where) as store:
+        async with Floor(store) as floor:
+            await floor.command_house(Enrol(person="olga", roles=(Role.OPERATOR,)), OPERATOR)
+            person = await floor.enrol(ZOE, (Role.PLAYER,), OPERATOR)
+            with closing(apsw.Connection(str(where))) as reader:
+                reader.execute("BEGIN")
+                assert reader.execute("SELECT count(*) FROM safe").get > 0
+                await floor.command_house(ForgetPerson(person=person, reason="why"), OPERATOR)
+                assert floor.references.in_text(person) == person
+                assert found()  # the control: the reader sees it still
+                reader.execute("ROLLBACK")
+            async with asyncio.timeout(20):
+                while store.safe(SCRUB) is not None:
+                    await asyncio.sleep(0.01)  # it goes on by itself
+            assert not found()
 
 
 def test_the_same_in_postgresql(postgresql: Server) -> None:
