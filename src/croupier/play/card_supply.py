@@ -46,7 +46,8 @@ class Order:
     def __init__(self, pack: Iterable[Card], key: str, in_front: Sequence[Card] = ()) -> None:
         cards = list(pack)
         if cards:
-            cards.sort(key=_in_turn(_fractions(key, len(cards))))
+            places = sorted(range(len(cards)), key=_fractions(key, len(cards)).__getitem__)
+            cards = [cards[place] for place in places]
         self.cards = [*in_front, *cards] if in_front else cards
         self.settled = len(self.cards)
         """How many cards from the front have their place: all of them."""
@@ -68,11 +69,6 @@ def _bits(count: int) -> tuple[int, int]:
     """The exponent of so many numbers from 1 up to 2, and the bits that are left to chance."""
     one, fraction = pack(">d", 1.0), (2**52 - 1).to_bytes(8)
     return int.from_bytes(one * count), int.from_bytes(fraction * count)
-
-
-def _in_turn(values: Iterable[float]) -> Callable[[object], float]:
-    give = iter(values).__next__
-    return lambda _: give()
 
 
 class LongOrder(Order):
