@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -64,6 +66,37 @@ def test_the_forms_name_every_instrument() -> None:
     assert re.findall(r"^ {8}- (\S+)$", form, re.MULTILINE) == sorted(instruments(), key=form.index)
 
 
+def test_the_layers_are_those_that_the_imports_are_held_to() -> None:
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]
+    layers = [
+        [name.strip().removeprefix("croupier.") for name in layer.split("|")]
+        for layer in contracts["contracts"][0]["layers"]
+    ]
+    page = (ROOT / "CONTRIBUTING.md").read_text().partition("## Layers")[2]
+    told = page.split("\n\n")[2]
+    assert [re.findall(r"`(\w+)`", layer) for layer in told.split("→")] == layers
+
+
+def test_packages_and_pages_name_modules_and_tests_that_there_are() -> None:
+    modules = [
+        (package.relative_to(ROOT), name)
+        for package in sorted((ROOT / "src").rglob("__init__.py"))
+        for name in re.findall(
+            r"`(\w+\.py)`", ast.get_docstring(ast.parse(package.read_text())) or ""
+        )
+        if not (package.parent / name).exists()
+    ]
+    assert not modules
+    there = {f"/{path.relative_to(ROOT)}" for path in (ROOT / "tests").rglob("test_*.py")}
+    tests = [
+        (page.name, name)
+        for page in sorted((ROOT / "docs").glob("*.md"))
+        for name in re.findall(r"`((?:\w+/)*test_\w+\.py)`", page.read_text())
+        if not any(path.endswith(f"/{name}") for path in there)
+    ]
+    assert not tests
+
+
 def test_hooks_call_the_tools_of_the_checks() -> None:
     hooks = (ROOT / ".pre-commit-config.yaml").read_text()
     tools = set(re.findall(r"entry: \.venv/bin/(\S+)", hooks))
@@ -75,7 +108,8 @@ def test_the_first_ten_minutes_go_as_they_are_told(tmp_path: Path) -> None:
     tests = ROOT / "tests/act_blackjack/test_rule_13_final_settlement.py"
     assert f"./run test {tests.relative_to(ROOT)} -k 13_2_a" in page
     data = "src/croupier/rulebook/data/act-blackjack-2018.json"
-    assert f"grep -n blackjack_pays {data}" in page
+    named = f"""grep -n '"name": "blackjack_pays"' {data}"""
+    assert named in page
 
     shutil.copytree(ROOT / "src", tmp_path / "src", ignore=shutil.ignore_patterns("__pycache__"))
     law = tmp_path / data
@@ -100,7 +134,7 @@ def test_the_first_ten_minutes_go_as_they_are_told(tmp_path: Path) -> None:
         capture_output=True,
         text=True,
     )
-    named = re.search(r"`(test_13_2_a\S+)` fails: 12 was paid and the law says 15", page)
-    assert named
-    assert f"::{named[1]}" in found.stdout
+    failing = re.search(r"`(test_13_2_a\S+)` fails: 12 was paid and the law says 15", page)
+    assert failing
+    assert f"::{failing[1]}" in found.stdout
     assert "{'P': 12.0} == {'P': 15}" in found.stdout

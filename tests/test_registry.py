@@ -13,7 +13,7 @@ from msgspec import structs
 import croupier
 from croupier import registry
 from croupier.adjudication import ROUND_FILES, Answer, RoundFilePart, adjudicate
-from croupier.cli.table.table_setup import TERMINAL
+from croupier.cli.play_screen.table_setup import TERMINAL
 from croupier.game_parts import Slot
 from croupier.games import GAMES, RULES, GameKind, RulesPart, game_of, rules_for, table_for
 from croupier.games.signs import SIGNS, SignPart

@@ -7,8 +7,8 @@ import random
 from pathlib import Path
 from typing import Any
 
-from croupier.cli.table.full_screen_app import TableApp
-from croupier.cli.table.table_setup import session_of, setting
+from croupier.cli.play_screen.full_screen_app import TableApp
+from croupier.cli.play_screen.table_setup import session_of, setting
 
 NOON = 1_800_000_000_000
 HERE = Path(__file__).parent

@@ -40,7 +40,7 @@ class Parts:
     page: str | Any
     """Its name, cloth and layout in the browser (`croupier.web.felt.game_pages.PagePart`)."""
     terminal: str | Any
-    """A session in the terminal, as a class (`croupier.cli.table.session.TableSession`)."""
+    """A session in the terminal, as a class (`croupier.cli.play_screen.session.TableSession`)."""
     environment: str | Any | None = None
     """As a learning environment (`croupier.environments.table_setup.EnvironmentPart`)."""
     marks: tuple[str, ...] = ()
@@ -99,7 +99,7 @@ _BLACKJACK = Parts(
     round_file="croupier.adjudication.blackjack:PART",
     words="croupier.wording.blackjack",
     page="croupier.web.felt.blackjack:BLACKJACK",
-    terminal="croupier.cli.table.blackjack.session:BlackjackSession",
+    terminal="croupier.cli.play_screen.blackjack.session:BlackjackSession",
     marks=("18",),
     odds="croupier.odds.blackjack",
     simulation="croupier.odds.simulation.simulated_games:BLACKJACK",
@@ -121,7 +121,7 @@ register(
         sign="croupier.games.challenge.sign",
         round_file="croupier.adjudication.challenge:PART",
         page="croupier.web.felt.blackjack:CHALLENGE",
-        terminal="croupier.cli.table.blackjack.session:ChallengeSession",
+        terminal="croupier.cli.play_screen.blackjack.session:ChallengeSession",
         marks=("nsw",),
         promotions="croupier.games.challenge.promotion_law:promotion_law",
     ),
@@ -135,7 +135,7 @@ register(
         round_file="croupier.adjudication.baccarat:PART",
         words="croupier.wording.baccarat",
         page="croupier.web.felt.baccarat:BACCARAT",
-        terminal="croupier.cli.table.baccarat.session:BaccaratSession",
+        terminal="croupier.cli.play_screen.baccarat.session:BaccaratSession",
         marks=("bac",),
         odds="croupier.odds.baccarat",
         simulation="croupier.odds.simulation.simulated_games:BACCARAT",
@@ -153,7 +153,7 @@ register(
         round_file="croupier.adjudication.holdem:PART",
         words="croupier.wording.holdem",
         page="croupier.web.felt.holdem:HOLDEM",
-        terminal="croupier.cli.table.holdem.session:HoldemSession",
+        terminal="croupier.cli.play_screen.holdem.session:HoldemSession",
         marks=("uth",),
         odds="croupier.odds.holdem",
         simulation="croupier.odds.simulation.simulated_games:HOLDEM",

@@ -14,8 +14,8 @@ from croupier.aggregate.acts import Acts
 from croupier.aggregate.record import Entry
 from croupier.aggregate.record_lines import split
 from croupier.aggregate.roles import Person, Role, WrongRole
-from croupier.casino.floor.approvals import Backing
 from croupier.casino.floor.house_policy import confirm_house_command
+from croupier.casino.floor.patron_approvals import Backing
 from croupier.casino.house.acts import ITSELF
 from croupier.casino.house.commands import (
     Appoint,

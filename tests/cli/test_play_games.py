@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from croupier.cli.table.full_screen_app import TableApp
-from croupier.cli.table.plain_text import play
-from croupier.cli.table.session import WaitsFor
-from croupier.cli.table.table_setup import session_of, setting
+from croupier.cli.play_screen.full_screen_app import TableApp
+from croupier.cli.play_screen.plain_text import play
+from croupier.cli.play_screen.session import WaitsFor
+from croupier.cli.play_screen.table_setup import session_of, setting
 from croupier.rulebook.citations import Refused
 from croupier.table.shuffle_verification import check_shoes
 from croupier.table.table import Phase
 from croupier.table_replay import read_record, replay
 
 if TYPE_CHECKING:
-    from croupier.cli.table.session import TableSession
+    from croupier.cli.play_screen.session import TableSession
 
 NOON = 1_800_000_000_000
 GAMES: list[tuple[str, dict[str, Any]]] = [

@@ -21,13 +21,13 @@ from tests.cli.seated import (
     sit,
 )
 
-from croupier.cli.table.plain_text import play
-from croupier.cli.table.session import WaitsFor
+from croupier.cli.play_screen.plain_text import play
+from croupier.cli.play_screen.session import WaitsFor
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from croupier.cli.table.blackjack.session import BlackjackSession
+    from croupier.cli.play_screen.blackjack.session import BlackjackSession
 
 AT_THE_TABLE = ("cut 208", "bet 25", "deal")
 

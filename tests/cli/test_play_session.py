@@ -21,9 +21,9 @@ from tests.cli.seated import (
 )
 
 from croupier.cards import DECK
-from croupier.cli.table.blackjack.session import BlackjackSession
-from croupier.cli.table.session import WaitsFor
-from croupier.cli.table.table_setup import setting
+from croupier.cli.play_screen.blackjack.session import BlackjackSession
+from croupier.cli.play_screen.session import WaitsFor
+from croupier.cli.play_screen.table_setup import setting
 from croupier.games.blackjack.facts import Dealt
 from croupier.money import cents
 from croupier.rulebook.citations import Refused

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import croupier
-from croupier.odds.input_fields import TableArguments
+from croupier.odds.parameters import TableArguments
 from croupier.odds.simulation import SimulationArguments, simulate
 
 SOURCE = Path(croupier.__file__).parent

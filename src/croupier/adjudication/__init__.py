@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
-from croupier.adjudication import claims, explanation
+from croupier.adjudication import account_as_text, claims
 from croupier.adjudication.answer import (
     Answer,
     ClaimAnswer,
@@ -202,7 +202,7 @@ def explain(
     source: bytes | str | Mapping[str, Any], width: int = 100, *, under: Instrument | None = None
 ) -> str:
     """The round told clause by clause, as plain text."""
-    return explanation.explain(account_of(source, under=under), width)
+    return account_as_text.explain(account_of(source, under=under), width)
 
 
 def account_of(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from croupier.adjudication.blackjack import PART as BLACKJACK
-from croupier.adjudication.blackjack import at_table, written
+from croupier.adjudication.blackjack import at_table, recorded_entries
 from croupier.adjudication.laying import lay_down
-from croupier.adjudication.recorded_script import entry_of
+from croupier.adjudication.script_from_record import entry_of
 from croupier.adjudication.table_run import DEALER, SUPERVISOR
 from croupier.durations import SECOND
 from croupier.game_parts import Joined
@@ -87,7 +87,7 @@ def lying(table: Table) -> tuple[list[Entry], list[Entry]]:
     """The wagers as they lie; where one was overlooked, the script lays them all in their order."""
     overlooked = state_of(table).overlooked
     if not overlooked:
-        return written.lying(table)
+        return recorded_entries.lying(table)
     players = dict.fromkeys(wager.player for wager in table.wagers)
     opening: list[Entry] = [{"do": "permit-several-boxes", "player": name} for name in players]
     opening += (

@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from croupier.adjudication import ROUND_FILES, Answer, RoundFileError, adjudicate
-from croupier.adjudication.recorded_script import (
+from croupier.adjudication.script_from_record import (
     BeyondTheFormat,
     Script,
     Verbatim,
     entry_of,
     tag_of,
 )
-from croupier.adjudication.settlements import SettledRounds
+from croupier.adjudication.settled_rounds import SettledRounds
 from croupier.aggregate.record_lines import links, split
 from croupier.aggregate.restore import Replayer, begun
 from croupier.money import dollars

@@ -15,7 +15,7 @@ import msgspec
 from croupier.adjudication.answer import Stopped
 from croupier.adjudication.round_file import RoundFileError, plain
 from croupier.adjudication.script import ALL, Commands, Deals, Decides, Goes, Waits, Warned
-from croupier.adjudication.settlements import SettledRound, SettledRounds
+from croupier.adjudication.settled_rounds import SettledRound, SettledRounds
 from croupier.aggregate.record import Unrecorded
 from croupier.aggregate.roles import Person, Role
 from croupier.durations import SECOND

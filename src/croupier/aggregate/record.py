@@ -1,9 +1,9 @@
 """A record: a header, then accepted commands with the facts that followed, one line for each.
 
-How a line is written and chained to the one before it is in `lines`. Records begun under format 1
-differ from those of format 2 by their headers, and their entries do not say which facts a round
-has stated; they are read and gone on with as they are. What a kind of aggregate does not have is
-left out of a header, and so is whatever is at its default.
+How a line is written and chained to the one before it is in `record_lines`. Records begun under
+format 1 differ from those of format 2 by their headers, and their entries do not say which facts a
+round has stated; they are read and gone on with as they are. What a kind of aggregate does not have
+is left out of a header, and so is whatever is at its default.
 """
 
 from __future__ import annotations

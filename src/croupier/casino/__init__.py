@@ -2,5 +2,6 @@
 
 `house/` has the accounts, people and books; `store/` keeps every record in a database; `floor/`
 runs all of it and is where commands come in. `disclosure.py` says who is told which fact. The rest
-is read out of records, as `inspection.py`, `significant_events.py`, `meters.py` and `history.py`.
+is read out of records, as `store_verification.py`, `significant_events.py`, `meters.py` and
+`past_rounds.py`.
 """

@@ -1,8 +1,8 @@
 """The command line. `main` turns what goes wrong into one line and an exit status.
 
 `app` declares the commands, `laboratory` those of the odds laboratory; a command's own module has
-its name and is imported when it runs. `arguments`, `printing` and `records` are shared. `table` is
-the table of `croupier play`.
+its name and is imported when it runs. `arguments`, `printing` and `record_sources` are shared.
+`play_screen` is the table of `croupier play`.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from typing import IO, TYPE_CHECKING
 import msgspec
 
 from croupier.adjudication import Answer, RoundFileError, account_of
-from croupier.adjudication.explanation import explain as tell
+from croupier.adjudication.account_as_text import explain as tell
 from croupier.adjudication.round_file import LARGEST
 from croupier.cli.printing import width
 

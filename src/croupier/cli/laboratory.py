@@ -16,13 +16,13 @@ from croupier.cli.arguments import (
     instrument_of,
 )
 from croupier.cli.printing import console, print_json
-from croupier.odds.input_fields import PARAMETERS
+from croupier.odds.parameters import PARAMETERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from croupier.odds.disk_cache import AnswerCache
-    from croupier.odds.input_fields import TableArguments
+    from croupier.odds.parameters import TableArguments
     from croupier.odds.pictures import Picture
     from croupier.rulebook.instruments import Instrument
 

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from croupier.cli.arguments import chosen_options
-from croupier.cli.table.table_setup import session_of, setting
+from croupier.cli.play_screen.table_setup import session_of, setting
 from croupier.private_files import create_private
 
 if TYPE_CHECKING:
@@ -58,11 +58,11 @@ def run(
             keep=keep,
         )
         if plain or not _can_show_a_table():
-            from croupier.cli.table.plain_text import play, read_from_stdin
+            from croupier.cli.play_screen.plain_text import play, read_from_stdin
 
             play(session, read_from_stdin, lambda line: print(line, flush=True))
         else:
-            from croupier.cli.table.full_screen_app import show
+            from croupier.cli.play_screen.full_screen_app import show
 
             show(session)
     return 0

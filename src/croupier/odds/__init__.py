@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from croupier.cards import Card
     from croupier.odds.disk_cache import AnswerCache
-    from croupier.odds.input_fields import TableArguments
+    from croupier.odds.parameters import TableArguments
     from croupier.odds.question import Asks, Question
     from croupier.odds.results import (
         AnswerT,
@@ -63,7 +63,7 @@ class OddsPart(Protocol):
     """What the laboratory needs of a game. Its module is light: what computes is loaded by it."""
 
     ASKS: frozenset[str]
-    """What the game asks beside what every table does (`croupier.odds.input_fields`)."""
+    """What the game asks beside what every table does (`croupier.odds.parameters`)."""
     LONG: bool
     """Whether its analysis takes so long that answers are worth keeping."""
     FURTHER: tuple[str, ...]
@@ -100,7 +100,7 @@ def odds(
 
     The instrument is named by its id, or given itself, or as the rules of a table
     (`croupier.rules_for`, `Game.rules`). The table is told by `decks`, `options`, `remove`,
-    `trips` and `ante` (`croupier.odds.input_fields.TableArguments`). With `cache`, an answer that
+    `trips` and `ante` (`croupier.odds.parameters.TableArguments`). With `cache`, an answer that
     was worked out before is read instead.
     """
     from croupier.odds.question import question

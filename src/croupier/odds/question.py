@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.games import free_options, rules_asked_for
 from croupier.money import dollars
-from croupier.odds.input_fields import asks
+from croupier.odds.parameters import asks
 from croupier.odds.shoe_composition import Composition, cards_of
 from croupier.rulebook.instruments import Instrument
 

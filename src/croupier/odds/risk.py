@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from croupier.odds.array_types import Floats
     from croupier.odds.disk_cache import AnswerCache
-    from croupier.odds.input_fields import TableArguments
+    from croupier.odds.parameters import TableArguments
     from croupier.odds.question import Asks
     from croupier.odds.results import WagerOdds
 
@@ -42,7 +42,7 @@ NEGLIGIBLE = 1e-18
 """Chances that are left out at the far end, in each round; together they are told."""
 
 
-class Moment(msgspec.Struct, frozen=True, kw_only=True):
+class AfterRounds(msgspec.Struct, frozen=True, kw_only=True):
     """How it stands after so many rounds; whoever stopped is where they stopped."""
 
     rounds: int
@@ -76,7 +76,7 @@ class Risk(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     mean: float
     standard_deviation: float
     quantiles: dict[str, float]
-    moments: tuple[Moment, ...]
+    moments: tuple[AfterRounds, ...]
     assumptions: tuple[str, ...]
 
 
@@ -351,9 +351,9 @@ class _Walk:
             chances[amount] += chance
         return chances
 
-    def moment(self, unit: Fraction) -> Moment:
+    def moment(self, unit: Fraction) -> AfterRounds:
         below = self.amounts().cumsum()
-        return Moment(
+        return AfterRounds(
             rounds=self._rounds,
             ruined=self.ruined,
             reached=self.reached,

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from croupier.aggregate.acts import Command
     from croupier.play import PlayPart
-    from croupier.play.seats import SeatPlace, SeatStakes
+    from croupier.play.seats_and_stakes import SeatPlace, SeatStakes
     from croupier.table.game_protocol import GameAtTable
     from croupier.table.wagers import Admitted
 

@@ -16,7 +16,7 @@ from croupier.play.betting import BettingPhase, table_of
 from croupier.play.card_supply import NamedSupply, supply_for
 from croupier.play.moves import Legal, Pass, parse
 from croupier.play.seat_views import BOARD, DEALER, SeatView
-from croupier.play.seats import UNLESS_SAID, must_be_cents, read_places, read_stakes
+from croupier.play.seats_and_stakes import UNLESS_SAID, must_be_cents, read_places, read_stakes
 from croupier.rulebook.citations import Refused, did_you_mean
 from croupier.shoe import NamedCards
 from croupier.table.acts.betting import PlaceWager
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from croupier.games import Rules
     from croupier.odds.simulation.shoe_cut import Penetration
     from croupier.play.seat_views import HandSeen
-    from croupier.play.seats import Seats, Stakes
+    from croupier.play.seats_and_stakes import Seats, Stakes
     from croupier.rulebook.instruments import Instrument
 
 ROUNDS_KEPT = 100

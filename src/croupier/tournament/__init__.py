@@ -2,10 +2,11 @@
 
 Begin with `tournament` (the aggregate) and `conditions` (the document that it is run by). `acts`
 has its commands by subject, `facts` what follows from them, `state` what they come to.
-`conditions_review` says what the rules object to in conditions, `document` writes them out for
-players; `tables` sets tables up and `round_report` says what they report; `ballot` draws seats and
-cards, `ranking` puts players in order, `money` and `cashier` have the pool and what changes hands,
-`views` who sees what. `simulation` holds whole tournaments.
+`conditions_review` says what the rules object to in conditions, `conditions_document` writes
+them out for players; `table_setup` sets tables up and `round_report` says what they report;
+`ballot` draws seats and cards, `ranking` puts players in order, `prize_pool` and `cashier` have the
+pool and what changes hands, `views` who sees what, `desk` what a director has to do. `simulation`
+holds whole tournaments.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ from croupier.tournament.conditions import Conditions, read_conditions
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Command
     from croupier.casino.floor import Answered, Floor
-    from croupier.casino.floor.live import Live
+    from croupier.casino.floor.live_aggregate import Live
     from croupier.tournament.tournament import Tournament
 
 EXAMPLES = Path(__file__).parents[3] / "docs" / "examples" / "tournaments"

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from croupier.casino.disclosure import Moment
     from croupier.casino.floor import Floor
-    from croupier.casino.floor.live import Live
+    from croupier.casino.floor.live_aggregate import Live
     from croupier.casino.store.contract import Receipt, Store
 
 ANA = Person("p001", Role.PLAYER)

@@ -25,7 +25,7 @@ from tests.casino.floor.floors import (
 )
 
 from croupier.casino.floor import look, watch
-from croupier.casino.floor.live import Live
+from croupier.casino.floor.live_aggregate import Live
 from croupier.casino.floor.live_table import LiveTable
 from croupier.casino.floor.views import readable
 from croupier.casino.house.commands import Pace, TakeDownTable

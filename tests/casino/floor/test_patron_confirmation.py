@@ -26,7 +26,8 @@ from tests.casino.floor.test_requests import open_by_hand
 from tests.tournament.support import ACT_2018, CHALLENGE, conditions_for
 
 from croupier.aggregate.roles import Person, Role
-from croupier.casino.floor.approvals import (
+from croupier.casino.floor.dealer_steps import DealOn, Prepare
+from croupier.casino.floor.patron_approvals import (
     LASTS,
     MOST_WRONG,
     agree,
@@ -35,7 +36,6 @@ from croupier.casino.floor.approvals import (
     find_consents,
     withdraw,
 )
-from croupier.casino.floor.dealer_steps import DealOn, Prepare
 from croupier.casino.house.books import pocket
 from croupier.casino.house.commands import (
     BuyIn,

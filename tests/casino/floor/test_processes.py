@@ -25,7 +25,7 @@ from tests.casino.floor.floors import (
 )
 
 from croupier.aggregate.roles import Person, Role
-from croupier.casino.floor.approvals import approve
+from croupier.casino.floor.patron_approvals import approve
 from croupier.casino.floor.replication import replicate
 from croupier.casino.house.books import pocket
 from croupier.casino.house.commands import BuyIn, CashOut, Enrol

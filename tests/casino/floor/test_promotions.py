@@ -71,7 +71,7 @@ if TYPE_CHECKING:
 
     from croupier.aggregate.acts import Command
     from croupier.casino.floor import Floor
-    from croupier.casino.floor.live import Live
+    from croupier.casino.floor.live_aggregate import Live
     from croupier.casino.store.contract import Store
     from croupier.promotion.promotion import Promotion
 

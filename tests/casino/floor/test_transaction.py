@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from croupier.casino.floor import Floor
-    from croupier.casino.floor.live import Live
+    from croupier.casino.floor.live_aggregate import Live
     from croupier.casino.floor.live_table import LiveTable
     from croupier.casino.store.contract import Store
 

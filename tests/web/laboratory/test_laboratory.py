@@ -21,7 +21,7 @@ from croupier.odds.simulation import simulate
 from croupier.odds.simulation.formatting import interval
 from croupier.rulebook.instruments import instruments, load
 from croupier.web.laboratory.job_queue import AT_ONCE, WAITING, WORKER, JobState
-from croupier.web.laboratory.pages import bench_of
+from croupier.web.laboratory.pages import job_queue_of
 from croupier.web.laboratory.worker_orders import SimulationOrder
 
 if TYPE_CHECKING:
@@ -176,9 +176,9 @@ def test_an_answer_is_given_again_without_being_worked_out_again(
     client: TestClient[Litestar],
 ) -> None:
     first = answered(client, f"/laboratory/{BACCARAT}")
-    (job,) = bench_of(client.app).jobs.values()
+    (job,) = job_queue_of(client.app).jobs.values()
     assert answered(client, f"/laboratory/{BACCARAT}") == first
-    assert [*bench_of(client.app).jobs.values()] == [job]
+    assert [*job_queue_of(client.app).jobs.values()] == [job]
 
 
 def test_the_chart_is_that_of_the_strategy(client: TestClient[Litestar]) -> None:
@@ -265,25 +265,25 @@ def test_a_simulation_is_begun_by_asking_for_it_and_not_by_reading(
 ) -> None:
     page = client.get(f"/laboratory/{BACCARAT}/simulation?rounds=1000").text
     assert "Nothing has been dealt" in page
-    assert not bench_of(client.app).jobs
+    assert not job_queue_of(client.app).jobs
     assert client.post(f"/laboratory/{BACCARAT}/odds", data={}).status_code == 405
 
 
 def test_a_simulation_can_be_stopped_and_begun_again(client: TestClient[Litestar]) -> None:
     address = begun(client, rounds=LONG)
-    (job,) = bench_of(client.app).jobs.values()
+    (job,) = job_queue_of(client.app).jobs.values()
     client.post(f"/laboratory/jobs/{job.id}/stop", headers={"referer": address})
     assert job.state is JobState.STOPPED
     assert "it was stopped" in client.get(address).text
     begun(client, rounds=LONG)
-    (again,) = bench_of(client.app).jobs.values()
+    (again,) = job_queue_of(client.app).jobs.values()
     assert again is not job
     assert not again.over
 
 
 def test_only_a_simulation_can_be_stopped(client: TestClient[Litestar]) -> None:
     answered(client, f"/laboratory/{BACCARAT}")
-    (job,) = bench_of(client.app).jobs
+    (job,) = job_queue_of(client.app).jobs
     assert client.post(f"/laboratory/jobs/{job}/stop").status_code == 404
     assert client.post("/laboratory/jobs/none/stop").status_code == 404
     assert client.get("/laboratory/jobs/none/events").status_code == 404
@@ -296,7 +296,9 @@ def test_more_than_there_is_room_for_is_refused(client: TestClient[Litestar]) ->
     assert refused.status_code == 503
     assert "too much is being worked out already" in refused.text
     assert client.get(f"/laboratory/{BACCARAT}").status_code == 503
-    at_work = [job for job in bench_of(client.app).jobs.values() if job.state is JobState.WORKING]
+    at_work = [
+        job for job in job_queue_of(client.app).jobs.values() if job.state is JobState.WORKING
+    ]
     assert len(at_work) <= AT_ONCE
 
 

@@ -11,7 +11,7 @@ from tests.web.scenes import SCENES
 
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.opening_and_closing import open_house, opening_of
-from croupier.cli.table.table_setup import setting
+from croupier.cli.play_screen.table_setup import setting
 from croupier.dealer import Dealer
 from croupier.games import table_for
 from croupier.games.baccarat.acts.dealing import Turn

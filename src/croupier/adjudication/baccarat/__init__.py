@@ -1,7 +1,13 @@
 """Round files of baccarat: the game's part in adjudication."""
 
-from croupier.adjudication.baccarat import at_table, explanation, playback, round_file, written
+from croupier.adjudication.baccarat import (
+    at_table,
+    playback,
+    recorded_entries,
+    round_file,
+    story,
+)
 from croupier.game_parts import Joined
 
 # the wagers of a coup all stand on the same cards, in whichever box they lie
-PART = Joined(at_table, explanation, playback, round_file, written, has_boxes=False)
+PART = Joined(at_table, story, playback, round_file, recorded_entries, has_boxes=False)

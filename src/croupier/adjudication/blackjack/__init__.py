@@ -1,6 +1,12 @@
 """Round files of blackjack: the game's part in adjudication."""
 
-from croupier.adjudication.blackjack import at_table, explanation, playback, round_file, written
+from croupier.adjudication.blackjack import (
+    at_table,
+    playback,
+    recorded_entries,
+    round_file,
+    story,
+)
 from croupier.game_parts import Joined
 
-PART = Joined(at_table, explanation, playback, round_file, written, has_boxes=True)
+PART = Joined(at_table, story, playback, round_file, recorded_entries, has_boxes=True)

@@ -17,7 +17,6 @@ import msgspec
 
 from croupier.aggregate.acts import Command
 from croupier.casino.disclosure import told_of_affair, told_trouble
-from croupier.casino.floor.approvals import UNBACKED, Backing
 from croupier.casino.floor.command_answers import Answered, answer
 from croupier.casino.floor.house_policy import (
     confirm_house_command,
@@ -27,7 +26,8 @@ from croupier.casino.floor.house_policy import (
     must_owe_nothing,
     must_suit_house,
 )
-from croupier.casino.floor.live import Live
+from croupier.casino.floor.live_aggregate import Live
+from croupier.casino.floor.patron_approvals import UNBACKED, Backing
 from croupier.casino.floor.patron_confirmation import patrons_at_table, patrons_in_affair
 from croupier.casino.floor.replication import add_affair
 from croupier.casino.floor.tournament_tables import (

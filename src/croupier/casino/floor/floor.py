@@ -15,7 +15,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Self, TypeVar
 
 from croupier.casino.disclosure import told_trouble
-from croupier.casino.floor.approvals import Backing, ask, find_consents
 from croupier.casino.floor.command_answers import Answered, Requests, request_of
 from croupier.casino.floor.commands import (
     SCRUB,
@@ -27,7 +26,8 @@ from croupier.casino.floor.commands import (
     take_wagers_off,
 )
 from croupier.casino.floor.forced_closing import close_out_older, close_out_table
-from croupier.casino.floor.live import Live
+from croupier.casino.floor.live_aggregate import Live
+from croupier.casino.floor.patron_approvals import Backing, ask, find_consents
 from croupier.casino.floor.patron_confirmation import (
     patrons_at_table,
     patrons_in_affair,
@@ -73,7 +73,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.acts import Command
     from croupier.aggregate.roles import Person, Role
     from croupier.casino.floor.dealer_steps import AnyDealerStep
-    from croupier.casino.floor.live import Live
+    from croupier.casino.floor.live_aggregate import Live
     from croupier.casino.floor.live_table import LiveTable
     from croupier.casino.house.commands import HouseCommand
     from croupier.casino.house.house import House

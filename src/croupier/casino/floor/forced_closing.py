@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.aggregate.record_lines import RecordError
 from croupier.aggregate.restore import read
-from croupier.casino.floor.approvals import Backing
 from croupier.casino.floor.commands import command_house
+from croupier.casino.floor.patron_approvals import Backing
 from croupier.casino.floor.replication import affairs_of
 from croupier.casino.floor.tournament_tables import tables_of
 from croupier.casino.house.acts import ITSELF
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.roles import Person
     from croupier.casino.floor.command_answers import Answered
     from croupier.casino.floor.floor import Floor
-    from croupier.casino.floor.live import Live
+    from croupier.casino.floor.live_aggregate import Live
     from croupier.casino.floor.live_table import LiveTable
     from croupier.casino.house.books import Books
     from croupier.casino.store.contract import KeyedRequest

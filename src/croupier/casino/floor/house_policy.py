@@ -60,10 +60,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from croupier.aggregate.acts import Command
-    from croupier.casino.floor.approvals import Backing
     from croupier.casino.floor.floor import Floor
-    from croupier.casino.floor.live import Live
+    from croupier.casino.floor.live_aggregate import Live
     from croupier.casino.floor.live_table import LiveTable
+    from croupier.casino.floor.patron_approvals import Backing
     from croupier.casino.house.books import Books
     from croupier.casino.house.commands import ConfirmForPatron, HouseCommand
     from croupier.casino.house.house import House

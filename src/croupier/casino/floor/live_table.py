@@ -20,7 +20,7 @@ from croupier.casino.floor.dealer_steps import (
     draws_cards,
     take,
 )
-from croupier.casino.floor.live import Live, OutOfOrder
+from croupier.casino.floor.live_aggregate import Live, OutOfOrder
 from croupier.casino.floor.patron_confirmation import Stays
 from croupier.casino.floor.timers import CROUPIER, DIRECTOR, HELD_UP, WaitTimer, waiting
 from croupier.casino.house.commands import Dealing
@@ -29,7 +29,7 @@ from croupier.casino.opening_and_closing import open_house, opening_of
 from croupier.casino.record_names import TABLES
 from croupier.dealer import Dealer, DealerState
 from croupier.games import table_for
-from croupier.games.succession import closing_due, closing_due_at, successor
+from croupier.games.instrument_succession import closing_due, closing_due_at, successor
 from croupier.rulebook.citations import Refused
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.closing import CloseTable

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from croupier.aggregate.roles import Person, Role, who_may
-from croupier.casino.floor.approvals import staff_roles
+from croupier.casino.floor.patron_approvals import staff_roles
 from croupier.casino.floor.timers import waiting
 from croupier.casino.house.acts import ITSELF
 from croupier.casino.house.commands import ConfirmedBy, ConfirmForPatron, SetPassword
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Mapping, Sequence
 
     from croupier.aggregate.acts import Act, Command
-    from croupier.casino.floor.approvals import Backing
     from croupier.casino.floor.floor import Floor
     from croupier.casino.floor.house_policy import Confirmation
-    from croupier.casino.floor.live import Live
+    from croupier.casino.floor.live_aggregate import Live
+    from croupier.casino.floor.patron_approvals import Backing
     from croupier.casino.floor.timers import WaitTimer
     from croupier.casino.house.commands import Pace
     from croupier.casino.house.house import House

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.facts import Fact
     from croupier.aggregate.roles import Person
     from croupier.casino.floor import Floor
-    from croupier.casino.floor.live import Live
+    from croupier.casino.floor.live_aggregate import Live
 
 
 FARTHEST = 20_000

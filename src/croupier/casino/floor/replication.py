@@ -10,7 +10,7 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
-from croupier.casino.floor.live import Live
+from croupier.casino.floor.live_aggregate import Live
 from croupier.casino.floor.live_table import LiveTable
 from croupier.casino.floor.tournament_tables import new_live, tables_of
 from croupier.casino.live_kinds import PROMOTION, TOURNAMENT

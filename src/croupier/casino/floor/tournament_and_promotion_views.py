@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.record import Entry
     from croupier.aggregate.roles import Person
     from croupier.casino.floor.floor import Floor
-    from croupier.casino.floor.live import Live
+    from croupier.casino.floor.live_aggregate import Live
     from croupier.promotion.promotion import Promotion
     from croupier.promotion.rules import PromotionRules
     from croupier.rulebook.citations import Refused

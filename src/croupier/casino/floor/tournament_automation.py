@@ -33,7 +33,7 @@ from croupier.tournament.table_setup import boxes_for
 
 if TYPE_CHECKING:
     from croupier.casino.floor.floor import Floor
-    from croupier.casino.floor.live import Live
+    from croupier.casino.floor.live_aggregate import Live
     from croupier.casino.floor.live_table import LiveTable
     from croupier.tournament.tournament import Tournament
 

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
     from croupier.aggregate.acts import Command
     from croupier.casino.floor.floor import Floor
-    from croupier.casino.floor.live import Live
+    from croupier.casino.floor.live_aggregate import Live
     from croupier.casino.house.commands import Belonging
     from croupier.casino.house.house import SetUp
     from croupier.table.table import Table

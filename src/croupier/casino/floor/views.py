@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.roles import Person
     from croupier.casino.disclosure import Moment
     from croupier.casino.floor.floor import Floor
-    from croupier.casino.floor.live import Live
+    from croupier.casino.floor.live_aggregate import Live
     from croupier.casino.floor.live_table import LiveTable
     from croupier.games.rules_copy import RulesCopy
     from croupier.table.game_protocol import GameAtTable

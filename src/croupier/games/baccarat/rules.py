@@ -1,6 +1,6 @@
 """What the rules of baccarat say, by name: each value with its clause.
 
-Code asks for a rule by the name it has here and never by number. `act.py` holds the numbers.
+Code asks for a rule by the name it has here and never by number. `law.py` holds the numbers.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     """How a wager calls the way it came out, and what that brings."""
 
 ASKS: frozenset[str] = frozenset()
-"""What is asked of this game and not of every one (`croupier.odds.input_fields`)."""
+"""What is asked of this game and not of every one (`croupier.odds.parameters`)."""
 PAIRS = (PLAYER_PAIR, BANKER_PAIR)
 LONG = False
 FURTHER: tuple[str, ...] = ()

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["analyse", "decide", "effects", "strategy"]
 
 ASKS = frozenset({"dealer", "boxes"})
-"""What is asked of this game and not of every one (`croupier.odds.input_fields`)."""
+"""What is asked of this game and not of every one (`croupier.odds.parameters`)."""
 KERNELS = "croupier.odds.blackjack.kernels"
 LONG = True
 FURTHER = ("croupier.odds.blackjack.side_bets",)

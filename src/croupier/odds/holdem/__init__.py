@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["analyse", "decide", "effects", "strategy"]
 
 ASKS = frozenset({"trips", "ante", "board", "boxes"})
-"""What is asked of this game and not of every one (`croupier.odds.input_fields`)."""
+"""What is asked of this game and not of every one (`croupier.odds.parameters`)."""
 KERNELS = "croupier.odds.holdem.kernels"
 LONG = True
 FURTHER: tuple[str, ...] = ()

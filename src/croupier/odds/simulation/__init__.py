@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Self
 
 import msgspec
 
-from croupier.odds.input_fields import TableArguments
+from croupier.odds.parameters import TableArguments
 from croupier.odds.question import question
 from croupier.odds.results import encode
 from croupier.odds.simulation.report import (
@@ -100,7 +100,7 @@ def simulate(
     The same seed brings the same report, whoever plays the shards. With a penetration the shoe is
     dealt to a cutting card at that part of it, or where the rules let it go in deepest if it is
     `"cut"`, and the effect is told against fresh shoes. The table is told as for an analysis
-    (`croupier.odds.input_fields.TableArguments`).
+    (`croupier.odds.parameters.TableArguments`).
     """
     _check_numbers(rounds, workers, bankroll, session)
     asked = question(instrument, **table)

@@ -8,7 +8,7 @@ import msgspec
 from litestar import Router, delete, get, post
 from litestar.params import FromPath, JSONBody
 
-from croupier.casino.floor.approvals import agree, approve, asked_of, decline, withdraw
+from croupier.casino.floor.patron_approvals import agree, approve, asked_of, decline, withdraw
 from croupier.casino.house.commands import ConfirmedBy
 from croupier.casino.house.facts import DoneForPatron
 from croupier.web.accounts.people_api import must_be_theirs

@@ -10,7 +10,7 @@ from litestar.params import FromPath, URLEncodedBody
 from litestar.response import Redirect
 
 from croupier.casino.floor import summaries
-from croupier.casino.floor.approvals import CAGE, acts_at, agree, approve, decline
+from croupier.casino.floor.patron_approvals import CAGE, acts_at, agree, approve, decline
 from croupier.money import dollars
 from croupier.rulebook.citations import Refused
 from croupier.web.accounts.approvals_api import AskedOfPatron, asked_now, done_for

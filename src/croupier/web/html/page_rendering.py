@@ -9,7 +9,7 @@ import msgspec
 from litestar import MediaType, Response
 from litestar.response import Redirect
 
-from croupier.casino.floor.approvals import is_asked
+from croupier.casino.floor.patron_approvals import is_asked
 from croupier.web.html.template_environment import render
 from croupier.web.http.authorization import Access
 from croupier.web.http.logs import report

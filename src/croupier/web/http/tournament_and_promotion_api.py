@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from litestar.response import Stream
 
     from croupier.casino.floor.command_answers import Answer
-    from croupier.casino.floor.live import Live
+    from croupier.casino.floor.live_aggregate import Live
     from croupier.casino.floor.views import AffairLook
     from croupier.casino.live_kinds import LiveKind
 

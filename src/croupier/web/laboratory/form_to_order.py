@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from croupier.odds.input_fields import Tool
+from croupier.odds.parameters import Tool
 from croupier.odds.shoe_composition import cards_of
 from croupier.odds.simulation import MOST_BOXES
 from croupier.web.laboratory.forms import (

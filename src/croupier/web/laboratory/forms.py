@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
-from croupier.odds.input_fields import PARAMETERS, Tool, parameters_of
+from croupier.odds.parameters import PARAMETERS, Tool, parameters_of
 from croupier.odds.question import question
 from croupier.odds.simulation.shoe_cut import CUT, read_penetration
 from croupier.rulebook.instruments import load
@@ -16,7 +16,7 @@ from croupier.rulebook.wording import said
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from croupier.odds.input_fields import Parameter
+    from croupier.odds.parameters import Parameter
     from croupier.odds.simulation.shoe_cut import Penetration
     from croupier.rulebook.instruments import Instrument, Option
 

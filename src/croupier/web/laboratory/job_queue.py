@@ -1,4 +1,4 @@
-"""The bench of the laboratory: what is being worked out, what waits, and what was found lately."""
+"""The queue of the laboratory: what is being worked out, what waits, and what was found lately."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Busy(Exception):
 
 
 class Job:
-    """One order on the bench."""
+    """One order on the queue."""
 
     def __init__(self, order: Order) -> None:
         self.order = order
@@ -115,7 +115,7 @@ class Job:
                     await self._changed.wait()
 
 
-class Bench:
+class JobQueue:
     """Hands orders to workers, few at once, and keeps their answers for whoever asks again."""
 
     def __init__(self) -> None:

@@ -27,7 +27,7 @@ from croupier.web.http.policies import ANYBODY, MADE_ONCE, OPT
 from croupier.web.http.problems import LATER
 from croupier.web.laboratory.form_to_order import read_order
 from croupier.web.laboratory.forms import LaboratoryForm
-from croupier.web.laboratory.job_queue import Bench, Busy, JobState
+from croupier.web.laboratory.job_queue import Busy, JobQueue, JobState
 from croupier.web.laboratory.template_values import BUSY, NOTHING, TOOLS, WORDS, shown
 from croupier.web.laboratory.worker_orders import ChangesOrder, SimulationOrder
 
@@ -112,7 +112,7 @@ async def _tool(request: Asked, instrument: str, tool: str) -> Page | Redirect:
     if order is None:
         return await _tool_page(request, form, tool)
     if isinstance(order, SimulationOrder):  # is begun by whoever asks for it, not by reading
-        return await _tool_page(request, form, tool, job=bench_of(request.app).find(order))
+        return await _tool_page(request, form, tool, job=job_queue_of(request.app).find(order))
     if (kept := page_cache_of(request.app).find(request, _key(form, tool))) is not None:
         return kept
     job, status = await _begun(request, order)
@@ -133,7 +133,7 @@ async def begin(request: Asked, instrument: FromPath[str], tool: FromPath[str]) 
     if order is None:
         return await _tool_page(request, form, "simulation", HTTP_400_BAD_REQUEST)
     try:
-        bench_of(request.app).ask(order)
+        job_queue_of(request.app).ask(order)
     except Busy:
         return await _tool_page(request, form, "simulation", HTTP_503_SERVICE_UNAVAILABLE)
     address = f"{request.url.path}?{form.query}".rstrip("?")
@@ -146,7 +146,7 @@ async def stop(request: Asked, job: FromPath[str]) -> Redirect:
     found = _job(request, job)
     if not isinstance(found.order, SimulationOrder):
         raise NotFoundException("only a simulation can be stopped")
-    bench_of(request.app).stop(found)
+    job_queue_of(request.app).stop(found)
     back = request.headers.get("referer", "").partition("?")[2]
     address = f"/laboratory/{found.order.instrument}/simulation?{back}".rstrip("?")
     return Redirect(address, status_code=HTTP_303_SEE_OTHER)
@@ -171,23 +171,23 @@ async def _told(job: Job, load: Load | None) -> AsyncIterator[ServerSentEventMes
         yield ServerSentEventMessage(data=text, event="over" if job.over else "step")
 
 
-def bench_of(app: Litestar) -> Bench:
-    """The bench of a server, set up when it is first needed."""
-    bench: Bench | None = app.state.get("laboratory")
-    if bench is None:
-        bench = app.state.laboratory = Bench()
-    return bench
+def job_queue_of(app: Litestar) -> JobQueue:
+    """The queue of a server, set up when it is first needed."""
+    queue: JobQueue | None = app.state.get("laboratory")
+    if queue is None:
+        queue = app.state.laboratory = JobQueue()
+    return queue
 
 
 async def close(app: Litestar) -> None:
     """Leave nothing at work behind when the server stops."""
-    await bench_of(app).close()
+    await job_queue_of(app).close()
 
 
 async def _begun(request: Asked, order: Order) -> tuple[Job | None, int]:
     """The job of an order, over if that takes but a moment; none, and why, if there is no room."""
     try:
-        job = bench_of(request.app).ask(order)
+        job = job_queue_of(request.app).ask(order)
     except Busy:
         return None, HTTP_503_SERVICE_UNAVAILABLE
     await job.settled(PATIENCE)
@@ -202,7 +202,7 @@ def _blame(form: LaboratoryForm, job: Job) -> None:
 
 
 def _job(request: Asked, id: str) -> Job:
-    job = bench_of(request.app).jobs.get(id)
+    job = job_queue_of(request.app).jobs.get(id)
     if job is None:
         raise NotFoundException("nothing of that name is being worked out, nor was it lately")
     return job

@@ -36,7 +36,7 @@ from croupier.web.laboratory.worker_orders import (
 )
 
 if TYPE_CHECKING:
-    from croupier.odds.input_fields import TableArguments
+    from croupier.odds.parameters import TableArguments
     from croupier.odds.simulation.report import SimulationReport
     from croupier.odds.simulation.tally import Tally
     from croupier.web.laboratory.worker_orders import TableOrder, Watch, Word

@@ -11,7 +11,7 @@ from litestar.response import Stream
 
 from croupier.aggregate.roles import Role
 from croupier.casino.floor.command_answers import Answer
-from croupier.casino.floor.live import find
+from croupier.casino.floor.live_aggregate import find
 from croupier.casino.floor.tournament_and_promotion_views import PromotionSummary, promotions_seen
 from croupier.casino.floor.views import look_at
 from croupier.casino.house.commands import OpenPromotion
@@ -31,7 +31,7 @@ from croupier.web.http.tournament_and_promotion_api import (
 from croupier.web.tables.api import Line
 
 if TYPE_CHECKING:
-    from croupier.casino.floor.live import Live
+    from croupier.casino.floor.live_aggregate import Live
     from croupier.promotion.promotion import Promotion
 
 

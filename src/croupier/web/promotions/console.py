@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.acts import Act, Acts, Command
     from croupier.aggregate.facts import Fact
     from croupier.aggregate.roles import Person
-    from croupier.casino.floor.live import Live
+    from croupier.casino.floor.live_aggregate import Live
     from croupier.casino.floor.preview import Preview
     from croupier.promotion.promotion import Promotion
     from croupier.promotion.views import DrawView, PromotionView

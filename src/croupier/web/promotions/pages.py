@@ -9,7 +9,7 @@ from litestar import Response, Router, get, post
 from litestar.params import FromPath, QueryParameter
 from litestar.response import Redirect, Stream
 
-from croupier.casino.floor.live import find
+from croupier.casino.floor.live_aggregate import find
 from croupier.casino.floor.tournament_and_promotion_views import entries_seen, head_of
 from croupier.casino.floor.views import look_at, watch_affair
 from croupier.casino.house.commands import OpenPromotion
@@ -38,7 +38,7 @@ from croupier.web.promotions.page_contexts import (
 )
 
 if TYPE_CHECKING:
-    from croupier.casino.floor.live import Live
+    from croupier.casino.floor.live_aggregate import Live
     from croupier.casino.floor.views import AffairLook
     from croupier.promotion.promotion import Promotion
     from croupier.promotion.views import PromotionView

@@ -10,7 +10,7 @@ from litestar.params import FromPath, JSONBody
 from litestar.response import Stream
 
 from croupier.casino.floor.command_answers import Answer
-from croupier.casino.floor.live import find
+from croupier.casino.floor.live_aggregate import find
 from croupier.casino.floor.tournament_and_promotion_views import (
     TournamentSummary,
     conditions_seen,
@@ -34,7 +34,7 @@ from croupier.web.http.tournament_and_promotion_api import (
 from croupier.web.tables.api import Line
 
 if TYPE_CHECKING:
-    from croupier.casino.floor.live import Live
+    from croupier.casino.floor.live_aggregate import Live
     from croupier.tournament.tournament import Tournament
 
 

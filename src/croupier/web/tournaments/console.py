@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.facts import Fact
     from croupier.aggregate.roles import Person
     from croupier.casino.floor.floor import Floor
-    from croupier.casino.floor.live import Live
+    from croupier.casino.floor.live_aggregate import Live
     from croupier.casino.floor.preview import Preview
     from croupier.tournament.desk import AgendaItem, DeskView
     from croupier.tournament.tournament import Tournament

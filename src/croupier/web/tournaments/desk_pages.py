@@ -40,7 +40,7 @@ from croupier.web.tournaments.pages import tournament_of
 from croupier.wording.teller import moment
 
 if TYPE_CHECKING:
-    from croupier.casino.floor.live import Live
+    from croupier.casino.floor.live_aggregate import Live
 
 DESK = needs(Role.DEALER, Role.TOURNAMENT_DIRECTOR, Role.INSPECTOR, Role.SURVEILLANCE)
 """Those who have commands of their own in a tournament, and those who look on."""

@@ -11,7 +11,7 @@ from litestar.response import Redirect, Stream
 
 from croupier.aggregate.roles import Role
 from croupier.casino.floor import tables_of_tournament
-from croupier.casino.floor.live import find
+from croupier.casino.floor.live_aggregate import find
 from croupier.casino.floor.tournament_and_promotion_views import (
     TournamentSummary,
     conditions_seen,
@@ -38,7 +38,7 @@ from croupier.web.tournaments import page_model as pages
 from croupier.web.tournaments import player_commands as own
 
 if TYPE_CHECKING:
-    from croupier.casino.floor.live import Live
+    from croupier.casino.floor.live_aggregate import Live
     from croupier.tournament.tournament import Tournament
 
 CONFLICT = 409

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.acts import Command
     from croupier.aggregate.roles import Person
     from croupier.casino.floor.floor import Floor
-    from croupier.casino.floor.live import Live
+    from croupier.casino.floor.live_aggregate import Live
     from croupier.rulebook.citations import Refused
     from croupier.tournament.desk import OwnView
     from croupier.tournament.tournament import Tournament

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from croupier.cards import Card
-    from croupier.cli.table.history import RoundSummary
-    from croupier.cli.table.scene import TableScene
-    from croupier.cli.table.session import TableSession
+    from croupier.cli.play_screen.history import RoundSummary
+    from croupier.cli.play_screen.scene import TableScene
+    from croupier.cli.play_screen.session import TableSession
     from croupier.rulebook.citations import Refused
     from croupier.rulebook.instruments import Clause, Instrument
 

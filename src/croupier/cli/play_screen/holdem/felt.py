@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 from textual.containers import Horizontal
 
-from croupier.cli.table import card_art
-from croupier.cli.table.felt import Cards, Felt, Spot, outcome
-from croupier.cli.table.holdem.wording import best, mine, round_of
-from croupier.cli.table.widgets import TextLine
+from croupier.cli.play_screen import card_art
+from croupier.cli.play_screen.felt import Cards, Felt, Spot, outcome
+from croupier.cli.play_screen.holdem.wording import best, mine, round_of
+from croupier.cli.play_screen.widgets import TextLine
 from croupier.games.holdem.hands import ANTE, BLIND, PLAY, TRIPS
 from croupier.money import dollars
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
 
-    from croupier.cli.table.holdem.session import HoldemSession
-    from croupier.cli.table.scene import TableScene
+    from croupier.cli.play_screen.holdem.session import HoldemSession
+    from croupier.cli.play_screen.scene import TableScene
 
 COLUMNS = 44
 

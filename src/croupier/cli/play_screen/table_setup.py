@@ -14,7 +14,7 @@ from croupier.rulebook.options import OptionError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from croupier.cli.table.session import TableSession
+    from croupier.cli.play_screen.session import TableSession
     from croupier.rulebook.instruments import Instrument
 
 TERMINAL: Slot[type[TableSession]] = Slot("terminal")

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 from textual.containers import Horizontal
 
-from croupier.cli.table import card_art
-from croupier.cli.table.baccarat.wording import hand_of, round_of
-from croupier.cli.table.felt import Cards, Felt, Spot, outcome
-from croupier.cli.table.widgets import TextLine
+from croupier.cli.play_screen import card_art
+from croupier.cli.play_screen.baccarat.wording import hand_of, round_of
+from croupier.cli.play_screen.felt import Cards, Felt, Spot, outcome
+from croupier.cli.play_screen.widgets import TextLine
 from croupier.games.baccarat.hands import BANKER_PAIR, PLAYER_PAIR
 
 if TYPE_CHECKING:
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from textual.app import ComposeResult
 
-    from croupier.cli.table.baccarat.session import BaccaratSession
-    from croupier.cli.table.scene import TableScene
+    from croupier.cli.play_screen.baccarat.session import BaccaratSession
+    from croupier.cli.play_screen.scene import TableScene
     from croupier.games.baccarat.views import Bead
 
 COLUMNS = 44

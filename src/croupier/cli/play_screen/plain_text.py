@@ -6,8 +6,8 @@ import sys
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
 
-from croupier.cli.table.session import WaitsFor
-from croupier.cli.table.wording import (
+from croupier.cli.play_screen.session import WaitsFor
+from croupier.cli.play_screen.wording import (
     ToldLine,
     clauses_to_read,
     refused,
@@ -23,9 +23,9 @@ from croupier.rulebook.instrument_life import notice
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from croupier.cli.table.moves import Move
-    from croupier.cli.table.scene import ShoeScene
-    from croupier.cli.table.session import TableSession
+    from croupier.cli.play_screen.moves import Move
+    from croupier.cli.play_screen.scene import ShoeScene
+    from croupier.cli.play_screen.session import TableSession
 
 HELP = """\
 {bets}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from croupier.cli.table.wording import spoken
+from croupier.cli.play_screen.wording import spoken
 from croupier.games.baccarat.facts import (
     Dealt,
 )
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from croupier.aggregate.facts import Fact
-    from croupier.cli.table.scene import TableScene
-    from croupier.cli.table.session import TableSession
+    from croupier.cli.play_screen.scene import TableScene
+    from croupier.cli.play_screen.session import TableSession
     from croupier.games.baccarat.views import CoupView, HandView
     from croupier.table.facts import Settled
 

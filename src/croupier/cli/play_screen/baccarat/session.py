@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
-from croupier.cli.table.baccarat import wording
-from croupier.cli.table.session import PLAYER, TableSession, WaitsFor
-from croupier.cli.table.table_setup import CHIPS, SIDE_LIMITS, step_from
+from croupier.cli.play_screen.baccarat import wording
+from croupier.cli.play_screen.session import PLAYER, TableSession, WaitsFor
+from croupier.cli.play_screen.table_setup import CHIPS, SIDE_LIMITS, step_from
 from croupier.games.baccarat.acts.dealing import NameTurners, Turn
 from croupier.games.baccarat.acts.no_bet_coups import (
     AnswerNoBetCoup,
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from croupier.aggregate.facts import Fact
-    from croupier.cli.table.felt import Felt
-    from croupier.cli.table.moves import Move
-    from croupier.cli.table.scene import TableScene
+    from croupier.cli.play_screen.felt import Felt
+    from croupier.cli.play_screen.moves import Move
+    from croupier.cli.play_screen.scene import TableScene
     from croupier.games.baccarat.game import Baccarat
     from croupier.games.baccarat.rules import BaccaratRules
     from croupier.table.facts import Settled
@@ -164,6 +164,6 @@ Instead    coup (without wagers)"""
         return wording.lying(scene)
 
     def felt(self) -> Felt:
-        from croupier.cli.table.baccarat.felt import BaccaratFelt
+        from croupier.cli.play_screen.baccarat.felt import BaccaratFelt
 
         return BaccaratFelt(self)

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.opening_and_closing import close_house, open_house, opening_of
-from croupier.cli.table.history import TableHistory
-from croupier.cli.table.moves import Amounts, Move, WagerLaying
-from croupier.cli.table.scene import TableScene, look
-from croupier.cli.table.wording import HEARD, ToldLine
+from croupier.cli.play_screen.history import TableHistory
+from croupier.cli.play_screen.moves import Amounts, Move, WagerLaying
+from croupier.cli.play_screen.scene import TableScene, look
+from croupier.cli.play_screen.wording import HEARD, ToldLine
 from croupier.dealer import Dealer
 from croupier.games import signs, table_for
 from croupier.money import dollars
@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 
     from croupier.aggregate.acts import Command
     from croupier.aggregate.facts import Fact
-    from croupier.cli.table.felt import Felt
-    from croupier.cli.table.table_setup import Setting
+    from croupier.cli.play_screen.felt import Felt
+    from croupier.cli.play_screen.table_setup import Setting
     from croupier.rulebook.instruments import Instrument
     from croupier.table.facts import Settled
 

@@ -8,10 +8,10 @@ from rich.text import Text
 from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 
-from croupier.cli.table import card_art
-from croupier.cli.table.blackjack.wording import round_of
-from croupier.cli.table.felt import Cards, Felt, Spot, centred, net, outcome
-from croupier.cli.table.widgets import TextLine
+from croupier.cli.play_screen import card_art
+from croupier.cli.play_screen.blackjack.wording import round_of
+from croupier.cli.play_screen.felt import Cards, Felt, Spot, centred, net, outcome
+from croupier.cli.play_screen.widgets import TextLine
 from croupier.money import dollars
 from croupier.table.table import Phase
 from croupier.table.wagers import MAIN
@@ -19,8 +19,8 @@ from croupier.table.wagers import MAIN
 if TYPE_CHECKING:
     from textual.app import ComposeResult
 
-    from croupier.cli.table.blackjack.session import BlackjackSession
-    from croupier.cli.table.scene import TableScene
+    from croupier.cli.play_screen.blackjack.session import BlackjackSession
+    from croupier.cli.play_screen.scene import TableScene
     from croupier.games.blackjack.views import BoxView, HandView
     from croupier.table.facts import Settled
 

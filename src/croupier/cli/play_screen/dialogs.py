@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.cli.table import table_dialogs
-from croupier.cli.table.session import WaitsFor
-from croupier.cli.table.wording import ToldLine, settlement
+from croupier.cli.play_screen import table_dialogs
+from croupier.cli.play_screen.session import WaitsFor
+from croupier.cli.play_screen.wording import ToldLine, settlement
 from croupier.money import dollars
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from croupier.cli.table.full_screen_app import TableApp
-    from croupier.cli.table.moves import Move
+    from croupier.cli.play_screen.full_screen_app import TableApp
+    from croupier.cli.play_screen.moves import Move
 
 
 class Dialogs:

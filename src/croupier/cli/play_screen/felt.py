@@ -9,15 +9,15 @@ from textual.containers import Vertical
 from textual.message import Message
 from textual.widget import Widget
 
-from croupier.cli.table import card_art
-from croupier.cli.table.widgets import TextLine
-from croupier.cli.table.wording import result, signed
+from croupier.cli.play_screen import card_art
+from croupier.cli.play_screen.widgets import TextLine
+from croupier.cli.play_screen.wording import result, signed
 from croupier.money import dollars
 from croupier.table.facts import Outcome
 
 if TYPE_CHECKING:
     from croupier.cards import Card
-    from croupier.cli.table.scene import TableScene
+    from croupier.cli.play_screen.scene import TableScene
     from croupier.table.facts import Settled
 
 

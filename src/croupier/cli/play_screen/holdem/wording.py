@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from croupier.cli.table.wording import spoken
+from croupier.cli.play_screen.wording import spoken
 from croupier.games.holdem.ranking import describe
 from croupier.money import dollars
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from croupier.cards import Card
-    from croupier.cli.table.scene import TableScene
+    from croupier.cli.play_screen.scene import TableScene
     from croupier.games.holdem.views import BoxView, RoundView
     from croupier.table.facts import Settled
 

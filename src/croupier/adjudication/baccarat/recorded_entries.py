@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from croupier.adjudication.recorded_script import NEWCOMER
+from croupier.adjudication.script_from_record import NEWCOMER
 from croupier.games.baccarat.acts.dealing import Turn
 from croupier.games.baccarat.acts.irregularities import OutOfCards, ResumeRound
 from croupier.games.baccarat.facts import Door

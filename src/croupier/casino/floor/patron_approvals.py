@@ -48,7 +48,7 @@ CAGE = "cage"
 """The place where chips are bought and brought back."""
 
 
-class Approval(msgspec.Struct, frozen=True, omit_defaults=True):
+class PatronApproval(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a patron lets staff do once, as it lies in the safe."""
 
     id: str
@@ -96,7 +96,7 @@ class Consent:
     """An approval that whoever asks may use."""
 
     how: ConfirmedBy
-    approval: Approval
+    approval: PatronApproval
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,7 @@ async def approve(
     until = floor.clock() + LASTS
     digest = _digest(id, code.encode()) if code else ""
     async with floor.approving:
-        await _put(floor, patron, Approval(id, place, most, until, staff, digest, act=act))
+        await _put(floor, patron, PatronApproval(id, place, most, until, staff, digest, act=act))
     return code, until
 
 
@@ -221,7 +221,7 @@ async def agree(floor: Floor, patron: str, id: str) -> int | None:
             return None
         command = _digest(asked.place, bytes(asked.command))
         until = floor.clock() + LASTS
-        approval = Approval(
+        approval = PatronApproval(
             asked.id, asked.place, asked.cost, until, staff=asked.by, command=command
         )
         await _put(floor, patron, approval)
@@ -256,7 +256,7 @@ async def find_consents(
     A code that is nobody's counts against every approval that takes one.
     """
     found: dict[str, Consent] = {}
-    guessed: list[tuple[str, Approval]] = []
+    guessed: list[tuple[str, PatronApproval]] = []
     async with floor.approving:
         for patron in patrons:
             approval = await _approved_by(floor, patron)
@@ -283,14 +283,14 @@ async def find_consents(
     return found
 
 
-async def _approved_by(floor: Floor, patron: str) -> Approval | None:
+async def _approved_by(floor: Floor, patron: str) -> PatronApproval | None:
     """What a patron approves now."""
     content = await asyncio.to_thread(floor.store.safe, _in_safe(patron))
-    approval = None if content is None else msgspec.json.decode(content, type=Approval)
+    approval = None if content is None else msgspec.json.decode(content, type=PatronApproval)
     return None if approval is None or floor.clock() > approval.until else approval
 
 
-async def _has_spent(floor: Floor, patron: str, approval: Approval) -> bool:
+async def _has_spent(floor: Floor, patron: str, approval: PatronApproval) -> bool:
     """Count a wrong code, and say whether it was the last."""
     wrong = approval.wrong + 1
     left = msgspec.structs.replace(approval, wrong=wrong) if wrong < MOST_WRONG else None
@@ -301,7 +301,7 @@ async def _has_spent(floor: Floor, patron: str, approval: Approval) -> bool:
 # --- the safe
 
 
-async def _put(floor: Floor, patron: str, approval: Approval | None) -> None:
+async def _put(floor: Floor, patron: str, approval: PatronApproval | None) -> None:
     content = None if approval is None else msgspec.json.encode(approval)
     await floor.write(Writing(additions=(), safe={_in_safe(patron): content}))
 

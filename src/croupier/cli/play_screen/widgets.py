@@ -8,7 +8,7 @@ from rich.text import Text
 from textual.message import Message
 from textual.widgets import Static
 
-from croupier.cli.table import card_art
+from croupier.cli.play_screen import card_art
 from croupier.money import dollars
 
 if TYPE_CHECKING:

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
-from croupier.cli.table.session import WaitsFor
-from croupier.cli.table.table_setup import CHIPS
+from croupier.cli.play_screen.session import WaitsFor
+from croupier.cli.play_screen.table_setup import CHIPS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from croupier.cli.table.full_screen_app import TableApp
-    from croupier.cli.table.moves import Move
+    from croupier.cli.play_screen.full_screen_app import TableApp
+    from croupier.cli.play_screen.moves import Move
 
 
 KEYS = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from croupier.cli.table.scene import TableScene, look
+from croupier.cli.play_screen.scene import TableScene, look
 from croupier.table.facts import BettingClosed, Outcome, Revealed, RoundEnded, Settled
 from croupier.table.table import Phase
 

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from croupier.aggregate.facts import Fact
-    from croupier.cli.table.scene import TableScene
-    from croupier.cli.table.session import TableSession
+    from croupier.cli.play_screen.scene import TableScene
+    from croupier.cli.play_screen.session import TableSession
     from croupier.games.blackjack.views import HandView, RoundView
     from croupier.table.facts import Settled
 

@@ -9,10 +9,10 @@ from textual.containers import Vertical
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from croupier.cli.table import card_art
-from croupier.cli.table.felt import net
-from croupier.cli.table.widgets import TextLine
-from croupier.cli.table.wording import LineTone, settlement, signed
+from croupier.cli.play_screen import card_art
+from croupier.cli.play_screen.felt import net
+from croupier.cli.play_screen.widgets import TextLine
+from croupier.cli.play_screen.wording import LineTone, settlement, signed
 from croupier.money import dollars
 
 if TYPE_CHECKING:
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
     from textual.app import ComposeResult
 
-    from croupier.cli.table.history import RoundSummary
-    from croupier.cli.table.scene import ShoeScene, TableScene
-    from croupier.cli.table.session import TableSession
-    from croupier.cli.table.widgets import TextLine
-from croupier.cli.table.wording import ToldLine
+    from croupier.cli.play_screen.history import RoundSummary
+    from croupier.cli.play_screen.scene import ShoeScene, TableScene
+    from croupier.cli.play_screen.session import TableSession
+    from croupier.cli.play_screen.widgets import TextLine
+from croupier.cli.play_screen.wording import ToldLine
 
 TONES = {
     LineTone.PLAIN: card_art.CREAM,

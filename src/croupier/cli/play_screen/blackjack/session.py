@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
-from croupier.cli.table.blackjack import wording
-from croupier.cli.table.session import PLAYER, TableSession, WaitsFor
-from croupier.cli.table.table_setup import CHIPS, SIDE_LIMITS, step_from
+from croupier.cli.play_screen.blackjack import wording
+from croupier.cli.play_screen.session import PLAYER, TableSession, WaitsFor
+from croupier.cli.play_screen.table_setup import CHIPS, SIDE_LIMITS, step_from
 from croupier.games.blackjack.asks_and_answers import (
     DeclineInsurance,
     Double,
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from croupier.aggregate.facts import Fact
-    from croupier.cli.table.felt import Felt
-    from croupier.cli.table.moves import Move
-    from croupier.cli.table.scene import TableScene
+    from croupier.cli.play_screen.felt import Felt
+    from croupier.cli.play_screen.moves import Move
+    from croupier.cli.play_screen.scene import TableScene
     from croupier.games.blackjack.game import Blackjack
     from croupier.games.blackjack.rules import BlackjackRules
     from croupier.games.blackjack.views import HandView, RoundView
@@ -202,7 +202,7 @@ Insurance  insure, insure 5 (for less), even (even money), no"""
         return wording.lying(scene)
 
     def felt(self) -> Felt:
-        from croupier.cli.table.blackjack.felt import BlackjackFelt
+        from croupier.cli.play_screen.blackjack.felt import BlackjackFelt
 
         return BlackjackFelt(self)
 

@@ -13,15 +13,15 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.widgets import OptionList, Static
 
-from croupier.cli.table import card_art, table_dialogs
-from croupier.cli.table.dialogs import Dialogs
-from croupier.cli.table.felt import Felt, Spot
-from croupier.cli.table.menu import KEYS, Menu
-from croupier.cli.table.session import WaitsFor
-from croupier.cli.table.side_panel import Panel, SettlementList, cited, rack_words, shoe_words
-from croupier.cli.table.table_setup import CHIPS
-from croupier.cli.table.widgets import ActButton, ChipButton, TextLine
-from croupier.cli.table.wording import (
+from croupier.cli.play_screen import card_art, table_dialogs
+from croupier.cli.play_screen.dialogs import Dialogs
+from croupier.cli.play_screen.felt import Felt, Spot
+from croupier.cli.play_screen.menu import KEYS, Menu
+from croupier.cli.play_screen.session import WaitsFor
+from croupier.cli.play_screen.side_panel import Panel, SettlementList, cited, rack_words, shoe_words
+from croupier.cli.play_screen.table_setup import CHIPS
+from croupier.cli.play_screen.widgets import ActButton, ChipButton, TextLine
+from croupier.cli.play_screen.wording import (
     LineTone,
     ToldLine,
     refused,
@@ -40,8 +40,8 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.timer import Timer
 
-    from croupier.cli.table.scene import TableScene
-    from croupier.cli.table.session import TableSession
+    from croupier.cli.play_screen.scene import TableScene
+    from croupier.cli.play_screen.session import TableSession
 
 WIDE, TALL = 104, 34
 """From how many columns the panel has room, and from how many rows the large cards have."""

@@ -10,17 +10,17 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
-from croupier.cli.table import card_art
-from croupier.cli.table.side_panel import QUIET, heading, history_text, shoe_text, sign_text
-from croupier.cli.table.widgets import ActButton
-from croupier.cli.table.wording import clauses_to_read, result
+from croupier.cli.play_screen import card_art
+from croupier.cli.play_screen.side_panel import QUIET, heading, history_text, shoe_text, sign_text
+from croupier.cli.play_screen.widgets import ActButton
+from croupier.cli.play_screen.wording import clauses_to_read, result
 from croupier.money import cents, dollars
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.events import Click
 
-    from croupier.cli.table.session import TableSession
+    from croupier.cli.play_screen.session import TableSession
     from croupier.rulebook.instruments import Instrument
 
 T = TypeVar("T")

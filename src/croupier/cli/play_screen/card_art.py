@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from croupier.cli.table.table_setup import CHIPS
+from croupier.cli.play_screen.table_setup import CHIPS
 from croupier.money import dollars
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from croupier.cards import Card
-    from croupier.cli.table.scene import ShoeScene
+    from croupier.cli.play_screen.scene import ShoeScene
 
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 PAPER, FADED, EDGE = "#fbf8ef", "#b9b7a9", "#8d8a80"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
-from croupier.cli.table.holdem import wording
-from croupier.cli.table.session import PLAYER, TableSession
-from croupier.cli.table.table_setup import CHIPS, SIDE_LIMITS, step_from
+from croupier.cli.play_screen.holdem import wording
+from croupier.cli.play_screen.session import PLAYER, TableSession
+from croupier.cli.play_screen.table_setup import CHIPS, SIDE_LIMITS, step_from
 from croupier.games.holdem.asks_and_answers import (
     Check,
     Concede,
@@ -35,9 +35,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from croupier.aggregate.facts import Fact
-    from croupier.cli.table.felt import Felt
-    from croupier.cli.table.moves import Move
-    from croupier.cli.table.scene import TableScene
+    from croupier.cli.play_screen.felt import Felt
+    from croupier.cli.play_screen.moves import Move
+    from croupier.cli.play_screen.scene import TableScene
     from croupier.games.holdem.game import Holdem
     from croupier.games.holdem.rules import HoldemRules
     from croupier.games.holdem.views import RoundView
@@ -155,6 +155,6 @@ At the end take (take and pay), concede"""
         return wording.lying(scene)
 
     def felt(self) -> Felt:
-        from croupier.cli.table.holdem.felt import HoldemFelt
+        from croupier.cli.play_screen.holdem.felt import HoldemFelt
 
         return HoldemFelt(self)
