@@ -44,6 +44,8 @@ Name = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
 Milliseconds = Annotated[int, msgspec.Meta(ge=0, le=MOST_MILLISECONDS)]
 Cards = Annotated[list[Card], msgspec.Meta(max_length=MOST_CARDS)]
 Script = Annotated[list[dict[str, Any]], msgspec.Meta(max_length=MOST_CARDS)]
+Entries = Annotated[list[T], msgspec.Meta(max_length=MOST_ENTRIES)] | msgspec.UnsetType
+"""A list of the file that may be left out."""
 
 _CENTS = f"{MOST_CENTS:,}"
 _NAME = f"a name of 1 to {LONGEST_NAME} characters"
@@ -154,9 +156,7 @@ class RoundFile(
     prepared: bool = True
     """Whether the cards are checked, shuffled, cut, loaded and burnt before the script begins."""
     before: Annotated[list[dict[str, Any]], msgspec.Meta(max_length=MOST_ENTRIES)] = []
-    paid: Annotated[list[Claim], msgspec.Meta(max_length=MOST_ENTRIES)] | msgspec.UnsetType = (
-        msgspec.UNSET
-    )
+    paid: Entries[Claim] = msgspec.UNSET
     source: Source | None = None
     stop: bool = False
     """Whether the state as it stands is the answer, though a decision is owed."""
@@ -177,6 +177,12 @@ class FileEntry(
     msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
 ):
     """A wager, or under its action a decision."""
+
+
+def must_have_wagers(file: Any) -> None:
+    """Refuse a file in which nobody bets, neither at its beginning nor in a script."""
+    if not file.wagers and file.script is msgspec.UNSET:
+        raise RoundFileError("wagers: nobody has bet")
 
 
 def check_decks(cards: Sequence[Card], decks: int) -> None:

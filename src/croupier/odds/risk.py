@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from croupier.odds.disk_cache import AnswerCache
     from croupier.odds.parameters import TableArguments
     from croupier.odds.question import Asks
-    from croupier.odds.results import WagerOdds
+    from croupier.odds.results import GameOdds, WagerOdds
 
 LONGEST = 1_000_000
 """Rounds that one answer looks ahead."""
@@ -397,7 +397,7 @@ def _assumptions(wager: WagerOdds) -> tuple[str, ...]:
 
 def _wager_of(
     instrument: Asks, wager: str | None, cache: AnswerCache | None, table: TableArguments
-) -> tuple[Any, WagerOdds]:
+) -> tuple[GameOdds, WagerOdds]:
     from croupier.odds import odds
 
     answer = odds(instrument, cache=cache, **table)
@@ -408,7 +408,7 @@ def _lattice_of(wager: WagerOdds) -> Lattice:
     return lattice((outcome.net, outcome.chance) for outcome in wager.outcomes)
 
 
-def _asked(answer: Any, wager: WagerOdds) -> dict[str, Any]:
+def _asked(answer: GameOdds, wager: WagerOdds) -> dict[str, Any]:
     return {
         "instrument": answer.instrument,
         "not_approved": answer.not_approved,

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, get_args
+from typing import Literal, get_args
 
 import msgspec
 
 from croupier.adjudication import round_file
 from croupier.adjudication.round_file import (
-    MOST_ENTRIES,
     Amount,
     BoxNumber,
+    Entries,
     FileEntry,
     Name,
     RoundFile,
-    RoundFileError,
+    must_have_wagers,
 )
 
 WagerName = Literal["banker", "player", "tie", "banker-pair", "player-pair"]
@@ -42,12 +42,8 @@ class FileDecision(msgspec.Struct, frozen=True):
 class BaccaratFile(RoundFile, frozen=True, kw_only=True):
     """One round of baccarat."""
 
-    wagers: (
-        Annotated[list[FileWager], msgspec.Meta(max_length=MOST_ENTRIES)] | msgspec.UnsetType
-    ) = msgspec.UNSET
-    decisions: (
-        Annotated[list[FileDecision], msgspec.Meta(max_length=MOST_ENTRIES)] | msgspec.UnsetType
-    ) = msgspec.UNSET
+    wagers: Entries[FileWager] = msgspec.UNSET
+    decisions: Entries[FileDecision] = msgspec.UNSET
 
 
 NEEDS = {
@@ -64,7 +60,4 @@ def wager_names(rules: object) -> tuple[str, ...]:
     return get_args(WagerName)
 
 
-def check_entries(file: BaccaratFile) -> None:
-    """What no single field shows."""
-    if not file.wagers and file.script is msgspec.UNSET:
-        raise RoundFileError("wagers: nobody has bet")
+check_entries = must_have_wagers

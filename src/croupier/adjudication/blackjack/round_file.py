@@ -12,11 +12,13 @@ from croupier.adjudication.round_file import (
     Amount,
     Asked,
     BoxNumber,
+    Entries,
     FileEntry,
     HandPlace,
     Name,
     RoundFile,
     RoundFileError,
+    must_have_wagers,
 )
 
 if TYPE_CHECKING:
@@ -91,12 +93,8 @@ ACTIONS = ("hit", "stand", "double", "split", "insurance", "even-money")
 class BlackjackFile(RoundFile, frozen=True, kw_only=True):
     """One round of blackjack."""
 
-    wagers: (
-        Annotated[list[FileWager], msgspec.Meta(max_length=MOST_ENTRIES)] | msgspec.UnsetType
-    ) = msgspec.UNSET
-    decisions: (
-        Annotated[list[AnyDecision], msgspec.Meta(max_length=MOST_ENTRIES)] | msgspec.UnsetType
-    ) = msgspec.UNSET
+    wagers: Entries[FileWager] = msgspec.UNSET
+    decisions: Entries[AnyDecision] = msgspec.UNSET
 
 
 NEEDS = {
@@ -115,8 +113,7 @@ def wager_names(rules: BlackjackRules) -> tuple[str, ...]:
 
 def check_entries(file: BlackjackFile) -> None:
     """What no single field shows: entries that contradict one another."""
-    if not file.wagers and file.script is msgspec.UNSET:
-        raise RoundFileError("wagers: nobody has bet")
+    must_have_wagers(file)
     placed: dict[tuple[int, str, str], int] = {}
     seated: dict[int, str] = {}
     for place, wager in enumerate(file.wagers or (), 1):

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, get_args
+from typing import Literal, get_args
 
 import msgspec
 
 from croupier.adjudication import round_file
 from croupier.adjudication.round_file import (
-    MOST_ENTRIES,
     Amount,
     Asked,
     BoxNumber,
+    Entries,
     FileEntry,
     Name,
     RoundFile,
-    RoundFileError,
+    must_have_wagers,
 )
 
 WagerName = Literal["ante", "blind", "trips"]
@@ -62,12 +62,8 @@ ACTIONS = ("fold", "check", "play", "concede")
 class HoldemFile(RoundFile, frozen=True, kw_only=True):
     """One round of Hold'em."""
 
-    wagers: (
-        Annotated[list[FileWager], msgspec.Meta(max_length=MOST_ENTRIES)] | msgspec.UnsetType
-    ) = msgspec.UNSET
-    decisions: (
-        Annotated[list[AnyDecision], msgspec.Meta(max_length=MOST_ENTRIES)] | msgspec.UnsetType
-    ) = msgspec.UNSET
+    wagers: Entries[FileWager] = msgspec.UNSET
+    decisions: Entries[AnyDecision] = msgspec.UNSET
 
 
 NEEDS = {
@@ -84,7 +80,4 @@ def wager_names(rules: object) -> tuple[str, ...]:
     return get_args(WagerName)
 
 
-def check_entries(file: HoldemFile) -> None:
-    """What no single field shows."""
-    if not file.wagers and file.script is msgspec.UNSET:
-        raise RoundFileError("wagers: nobody has bet")
+check_entries = must_have_wagers

@@ -22,8 +22,7 @@ from croupier.web.http.request import Request
 from croupier.web.past_rounds.api import record_of
 from croupier.web.round_files.adjudicator import Busy, TookTooLong, adjudicator_of
 from croupier.web.round_files.changed_file import NotAFile, changed, form_of
-from croupier.web.round_files.comparison import compared
-from croupier.web.round_files.rulings import Form, Order
+from croupier.web.round_files.rulings import Form, Order, compared
 
 if TYPE_CHECKING:
     from croupier.web.round_files.rulings import Ruling
