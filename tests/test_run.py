@@ -1,4 +1,4 @@
-"""`./run test` with tools that only say that they were called: what is run, shown and named."""
+"""`./run` with tools that only say that they were called: what is run, shown and named."""
 
 from __future__ import annotations
 
@@ -27,6 +27,9 @@ echo "and this is the second line of $said" >&2
 case $said in
     $BROKEN*) exit 3 ;;
 esac
+"""
+PROGRAM = """#!/bin/sh
+echo "$CROUPIER_CALLED: croupier $*; ${CROUPIER_DATABASE-no database}"
 """
 ENDLESS = """#!/bin/sh
 echo $$ >"$PIDS"
@@ -122,3 +125,24 @@ def test_who_ends_it_ends_the_checks_beside_the_tests(tree: Path) -> None:
     with pytest.raises(ProcessLookupError):
         os.kill(int((tree.parent / "pids").read_text()), 0)
     assert not list((tree.parent / "temporary").iterdir())
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([], "croupier serve --open; TREE/casino.db"),  # wherever it is called from
+        (["play"], "croupier play; no database"),
+        (["serve", "--port", "0"], "croupier serve --port 0; no database"),
+    ],
+)
+def test_alone_it_opens_a_casino_beside_it_and_words_are_the_programs(
+    tree: Path, words: list[str], said: str
+) -> None:
+    put(tree / ".venv" / "bin" / "croupier", PROGRAM)
+    answer = subprocess.run(
+        [tree / "run", *words],
+        env={name: value for name, value in environment(tree).items() if "CROUPIER" not in name},
+        cwd=tree.parent, capture_output=True, text=True, check=True, timeout=60,
+    )  # fmt: skip
+    assert answer.stdout.strip() == f"{tree}/run: {said.replace('TREE', str(tree))}"
+    assert answer.stderr == ""

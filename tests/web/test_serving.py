@@ -7,6 +7,7 @@ import json
 import os
 import re
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -24,6 +25,8 @@ from croupier.casino.house.commands import Enrol, RequireSecondPerson
 from croupier.casino.significant_events import significant_events
 from croupier.casino.store import open_store
 from croupier.casino.store_verification import inspect
+from croupier.web import server
+from croupier.web.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,6 +46,16 @@ class Served:
         assert found, said
         self.address = found[1]
         self.passwords = dict(re.findall(r"^  (\S+) +(\S+)  \S", said, re.MULTILINE))
+
+    def rest_until(self, word: str) -> str:
+        """What it says after that it is open, up to the line with the word."""
+        assert self.process.stdout is not None
+        lines = []
+        for line in self.process.stdout:
+            lines.append(line)
+            if line.split()[:1] == [word]:
+                break
+        return "".join(lines)
 
     def client(self) -> httpx.Client:
         return httpx.Client(base_url=self.address, timeout=PATIENCE)
@@ -87,6 +100,7 @@ def test_a_demonstration_on_an_empty_machine(tmp_path: Path) -> None:
     with served(database) as first:
         assert first.said.startswith("A new casino is being founded")
         assert set(first.passwords) == set(PEOPLE)
+        assert first.rest_until("again").split()[0] == "play"
         assert set(TABLES) <= {table["table"] for table in first.client().get("/api/tables").json()}
         with closing(first.logged_in("ana", first.passwords["ana"])) as ana:
             assert ana.post("/api/chips/buy-in", json={"amount": 100_00}).status_code == 200
@@ -198,6 +212,28 @@ def test_what_cannot_be_served_is_said_in_a_line(
     assert done.returncode == 2
     assert said in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_port_that_is_taken_is_named_unless_any_will_do(tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "croupier", "serve", "--database", str(tmp_path / "c.db")]
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        named = subprocess.run(
+            [*words, "--port", str(port)],
+            capture_output=True, text=True, check=False, timeout=PATIENCE,
+        )  # fmt: skip
+        assert named.returncode == 2
+        assert f"127.0.0.1 port {port}: something else listens there" in named.stderr
+        usual = Settings(port=port)
+        with server._listen(usual, start(any_port=True)) as listening:
+            assert listening.getsockname()[1] not in (0, port)
+
+
+def start(*, any_port: bool) -> server.Start:
+    return server.Start(
+        demo=False, approve=False, alone=False, new_casino=False, new_seal=False,
+        though_damaged=False, any_port=any_port, founding=lambda: None, announce=lambda _: None,
+    )  # fmt: skip
 
 
 def test_a_second_process_does_not_serve_the_same_file(tmp_path: Path) -> None:

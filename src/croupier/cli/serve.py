@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from croupier.web.server import OpenedServer
 
 
@@ -52,6 +56,9 @@ def serve(
         bool,
         typer.Option("--damaged", help="Open the record though its files are damaged."),
     ] = False,
+    browser: Annotated[
+        bool, typer.Option("--open", help="Show it in this machine's browser, if there is one.")
+    ] = False,
 ) -> None:
     """Run a casino for browsers and programs.
 
@@ -65,8 +72,6 @@ def serve(
       CROUPIER_HTTPS=true croupier serve --host 0.0.0.0
       croupier serve --database postgresql:///casino
     """
-    import os
-
     from croupier.casino.store.contract import StoreDamaged, StoreFailed
     from croupier.cli.record_sources import must_be_a_database
     from croupier.web.server import serve
@@ -78,7 +83,9 @@ def serve(
     try:
         serve(
             settings, demo=demo, approve=approve, alone=alone, new_casino=new_casino,
-            new_seal=new_seal, though_damaged=damaged, founding=_founding, announce=_announce,
+            new_seal=new_seal, though_damaged=damaged, founding=_founding,
+            any_port=port is None and "CROUPIER_PORT" not in os.environ,
+            announce=partial(_announce, database=settings.database, browser=browser),
         )  # fmt: skip
     except StoreDamaged as error:
         raise ValueError(
@@ -87,13 +94,14 @@ def serve(
         ) from None
     except StoreFailed as error:
         raise ValueError(f"the casino cannot be opened: {error}") from None
+    typer.echo("\nThe casino is closed, and everything is kept.")
 
 
 def _founding() -> None:
     typer.echo("A new casino is being founded; the passwords take a few seconds.\n")
 
 
-def _announce(opened: OpenedServer) -> None:
+def _announce(opened: OpenedServer, *, database: str, browser: bool) -> None:
     """Say what whoever started it has to know; passwords go nowhere else."""
     if opened.accounts:
         typer.echo("These accounts are new. Their passwords are shown this once:\n")
@@ -116,5 +124,29 @@ def _announce(opened: OpenedServer) -> None:
         typer.echo(f"{table} is out of order: {reason}.")
     if opened.out_of_order:
         typer.echo("`croupier verify` says what is wrong with the records.\n")
-    typer.echo(f"Croupier is open at {opened.where} (Ctrl+C stops it).")
+    typer.echo(f"Croupier is open at {opened.where} (Ctrl+C stops it).\n")
+    for what, how in _what_next(opened, database):
+        typer.echo(f"  {what:9} {how}")
     sys.stdout.flush()
+    if browser:
+        _show(opened.where)
+
+
+def _what_next(opened: OpenedServer, database: str) -> Iterator[tuple[str, str]]:
+    """What somebody who has never seen it can do now."""
+    program = os.environ.get("CROUPIER_CALLED", "croupier")
+    kept = "PostgreSQL" if "://" in database else database
+    yield "play", f"{opened.where} in a browser; as a guest, where the house lets guests in"
+    if opened.accounts:
+        yield "work", f"{opened.where}/login with one of the accounts above"
+    yield "terminal", f"{program} play act-blackjack-2018"
+    yield "again", f"the same command goes on where it stopped: everything is in {kept}"
+
+
+def _show(address: str) -> None:
+    """In a browser with a window; one for a terminal would take this one."""
+    if sys.platform == "linux" and not {"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys():
+        return
+    import webbrowser
+
+    webbrowser.open(address)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import ctypes
+import errno
 import gc
 import secrets
 import signal
@@ -165,6 +166,8 @@ class Start:
     """Whether checkpoints are signed with another seal than before."""
     though_damaged: bool
     """Whether the record is opened though its files are damaged."""
+    any_port: bool
+    """Whether any free port will do if the usual one is taken."""
     founding: Founding
     announce: Announce
 
@@ -232,20 +235,21 @@ def serve(
     new_casino: bool = False,
     new_seal: bool = False,
     though_damaged: bool = False,
+    any_port: bool = False,
     founding: Founding = lambda: None,
     announce: Announce,
 ) -> None:
     """Serve until somebody stops it."""
     start = Start(
         demo=demo, approve=approve, alone=alone, new_casino=new_casino, new_seal=new_seal,
-        though_damaged=though_damaged, founding=founding, announce=announce,
+        though_damaged=though_damaged, any_port=any_port, founding=founding, announce=announce,
     )  # fmt: skip
     if _is_missing(settings.database):
         _must_have_no_seal(settings, start)  # before there is a file that looks like a casino's
     set_up()
     sys.setswitchinterval(TURN)
     _allocate_from_one_heap()
-    listening = _listen(settings)
+    listening = _listen(settings, start)
     with (
         listening,
         lock_file(settings.database),
@@ -403,11 +407,21 @@ def _has(module: str) -> bool:
     return find_spec(module) is not None
 
 
-def _listen(settings: Settings) -> socket.socket:
-    family: Any = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+def _listen(settings: Settings, start: Start) -> socket.socket:
     try:
-        return socket.create_server(
-            (settings.host, settings.port), family=family, backlog=WAITING_CONNECTIONS
-        )
+        return _socket(settings.host, settings.port)
     except OSError as error:
-        raise OSError(f"{settings.host} port {settings.port}: {error.strerror or error}") from None
+        if error.errno != errno.EADDRINUSE:
+            wrong = error.strerror or error
+            raise OSError(f"{settings.host} port {settings.port}: {wrong}") from None
+    if start.any_port:
+        return _socket(settings.host, 0)
+    raise OSError(
+        f"{settings.host} port {settings.port}: something else listens there; --port takes another "
+        "(0: any that is free)"
+    )
+
+
+def _socket(host: str, port: int) -> socket.socket:
+    family: Any = socket.AF_INET6 if ":" in host else socket.AF_INET
+    return socket.create_server((host, port), family=family, backlog=WAITING_CONNECTIONS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import logging
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -14,7 +15,7 @@ from tests.web.casinos import OLGA, PASSWORD, Casino, Watch, opened
 from croupier.cards import Card
 from croupier.casino.demo import FLOAT, TABLES
 from croupier.casino.house.commands import IssueChips, Pace, SetUpTable
-from croupier.web.http.logs import set_up
+from croupier.web.http.logs import LogLine, report, say, set_up
 from croupier.web.http.policies import ANYBODY
 from croupier.web.settings import Settings
 
@@ -181,3 +182,23 @@ async def test_no_password_token_cookie_or_secret_of_a_shoe_reaches_the_log(
     cards = {str(Card(rank + suit)) for rank in "23456789TJQKA" for suit in "CDHS"}
     for line in lines(log):
         assert not cards & {part for value in line.values() for part in str(value).split()}
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_at_a_terminal_only_what_is_wrong_is_shown_in_words() -> None:
+    root, ours = logging.getLogger(), logging.getLogger("croupier.web")
+    before = root.handlers, root.level, ours.level
+    terminal = Terminal()
+    try:
+        set_up(terminal)
+        say(LogLine(what="request", method="GET", path="/", status=200))
+        report(ValueError("hush"), "GET", "/api/tables")
+    finally:
+        root.handlers, root.level, ours.level = before
+    assert re.fullmatch(
+        r"\d\d:\d\d:\d\d error: error GET /api/tables ValueError\n", terminal.getvalue()
+    )

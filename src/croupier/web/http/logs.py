@@ -1,5 +1,7 @@
 """The log of the service: one line of JSON for each thing worth knowing, on standard error.
 
+At a terminal somebody watches: only what is wrong is shown there, as a line of text.
+
 What goes into a line is named here, field by field. The words of an error are not: they may repeat
 what somebody typed or what a table hides. Where it happened is enough to find it.
 """
@@ -54,6 +56,18 @@ class AsJson(logging.Formatter):
         return _encode({**head, **msgspec.to_builtins(line)}).decode()
 
 
+class AsText(logging.Formatter):
+    """For somebody who reads along at a terminal."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        stamp = time.strftime("%H:%M:%S", time.localtime(record.created))
+        said = getattr(record, "line", None)
+        if not isinstance(said, LogLine):
+            return f"{stamp} {record.levelname.lower()}: {_of_the_server(record)}"
+        words = (said.what, said.method, said.path, said.error, said.note, *said.where[-1:])
+        return f"{stamp} {record.levelname.lower()}: {' '.join(filter(None, words))}"
+
+
 def _of_the_server(record: logging.LogRecord) -> str:
     """What the HTTP server says of itself; of an error that it caught, only the kind."""
     if record.exc_info and record.exc_info[0] is not None:
@@ -81,12 +95,13 @@ def _short(filename: str) -> str:
 
 def set_up(stream: TextIO = sys.stderr) -> None:
     """Have all that we and the HTTP server log written as JSON, and of others what is wrong."""
+    watched = stream.isatty()
     handler = logging.StreamHandler(stream)
-    handler.setFormatter(AsJson())
+    handler.setFormatter(AsText() if watched else AsJson())
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(logging.WARNING)
     for logger in (LOG, logging.getLogger("uvicorn")):
         logger.handlers = []
-        logger.setLevel(logging.INFO)
+        logger.setLevel(logging.WARNING if watched else logging.INFO)
         logger.propagate = True
