@@ -137,7 +137,8 @@ def write_source(source: Path) -> None:
     shutil.copytree(DOCS, source, ignore=shutil.ignore_patterns("site", "*.py", "__pycache__"))
     (source / "changelog.md").write_text(outside_docs(ROOT / "CHANGELOG.md"))
     (source / "contributing.md").write_text(outside_docs(ROOT / "CONTRIBUTING.md"))
-    (source / "command-line.md").write_text(command_line_page())
+    with (source / "command-line.md").open("a") as page:
+        page.write(command_line_reference())
     (source / "http-api.md").write_text(http_api_page())
     (source / "python-api.md").write_text(python_api_page())
     listed = {page for pages in SECTIONS.values() for page in pages}
@@ -175,13 +176,13 @@ def sections() -> str:
     return "\n\n".join(parts)
 
 
-def command_line_page() -> str:
+def command_line_reference() -> str:
     """Each command with what `--help` says of it."""
     root = typer.main.get_command(command_line)
-    lines = ["# The commands", "", "What `croupier COMMAND --help` prints, for all of them.", ""]
+    lines = ["", "## Every command", "", "What `croupier COMMAND --help` prints.", ""]
     for path, command in walk(root, "croupier"):
         context = typer.Context(command, info_name=path)
-        lines += [f"## {path}" if path != "croupier" else "## The program", "", "```text"]
+        lines += [f"### {path}" if path != "croupier" else "### The program", "", "```text"]
         lines += [plain(command.get_help(context)), "```", ""]
     return "\n".join(lines)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -176,6 +177,11 @@ def test_instruments_lists_their_ids() -> None:
     assert answer.returncode == 0
     ids = [line.split()[0] for line in answer.stdout.splitlines()]
     assert {"act-blackjack-2006", "act-blackjack-2018"} <= set(ids)
+    listed = json.loads(croupier("instruments", "--json").stdout)["instruments"]
+    assert [each["instrument"] for each in listed] == ids
+    of_2018 = next(each for each in listed if each["number"] == "NI2018-568")
+    assert (of_2018["game"], of_2018["signed"]) == ("blackjack", "2018-10-17")
+    assert len(of_2018["rulebook"]) == 64
 
 
 @pytest.mark.parametrize("amount", ["3x", "1.505", "-5", "", "1e3"])

@@ -186,20 +186,22 @@ def adjudicate(
 
 
 @app.command()
-def instruments() -> None:
+def instruments(as_json: JsonOption = False) -> None:
     """List the instruments.
 
     \b
-    Example:
+    Examples:
       croupier instruments
-    """
-    from croupier.rulebook.instruments import instruments, load
+      croupier instruments --json
 
-    width = max(map(len, instruments()), default=0)
-    for name in instruments():
-        instrument = load(name)
-        over = ", no longer in force" if instrument.life.ended else ""
-        typer.echo(f"{name:{width}}  {instrument.title}, {instrument.number}{over}")
+    An instrument is the approved rules of a game. Its id is what other commands ask for.
+    """
+    from croupier.cli import rulebook
+
+    if as_json:
+        print_json(rulebook.instruments_json())
+    else:
+        rulebook.show_instruments()
 
 
 @app.command()

@@ -1,10 +1,11 @@
-"""`croupier rules`, `options` and `corrections`: what an instrument says, in the terminal."""
+"""`croupier instruments`, `rules`, `options`, `values` and `corrections`, in the terminal."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+import typer
 
 from croupier.cli.printing import WIDEST, print_padded
 from croupier.rulebook.citations import did_you_mean
@@ -28,6 +29,37 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from croupier.rulebook.rule_values import Value
+
+
+def show_instruments() -> None:
+    """A line for each instrument, whole in the narrowest terminal: it begins with its id."""
+    width = max(map(len, instruments()), default=0)
+    for name in instruments():
+        instrument = load(name)
+        over = ", no longer in force" if instrument.life.ended else ""
+        typer.echo(f"{name:{width}}  {instrument.title}, {instrument.number}{over}")
+
+
+def instruments_json() -> dict[str, Any]:
+    """Who made each instrument and when, as plain data; `rulebook` is the hash of its file."""
+    return {
+        "instruments": [
+            {
+                "instrument": book.id,
+                "game": book.game,
+                "title": book.title,
+                "number": book.number,
+                "authority": book.authority,
+                "signed": book.signed,
+                "commences": book.commences,
+                "ended": as_data(book.life.ended),
+                "clauses": len(book.clauses),
+                "options": [option.name for option in book.options],
+                "rulebook": book.fingerprint,
+            }
+            for book in map(load, instruments())
+        ]
+    }
 
 
 def show_rules(console: Console, instrument_id: str | Instrument, asked: str | None = None) -> None:
