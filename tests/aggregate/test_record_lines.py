@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 import json
 import re
 from hashlib import sha256
@@ -12,6 +13,7 @@ from tests.table.evenings import dealt
 from tests.table.forging import with_body
 
 from croupier.aggregate.hash_chain import verify
+from croupier.aggregate.line_marks import LineMarks, Mac
 from croupier.aggregate.record import Record
 from croupier.aggregate.record_lines import START, Fault, RecordError, bodies, split, write
 from croupier.aggregate.restore import follow, restore
@@ -19,26 +21,46 @@ from croupier.aggregate.roles import Person, Role
 from croupier.table.acts.patrons import Arrive
 from croupier.table_replay import TABLE, replay
 
-SALT, TAG = b"5" * 64, b"7" * 64
+MARKS = LineMarks(Mac(bytes(32)), "tables/t/1")
+SALT = MARKS.salt(0, 2)
 FIRST = b'{"format":"croupier-table/2","table":"t"}'
 SECOND = b'{"n":1,"at":5}'
 
 
-def salted(*texts: bytes, salt: bytes = SALT) -> list[bytes]:
+def salted(*texts: bytes) -> list[bytes]:
     head, lines = START, []
-    for text in texts:
-        head, line = write(head, text, salt, TAG)
+    for number, text in enumerate(texts, 1):
+        head, line = write(head, text, MARKS, number)
         lines.append(line)
     return lines
 
 
 def test_a_line_written_with_a_key_has_a_salt_and_a_tag_and_its_hash_covers_the_salt() -> None:
-    (line,) = salted(FIRST)
+    _, line = salted(FIRST, SECOND)
     assert list(json.loads(line)) == ["hash", "salt", "tag", "entry"]
     parts = split(line)
     assert parts is not None
-    assert (parts.body, parts.salt, parts.tag) == (FIRST, SALT, TAG)
-    assert parts.hash == sha256(START.encode() + SALT + FIRST).hexdigest().encode()
+    assert (parts.body, parts.salt) == (SECOND, SALT)
+    before = json.loads(salted(FIRST)[0])["hash"].encode()
+    assert parts.hash == sha256(before + SALT + SECOND).hexdigest().encode()
+    assert parts.tag == MARKS.tag(2, parts.hash)
+
+
+def test_salts_and_tags_are_hmacs_of_a_place_under_the_key() -> None:
+    def mac(text: bytes, key: bytes = bytes(32)) -> bytes:
+        return hmac.new(key, text, "sha256").hexdigest().encode()
+
+    named = b"\0\0\0\x0atables/t/1"
+    assert MARKS.salt(3, 7) == mac(b"salt" + named + b"\0\0\0\3\0\0\0\7")
+    assert MARKS.tag(7, b"f" * 64) == mac(b"tag" + named + b"\0\0\0\7" + b"f" * 64)
+    assert MARKS.is_tagged(7, b"f" * 64, MARKS.tag(7, b"f" * 64))
+    others = (
+        LineMarks(Mac(b"another key"), "tables/t/1").tag(7, b"f" * 64),
+        LineMarks(Mac(bytes(32)), "tables/t/2").tag(7, b"f" * 64),
+        MARKS.tag(8, b"f" * 64),
+        MARKS.tag(7, b"e" * 64),
+    )
+    assert not any(MARKS.is_tagged(7, b"f" * 64, each) for each in others)
 
 
 def test_salted_lines_are_verified_as_others_are() -> None:
@@ -54,7 +76,7 @@ def test_salted_lines_are_verified_as_others_are() -> None:
 
 @pytest.mark.parametrize("wrong", [b"x" * 64, b"5" * 63])
 def test_what_is_no_salt_is_told(wrong: bytes) -> None:
-    lines = [*salted(FIRST), salted(SECOND)[0].replace(SALT, wrong)]
+    lines = [each.replace(SALT, wrong) for each in salted(FIRST, SECOND)]
     with pytest.raises(RecordError) as caught:
         list(bodies(lines))
     assert caught.value.line == 2

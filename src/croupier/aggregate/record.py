@@ -22,6 +22,7 @@ from croupier.version import __version__
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from croupier.aggregate.line_marks import LineMarks
     from croupier.aggregate.roles import Person
 
 FORMAT = 2
@@ -115,9 +116,23 @@ class Record:
         """How many entries there are."""
         self.head = START
         self.keep = keep
+        self.marks: LineMarks | None = None
+        """What gives every new line its salt and tag, if a house keeps the record under a key."""
         self.lines: list[bytes] = []
         self.forgetful = forgetful
-        self._append(_encode(header) if as_written is None else as_written)
+        self._append(_encode(header) if as_written is None else as_written, 1)
+
+    def begin_marked(
+        self, keep: Callable[[bytes], object] | None, marks: LineMarks | None, epoch: int
+    ) -> None:
+        """Write the header of a record that has no more yet, in an epoch and with marks."""
+        assert self.length == 0, "its header is stored"
+        self.keep, self.marks = keep, marks
+        if epoch:
+            self.header, self.epoch = msgspec.structs.replace(self.header, epoch=epoch), epoch
+        self.head = START
+        self.lines.clear()
+        self._append(_encode(self.header), 1)
 
     def go_on_from(self, head: str) -> None:
         """Follow the line with that hash: the record as it is stored, however it is spelt there."""
@@ -140,7 +155,7 @@ class Record:
             self.entries.clear()
         self.entries.append(entry)
         try:
-            self._append(body)
+            self._append(body, entry.n + 1)
         except BaseException:
             if before is None:
                 self.entries.pop()
@@ -149,8 +164,8 @@ class Record:
             raise
         self.length += 1
 
-    def _append(self, body: bytes) -> None:
-        head, line = write(self.head, body)
+    def _append(self, body: bytes, number: int) -> None:
+        head, line = write(self.head, body, self.marks, number, self.epoch)
         if self.keep is not None:
             self.keep(line)
         self.head = head

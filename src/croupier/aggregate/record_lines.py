@@ -23,6 +23,8 @@ from croupier.decoding_errors import UNREADABLE
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from croupier.aggregate.line_marks import LineMarks
+
 START = "0" * 64
 """What the first line follows, in the place of a hash."""
 
@@ -30,10 +32,10 @@ _HEX = len(START)
 _BEFORE_HASH, _BEFORE_SALT, _BEFORE_TAG = b'{"hash":"', b'","salt":"', b'","tag":"'
 _BEFORE_BODY = b'","entry":'
 _END = b"}\n"
-_HASH_AT = len(_BEFORE_HASH)
-_HASH_END = _HASH_AT + _HEX
-_BODY_AT = _HASH_END + len(_BEFORE_BODY)
-_SALT_AT = _HASH_END + len(_BEFORE_SALT)
+HASH_AT = len(_BEFORE_HASH)
+HASH_END = HASH_AT + _HEX
+_BODY_AT = HASH_END + len(_BEFORE_BODY)
+_SALT_AT = HASH_END + len(_BEFORE_SALT)
 _SALT_END = _SALT_AT + _HEX
 _TAG_AT = _SALT_END + len(_BEFORE_TAG)
 _TAG_END = _TAG_AT + _HEX
@@ -57,20 +59,34 @@ class SplitLine(NamedTuple):
         return self.salt + self.body
 
 
-def write(previous: str, body: bytes, salt: bytes = b"", tag: bytes = b"") -> tuple[str, bytes]:
-    """The line that follows the line with that hash, after its own hash."""
+def write(
+    previous: str, body: bytes, marks: LineMarks | None = None, number: int = 0, epoch: int = 0
+) -> tuple[str, bytes]:
+    """The line that follows the line with that hash, after its own hash.
+
+    With marks it has a salt and a tag, for which it has to know its number in the record.
+    """
+    if marks is None:
+        own = sha256(previous.encode() + body).hexdigest()
+        return own, b'{"hash":"%b","entry":%b}\n' % (own.encode(), body)
+    salt = marks.salt(epoch, number)
     own = sha256(previous.encode() + salt + body).hexdigest()
-    if salt:
-        marked = (own.encode(), salt, tag, body)
-        return own, b'{"hash":"%b","salt":"%b","tag":"%b","entry":%b}\n' % marked
-    return own, b'{"hash":"%b","entry":%b}\n' % (own.encode(), body)
+    hash = own.encode()
+    marked = (hash, salt, marks.tag(number, hash), body)
+    return own, b'{"hash":"%b","salt":"%b","tag":"%b","entry":%b}\n' % marked
 
 
-def chained(head: str, bodies: Iterable[msgspec.Struct]) -> tuple[bytes, ...]:
-    """The lines that follow the line with that hash, each encoded once and never again."""
+def chained(
+    head: str,
+    bodies: Iterable[msgspec.Struct],
+    marks: LineMarks | None = None,
+    number: int = 1,
+    epoch: int = 0,
+) -> tuple[bytes, ...]:
+    """The lines that follow the line with that hash, from a number on; each is encoded once."""
     lines = []
-    for body in bodies:
-        head, line = write(head, _encode(body))
+    for place, body in enumerate(bodies, number):
+        head, line = write(head, _encode(body), marks, place, epoch)
         lines.append(line)
     return tuple(lines)
 
@@ -86,18 +102,18 @@ def is_hash(text: bytes) -> bool:
 
 def split(line: bytes) -> SplitLine | None:
     """A line taken apart, or None if it is not built like one."""
-    if line[:_HASH_AT] != _BEFORE_HASH or line[-2:] != _END:
+    if line[:HASH_AT] != _BEFORE_HASH or line[-2:] != _END:
         return None
-    if line[_HASH_END:_BODY_AT] == _BEFORE_BODY and len(line) > _BODY_AT + len(_END):
-        return SplitLine(line[_HASH_AT:_HASH_END], line[_BODY_AT:-2])
+    if line[HASH_END:_BODY_AT] == _BEFORE_BODY and len(line) > _BODY_AT + len(_END):
+        return SplitLine(line[HASH_AT:HASH_END], line[_BODY_AT:-2])
     if (
-        line[_HASH_END:_SALT_AT] == _BEFORE_SALT
+        line[HASH_END:_SALT_AT] == _BEFORE_SALT
         and line[_SALT_END:_TAG_AT] == _BEFORE_TAG
         and line[_TAG_END:_SALTED_BODY_AT] == _BEFORE_BODY
         and len(line) > _SALTED_BODY_AT + len(_END)
     ):
         salt, tag = line[_SALT_AT:_SALT_END], line[_TAG_AT:_TAG_END]
-        return SplitLine(line[_HASH_AT:_HASH_END], line[_SALTED_BODY_AT:-2], salt, tag)
+        return SplitLine(line[HASH_AT:HASH_END], line[_SALTED_BODY_AT:-2], salt, tag)
     return None
 
 

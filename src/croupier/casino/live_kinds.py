@@ -56,7 +56,7 @@ class LiveKind(Generic[S]):
     called: str
     prefix: str
     """What stands before a name in the names of records."""
-    begin: Callable[[Any, Keep], S]
+    begin: Callable[[Any, Keep | None], S]
     """By the command that opened it, or what else it is known by; every line is kept."""
     records: AggregateKind[S]
     """How it comes out of its record."""
@@ -72,7 +72,7 @@ class LiveKind(Generic[S]):
 # --- tournaments
 
 
-def _begin_tournament(command: OpenTournament, keep: Keep) -> Tournament:
+def _begin_tournament(command: OpenTournament, keep: Keep | None) -> Tournament:
     return Tournament(command.tournament, command.instrument, keep=keep)
 
 
@@ -121,7 +121,7 @@ TOURNAMENT: LiveKind[Tournament] = LiveKind(
 # --- promotions
 
 
-def _begin_promotion(command: OpenPromotion, keep: Keep) -> Promotion:
+def _begin_promotion(command: OpenPromotion, keep: Keep | None) -> Promotion:
     return Promotion(command.promotion, command.options, prescribed=command.prescribed, keep=keep)
 
 

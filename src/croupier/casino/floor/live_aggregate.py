@@ -92,7 +92,13 @@ class Live(Generic[A]):
         """Whether that is because a rule was corrected after it had been gone by."""
         self.trouble = ""
         """What the floor could not do for it, if anything."""
-        self.aggregate = kind.begin(opened_by, self._keep)
+        self.aggregate = self._begun()
+
+    def _begun(self) -> A:
+        """One of whose record nothing is stored yet."""
+        aggregate = self.kind.begin(self._opened_by, None)
+        aggregate.record.begin_marked(self._keep, self._store.marks(self.record), self._store.epoch)
+        return aggregate
 
     @property
     def aggregate(self) -> A:
@@ -103,6 +109,8 @@ class Live(Generic[A]):
     @aggregate.setter
     def aggregate(self, aggregate: A) -> None:
         aggregate.only_forward = True
+        aggregate.record.marks = self._store.marks(self.record)
+        aggregate.record.epoch = self._store.epoch
         self._aggregate = aggregate
 
     def _keep(self, line: bytes) -> None:
@@ -233,7 +241,7 @@ class Live(Generic[A]):
         self._forget()
         self.stored = len(lines)
         if not lines and self.kind.is_required:
-            self.aggregate = self.kind.begin(self._opened_by, self._keep)
+            self.aggregate = self._begun()
             return
         try:
             self.aggregate = self._restored(lines)
@@ -277,7 +285,10 @@ class Live(Generic[A]):
 
     def replicate(self, lines: list[bytes], safe: bytes | None = None) -> None:
         """Repeat what another process has stored; what does not come out so is a `ValueError`."""
-        follow(self.kind.records, self.aggregate, lines, self._watch)
+        try:
+            follow(self.kind.records, self.aggregate, lines, self._watch)
+        finally:
+            self.aggregate.record.epoch = self._store.epoch
         self.stored += len(lines)
 
     # -- what is told

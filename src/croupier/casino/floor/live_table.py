@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from croupier.casino.floor.views import Look
     from croupier.casino.house.commands import Pace
     from croupier.casino.house.house import SetUp
+    from croupier.casino.live_kinds import Keep
     from croupier.casino.store.contract import Store
     from croupier.rulebook.instruments import Instrument
     from croupier.table.table import Table
@@ -76,7 +77,7 @@ class DealerSafe(msgspec.Struct, frozen=True):
     dealer: DealerState
 
 
-def _new_table(set_up: SetUp, keep: Callable[[bytes], object]) -> Table:
+def _new_table(set_up: SetUp, keep: Keep | None) -> Table:
     command = set_up.command
     return table_for(
         command.instrument,

@@ -9,24 +9,32 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from croupier.casino.house_keys import HouseKeys
     from croupier.casino.store.contract import Store
 
 POSTGRESQL = ("postgresql://", "postgres://")
 
 
-def open_store(where: str, *, read_only: bool = False, though_damaged: bool = False) -> Store:
+def open_store(
+    where: str,
+    *,
+    read_only: bool = False,
+    though_damaged: bool = False,
+    keys: HouseKeys | None = None,
+) -> Store:
     """The store at an address: a file's path, or `postgresql://…`. A new one is made as needed.
 
-    One whose files are damaged is not opened for writing, unless it is to be `though_damaged`.
+    One whose files are damaged is not opened for writing, unless it is to be `though_damaged`. One
+    that is opened with the house's `keys` is kept under them from then on.
     """
     if not where.startswith(POSTGRESQL):
         from croupier.casino.store.sqlite import SqliteStore
 
-        return SqliteStore(where, read_only=read_only, though_damaged=though_damaged)
+        return SqliteStore(where, read_only=read_only, though_damaged=though_damaged, keys=keys)
     try:
         from croupier.casino.store.postgresql import PostgresqlStore
     except ModuleNotFoundError as missing:
         if missing.name != "psycopg":
             raise
         raise ValueError("PostgreSQL needs a driver: pip install 'croupier[postgresql]'") from None
-    return PostgresqlStore(where, read_only=read_only)
+    return PostgresqlStore(where, read_only=read_only, keys=keys)

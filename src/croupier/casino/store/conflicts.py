@@ -31,6 +31,11 @@ class Filed(msgspec.Struct, frozen=True):
     lengths: dict[str, int]
     answer: bytes
 
+    @property
+    def stored_lengths(self) -> bytes:
+        """As they lie in the database."""
+        return msgspec.json.encode(self.lengths)
+
     def receipt(self) -> Receipt:
         return Receipt(self.lengths, self.answer, repeated=True, digest=self.digest)
 

@@ -21,9 +21,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from types import TracebackType
 
+    from croupier.aggregate.line_marks import LineMarks
+    from croupier.casino.store.conflicts import Filed
+    from croupier.casino.store.protection import Protection, StoreDigest
     from croupier.casino.store.salvage import Survivors
 
 LONGEST_NAME = 200
+ENCRYPTED = b"\x01"
+"""How everything in a safe begins that is encrypted; nothing that was put there before did."""
 
 
 # --- what is written
@@ -195,6 +200,20 @@ class Store(ABC):
     """What is damaged in its files, if it was opened all the same."""
     had_log: bool = True
     """Whether its write-ahead log was there as it was opened, if it has one in a file."""
+    protection: Protection | None = None
+    """The work of the house's keys, if it is kept under keys and they are at hand."""
+    epoch: int = 0
+    """How often the house has gone on from a backup, with a loss."""
+
+    def marks(self, record: str) -> LineMarks | None:
+        """What gives the lines of a record their salts and tags, if there are keys."""
+        return None if self.protection is None else self.protection.marks(record)
+
+    def _read_in_safe(self, name: str, kept: bytes) -> bytes | None:
+        """What lies in the safe, decrypted; None, if that takes keys that are not at hand."""
+        if self.protection is not None:
+            return self.protection.decrypt(name, kept)
+        return None if kept[:1] == ENCRYPTED else kept
 
     def claim(self, task: str) -> bool:
         """Whether this process may see to a task that one process at a time sees to."""
@@ -261,6 +280,28 @@ class Store(ABC):
     @abstractmethod
     def safe_names(self, beginning: str) -> list[str]:
         """Under which names something lies in the safe, of those that begin so."""
+
+    @abstractmethod
+    def digest(self) -> StoreDigest | None:
+        """What vouches for all that is stored; None, if it is kept under no keys.
+
+        Without the keys, or if it is not of the house's writing, it is a `StoreDamaged`.
+        """
+
+    @abstractmethod
+    def in_safe(self) -> Iterator[tuple[str, bytes]]:
+        """Everything in the safe as it lies there, encrypted or not."""
+
+    @abstractmethod
+    def answered(self) -> Iterator[tuple[Filed, bytes]]:
+        """Every request that was answered, and its lengths as they are stored."""
+
+    @abstractmethod
+    def take_stock(self, epoch: int, untagged: int | None = None) -> StoreDigest:
+        """Vouch for everything as it is found, in an epoch; for whoever accepts a loss.
+
+        What lies in the safe has to be the house's own.
+        """
 
     @abstractmethod
     def last_position(self) -> int:

@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from secrets import token_hex
 from select import select
 from threading import Lock
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import msgspec
 import psycopg
@@ -26,21 +26,25 @@ from croupier.casino.store.conflicts import (
 )
 from croupier.casino.store.connection_pool import ConnectionPool
 from croupier.casino.store.contract import (
+    ENCRYPTED,
     Receipt,
     RecordEnd,
     Rejected,
     Store,
     StoreBusy,
+    StoreDamaged,
     StoredLine,
     StoreFailed,
     StoreFull,
     older_than,
 )
+from croupier.casino.store.protection import Protection, Stock, StoreDigest, Tampered
 from croupier.version import __version__, numbers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from croupier.casino.house_keys import HouseKeys
     from croupier.casino.store.contract import Writing
 
     Connection = psycopg.Connection[tuple[Any, ...]]
@@ -153,12 +157,42 @@ MIGRATIONS = (
     CREATE TRIGGER lines_are_of_one_version BEFORE INSERT ON croupier.lines
         EXECUTE FUNCTION croupier.refuse_other_versions();
     """,
+    f"""
+    CREATE TABLE croupier.digest (
+        id integer PRIMARY KEY DEFAULT 1 CHECK (id = 1),
+        content bytea NOT NULL
+    );
+    CREATE FUNCTION croupier.add(
+        not_held text[],
+        known text[], known_lengths integer[], known_heads bytea[],
+        records_added_to text[], numbers integer[], added bytea[],
+        ids text[], digests bytea[], all_lengths bytea[], answers bytea[],
+        drawers text[], contents bytea[],
+        vouched_before bytea, vouched bytea
+    ) RETURNS boolean LANGUAGE plpgsql AS $$
+    BEGIN
+        PERFORM pg_advisory_xact_lock({LOCK});
+        IF vouched_before IS DISTINCT FROM (SELECT content FROM croupier.digest) THEN
+            RETURN false;
+        END IF;
+        IF NOT croupier.add(
+            not_held, known, known_lengths, known_heads, records_added_to, numbers, added,
+            ids, digests, all_lengths, answers, drawers, contents
+        ) THEN
+            RETURN false;
+        END IF;
+        IF vouched IS NOT NULL THEN
+            UPDATE croupier.digest SET content = vouched;
+        END IF;
+        RETURN true;
+    END $$;
+    """,
 )
 """Each brings the database from one version to the next.
 
 `croupier.add` does in one question all that a writing takes. Nothing happens, and it says so, if
-another process holds a record, if one does not stand as the writer knew it, or if a request was
-made before.
+another process holds a record, if one does not stand as the writer knew it, if a request was made
+before, or if another process has vouched for the whole since.
 """
 
 _VERSION = "SELECT coalesce(max(version), 0) FROM croupier.migrations"
@@ -227,8 +261,14 @@ class PostgresqlStore(Store):
 
     shared: ClassVar[bool] = True
 
-    def __init__(self, url: str, *, read_only: bool = False) -> None:
+    def __init__(self, url: str, *, read_only: bool = False, keys: HouseKeys | None = None) -> None:
         self._url = url
+        self.protection = None if keys is None else Protection(keys)
+        self._digest = StoreDigest()
+        self._vouched: bytes | None = None
+        """The digest as this process has read or written it last."""
+        self._safe_marks: dict[str, int | None] = {}
+        """What things in the safe added to its sum then."""
         self._read_only = read_only
         self.name = _without_secrets(url)
         self._pool = ConnectionPool(self._connect, _is_quiet)
@@ -246,6 +286,70 @@ class PostgresqlStore(Store):
                 must_be_durable(db)
                 migrate(db)
                 claim(db)
+        if not read_only:
+            self._take_up_keys()
+
+    def _take_up_keys(self) -> None:
+        """Go on under the house's keys; a store from before there were any comes under them."""
+        with self._connection() as db:
+            row = db.execute(_DIGEST).fetchone()
+        if self.protection is None:
+            if row is not None:
+                raise StoreFailed(f"{self.name} is kept under the house's keys: they are due")
+            return
+        if row is None and self.protection.keys.file.in_use:
+            raise Tampered(f"{self.name}: what vouches for the whole of it is missing")
+        if row is None:
+            self._encrypt_safe(self.protection)
+            self.take_stock(0, self.last_position())
+            self.scrub()
+        else:
+            self.epoch = self.protection.read_digest(row[0]).epoch
+
+    def _encrypt_safe(self, protection: Protection) -> None:
+        with self._connection() as db, db.transaction():
+            db.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
+            for name, content in db.execute(_IN_SAFE).fetchall():
+                if content[:1] != ENCRYPTED:
+                    put = "UPDATE croupier.safe SET content = %s WHERE name = %s"
+                    db.execute(put, (protection.encrypt(name, content), name))
+
+    def take_stock(self, epoch: int, untagged: int | None = None) -> StoreDigest:
+        assert self.protection is not None, "it is kept under no keys"
+        stock = Stock()
+        with self._connection() as db, db.transaction():
+            db.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
+            row = db.execute(_DIGEST).fetchone()
+            before = StoreDigest() if row is None else self.protection.read_digest(row[0])
+            for name, kept in db.execute(_IN_SAFE):
+                self.protection.decrypt(name, kept)
+                stock.count_in_safe(self.protection.mark(name, kept))
+            for record, hash in db.execute(_HASHES):
+                stock.count_line(record, hash)
+            for id, digest, lengths, answer in db.execute(_ANSWERED):
+                filed = _request(id, digest, lengths, answer)
+                stock.count_request(self.protection.mark_of_request(filed, lengths))
+            number = before.untagged if untagged is None else untagged
+            taken = stock.digest(before.n + 1, epoch, number)
+            db.execute(_PUT_DIGEST, (self.protection.write_digest(taken),))
+        self.epoch = epoch
+        return taken
+
+    def digest(self) -> StoreDigest | None:
+        if self._rows("SELECT to_regclass('croupier.digest')") == [(None,)]:
+            return None
+        rows = self._rows(_DIGEST)
+        if not rows:
+            return None
+        if self.protection is None:
+            raise StoreDamaged("it is kept under the house's keys, which are not at hand")
+        return self.protection.read_digest(rows[0][0])
+
+    def in_safe(self) -> Iterator[tuple[str, bytes]]:
+        return iter(self._rows(f"{_IN_SAFE} ORDER BY name"))
+
+    def answered(self) -> Iterator[tuple[Filed, bytes]]:
+        return ((_request(*row), row[2]) for row in self._rows(f"{_ANSWERED} ORDER BY id"))
 
     def write(self, writings: Sequence[Writing]) -> list[Receipt | Rejected]:
         written = self._written_as_known(writings)
@@ -261,11 +365,46 @@ class PostgresqlStore(Store):
         outcomes = [desk.judge(writing) for writing in writings]
         if any(isinstance(outcome, Rejected) for outcome in outcomes):
             return None  # somebody else was faster: the store has to say who
+        if self.protection is not None and (
+            self._vouched is None or not desk.safe.keys() <= self._safe_marks.keys()
+        ):
+            return None
+        vouching = self._vouch(desk)
         with self._connection() as db:
-            if not _add(db, self._not_held(writings), standings, desk):
+            if not _add(db, self._not_held(writings), standings, desk, vouching):
                 return None
+        self._note_vouched(vouching)
         self._known.update(desk.standings)
         return outcomes
+
+    def _vouch(self, desk: ConflictCheck) -> _Vouching:
+        """Encrypt what goes into the safe, and make the digest that is stored with it all."""
+        if self.protection is None or not (desk.additions or desk.safe or desk.requests):
+            return _Vouching(self._vouched)
+        marks = {name: mark for name, mark in self._safe_marks.items() if mark is not None}
+        digest, desk.safe, fresh = self.protection.advance(self._digest, desk, marks)
+        return _Vouching(self._vouched, self.protection.write_digest(digest), digest, fresh)
+
+    def _note_vouched(self, vouching: _Vouching) -> None:
+        if vouching.digest is not None:
+            self._vouched, self._digest = vouching.vouched, vouching.digest
+            self._safe_marks.update(vouching.marks)
+
+    def _read_vouched(self, db: Connection, names: Sequence[str]) -> None:
+        """Know the digest as it is now, and what lies in the safe under some names."""
+        if self.protection is None:
+            return
+        row = db.execute(_DIGEST).fetchone()
+        if row is None:
+            raise Tampered(f"{self.name}: what vouches for the whole of it is missing")
+        if row[0] != self._vouched:
+            self._safe_marks.clear()
+            self._vouched, self._digest = row[0], self.protection.read_digest(row[0])
+            if self._digest.epoch != self.epoch:
+                raise Tampered(f"{self.name}: a loss was accepted meanwhile; start again")
+        self._safe_marks.update(dict.fromkeys(names))
+        for name, kept in db.execute(f"{_IN_SAFE} WHERE name = ANY(%s)".encode(), (list(names),)):
+            self._safe_marks[name] = self.protection.mark(name, kept)
 
     def _written_as_read(self, writings: Sequence[Writing]) -> list[Receipt | Rejected]:
         """With a look at where the records stand, while nobody else writes."""
@@ -279,7 +418,10 @@ class PostgresqlStore(Store):
                 standings = [standing_of(*row) for row in rows]
                 desk = ConflictCheck(standings, [_request(*row) for row in filed], held)
             outcomes = [desk.judge(writing) for writing in writings]
-            _add(db, (), standings, desk)
+            self._read_vouched(db, list(desk.safe))
+            vouching = self._vouch(desk)
+            _add(db, (), standings, desk, vouching)
+        self._note_vouched(vouching)
         self._known.update(desk.standings)
         return outcomes
 
@@ -312,7 +454,7 @@ class PostgresqlStore(Store):
 
     def safe(self, name: str) -> bytes | None:
         rows = self._rows("SELECT content FROM croupier.safe WHERE name = %s", name)
-        return rows[0][0] if rows else None
+        return self._read_in_safe(name, rows[0][0]) if rows else None
 
     def safe_names(self, beginning: str) -> list[str]:
         asked = "SELECT name FROM croupier.safe WHERE starts_with(name, %s) ORDER BY name"
@@ -450,9 +592,21 @@ _ADD = """
         %s::text[], %s::integer[], %s::bytea[],
         %s::text[], %s::integer[], %s::bytea[],
         %s::text[], %s::bytea[], %s::bytea[], %s::bytea[],
-        %s::text[], %s::bytea[]
+        %s::text[], %s::bytea[],
+        %s::bytea, %s::bytea
     )
 """
+_DIGEST = "SELECT content FROM croupier.digest"
+_PUT_DIGEST = """
+    INSERT INTO croupier.digest (content) VALUES (%s)
+    ON CONFLICT (id) DO UPDATE SET content = excluded.content
+"""
+_IN_SAFE = "SELECT name, content FROM croupier.safe"
+_HASHES = """
+    SELECT name, substr(line, 10, 64)
+    FROM croupier.lines JOIN croupier.records ON records.id = record ORDER BY position
+"""
+_ANSWERED = "SELECT id, digest, lengths, answer FROM croupier.requests"
 _FILED = "SELECT id, digest, lengths, answer FROM croupier.requests WHERE id = ANY(%s)"
 
 
@@ -460,8 +614,21 @@ def _request(id: str, digest: bytes, lengths: bytes, answer: bytes) -> Filed:
     return Filed(id, digest, msgspec.json.decode(lengths, type=dict[str, int]), answer)
 
 
+class _Vouching(NamedTuple):
+    """The digest before and after what is stored; nothing after it, if nothing is."""
+
+    before: bytes | None
+    vouched: bytes | None = None
+    digest: StoreDigest | None = None
+    marks: dict[str, int | None] = {}
+
+
 def _add(
-    db: Connection, not_held: Sequence[str], standings: Sequence[RecordEnd], desk: ConflictCheck
+    db: Connection,
+    not_held: Sequence[str],
+    standings: Sequence[RecordEnd],
+    desk: ConflictCheck,
+    vouching: _Vouching,
 ) -> bool:
     """Store what the desk accepted; False if a record is held, or stands otherwise than known."""
     lines = [
@@ -470,13 +637,12 @@ def _add(
         for number, line in enumerate(addition.lines, addition.after + 1)
     ]
     requests = [
-        (filed.id, filed.digest, msgspec.json.encode(filed.lengths), filed.answer)
-        for filed in desk.requests
+        (filed.id, filed.digest, filed.stored_lengths, filed.answer) for filed in desk.requests
     ]
     known = [(each.record, each.lines, each.head.encode()) for each in standings]
     columns = (
         list(not_held), *_columns(known, 3), *_columns(lines, 3), *_columns(requests, 4),
-        *_columns(list(desk.safe.items()), 2),
+        *_columns(list(desk.safe.items()), 2), vouching.before, vouching.vouched,
     )  # fmt: skip
     row = db.execute(_ADD, columns).fetchone()
     return row == (True,)

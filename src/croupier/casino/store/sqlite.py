@@ -31,6 +31,7 @@ from croupier.casino.store.conflicts import (
 )
 from croupier.casino.store.connection_pool import ConnectionPool
 from croupier.casino.store.contract import (
+    ENCRYPTED,
     Receipt,
     RecordEnd,
     Rejected,
@@ -42,6 +43,12 @@ from croupier.casino.store.contract import (
     StoreFull,
     older_than,
 )
+from croupier.casino.store.protection import (
+    Protection,
+    Stock,
+    StoreDigest,
+    Tampered,
+)
 from croupier.casino.store.salvage import survey
 from croupier.casino.store.write_ahead_log import damage_of_log
 from croupier.private_files import create_private, make_private
@@ -51,6 +58,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from os import PathLike
 
+    from croupier.casino.house_keys import HouseKeys
     from croupier.casino.store.contract import Writing
     from croupier.casino.store.salvage import Survivors
 
@@ -138,6 +146,9 @@ MIGRATIONS = (
     CREATE TABLE program (version TEXT NOT NULL) STRICT;
     INSERT INTO program VALUES ('0.1.0');
     """,
+    """
+    CREATE TABLE digest (content BLOB NOT NULL) STRICT;
+    """,
 )
 """Each brings the file from one version to the next."""
 
@@ -196,6 +207,8 @@ MOST_DAMAGE = 20
 PATIENCE = 5_000
 """How many milliseconds to wait while another process writes."""
 FULL = 2
+HAS_DIGEST = 3
+"""The version of the database from which on it may be kept under keys."""
 LEARNT_AT_ONCE = 1_000
 """How many of the old requests are learnt with each question about one."""
 MOST_ROWS = 1_000
@@ -214,8 +227,15 @@ class SqliteStore(Store):
         *,
         read_only: bool = False,
         though_damaged: bool = False,
+        keys: HouseKeys | None = None,
     ) -> None:
         self.path = Path(path)
+        self.protection = None if keys is None else Protection(keys)
+        self._digest: StoreDigest | None = None
+        self._vouched = b""
+        """The digest as it is stored."""
+        self._safe_marks: dict[str, int] = {}
+        """What each thing in the safe adds to its sum."""
         _must_be_recent()
         self._lock = Lock()
         self._failure = "it was opened for reading only" if read_only else ""
@@ -243,6 +263,91 @@ class SqliteStore(Store):
                     self.path, though_damaged
                 )
             self._file = _identity(self.path)
+            try:
+                self._take_up_keys()
+            except BaseException:
+                self._writer.close()
+                raise
+
+    def _take_up_keys(self) -> None:
+        """Go on under the house's keys; a store from before there were any comes under them."""
+        with self._transaction() as db:
+            row: Any = db.execute("SELECT content FROM digest").fetchone()
+            protection = self.protection
+            if protection is None:
+                if row is not None:
+                    raise StoreFailed(f"{self.path} is kept under the house's keys: they are due")
+                return
+            if row is not None:
+                self._vouched = row[0]
+                self._digest = protection.read_digest(self._vouched)
+            elif protection.keys.file.in_use:
+                raise Tampered(f"{self.path}: what vouches for the whole of it is missing")
+            rows: Any = db.execute("SELECT name, content FROM safe")
+            self._safe_marks = {name: protection.mark(name, kept) for name, kept in rows}
+            self._known = {each.record: each for each in _standings(db)}
+        if self._digest is None:
+            self._encrypt_safe(protection)
+            self.take_stock(0, self.last_position())
+            self.scrub()
+        assert self._digest is not None
+        self.epoch = self._digest.epoch
+
+    def _encrypt_safe(self, protection: Protection) -> None:
+        with self._transaction() as db:
+            rows: Any = db.execute("SELECT name, content FROM safe").fetchall()
+            for name, content in rows:
+                if content[:1] != ENCRYPTED:
+                    kept = protection.encrypt(name, content)
+                    db.execute("UPDATE safe SET content = ? WHERE name = ?", (kept, name))
+
+    def take_stock(self, epoch: int, untagged: int | None = None) -> StoreDigest:
+        assert self.protection is not None, "it is kept under no keys"
+        before, stock, marks = self._digest or StoreDigest(), Stock(), {}
+        with self._transaction() as db:
+            rows: Any = db.execute("SELECT name, content FROM safe")
+            for name, kept in rows:
+                self.protection.decrypt(name, kept)
+                marks[name] = self.protection.mark(name, kept)
+                stock.count_in_safe(marks[name])
+            for record, hash in db.execute(_HASHES):
+                stock.count_line(str(record), hash)
+            for filed, lengths in _answered(db):
+                stock.count_request(self.protection.mark_of_request(filed, lengths))
+            number = before.untagged if untagged is None else untagged
+            digest = stock.digest(before.n + 1, epoch, number)
+            self._vouched = self.protection.write_digest(digest)
+            _put_digest(db, self._vouched)
+        self._digest, self._safe_marks, self.epoch = digest, marks, epoch
+        return digest
+
+    def digest(self) -> StoreDigest | None:
+        if self._writer is not None:
+            return self._digest
+        with self._reading() as db:
+            if db.pragma("user_version") < HAS_DIGEST:
+                return None
+            row: Any = db.execute("SELECT content FROM digest").fetchone()
+        if row is None:
+            return None
+        if self.protection is None:
+            raise StoreDamaged("it is kept under the house's keys, which are not at hand")
+        return self.protection.read_digest(row[0])
+
+    def ends(self) -> tuple[StoreDigest, dict[str, RecordEnd]]:
+        """The digest, and where each record stands by what this process has written or read."""
+        with self._lock:
+            assert self._digest is not None
+            return self._digest, dict(self._known)
+
+    def in_safe(self) -> Iterator[tuple[str, bytes]]:
+        with self._reading() as db:
+            rows: Any = db.execute("SELECT name, content FROM safe ORDER BY name")
+            yield from rows
+
+    def answered(self) -> Iterator[tuple[Filed, bytes]]:
+        with self._reading() as db:
+            yield from _answered(db)
 
     def write(self, writings: Sequence[Writing]) -> list[Receipt | Rejected]:
         with self._transaction() as db:
@@ -250,20 +355,51 @@ class SqliteStore(Store):
                 self._standings_of(db, records_of(writings)), _filed(db, *requests_of(writings))
             )
             outcomes = [desk.judge(writing) for writing in writings]
+            vouched = self._vouch(db, desk)
             _insert(db, desk)
             self._made_before.add(filed.id for filed in desk.requests)
+        if vouched is not None:
+            self._digest, self._vouched, marks = vouched
+            for name, mark in marks.items():
+                if mark is None:
+                    self._safe_marks.pop(name, None)
+                else:
+                    self._safe_marks[name] = mark
         self._known.update(desk.standings)
         return outcomes
+
+    def _vouch(
+        self, db: apsw.Connection, desk: ConflictCheck
+    ) -> tuple[StoreDigest, bytes, dict[str, int | None]] | None:
+        """Encrypt what goes into the safe, and write down the digest with it all."""
+        if self.protection is None or not (desk.additions or desk.safe or desk.requests):
+            return None
+        assert self._digest is not None
+        digest, desk.safe, marks = self.protection.advance(self._digest, desk, self._safe_marks)
+        vouched = self.protection.write_digest(digest)
+        _put_digest(db, vouched)
+        return digest, vouched, marks
 
     def _standings_of(self, db: apsw.Connection, records: Sequence[str]) -> list[RecordEnd]:
         """As they are remembered, unless somebody else has written meanwhile."""
         version = db.pragma("data_version")
         if version != self._version:
-            self._known.clear()
+            if self._digest is None:
+                self._known.clear()
+            else:
+                self._must_be_as_left(db)
             if self._version is not None:
                 self._made_before.doubt()
             self._version = version
         return [self._known.get(record) or _standing(db, record) for record in records]
+
+    def _must_be_as_left(self, db: apsw.Connection) -> None:
+        """Under keys nobody else writes: what is not the house's is not gone on from."""
+        row: Any = db.execute("SELECT content FROM digest").fetchone()
+        last = int(db.execute("SELECT coalesce(max(position), 0) FROM lines").get)
+        assert self._digest is not None
+        if row != (self._vouched,) or last != self._digest.position:
+            raise Tampered(f"{self.path}: somebody else has written into the database")
 
     @contextmanager
     def _transaction(self) -> Iterator[apsw.Connection]:
@@ -297,7 +433,7 @@ class SqliteStore(Store):
 
     def records(self) -> list[RecordEnd]:
         with self._reading() as db:
-            return [standing_of(*row) for row in db.execute(f"{_STANDINGS} ORDER BY name")]
+            return _standings(db)
 
     def standing(self, record: str) -> RecordEnd:
         with self._reading() as db:
@@ -313,7 +449,7 @@ class SqliteStore(Store):
     def safe(self, name: str) -> bytes | None:
         with self._reading() as db:
             row: Any = db.execute("SELECT content FROM safe WHERE name = ?", (name,)).fetchone()
-        return None if row is None else row[0]
+        return None if row is None else self._read_in_safe(name, row[0])
 
     def safe_names(self, beginning: str) -> list[str]:
         asked = "SELECT name FROM safe WHERE substr(name, 1, length(?1)) = ?1 ORDER BY name"
@@ -622,6 +758,10 @@ _STANDINGS = """
     FROM records JOIN lines ON record = records.id
     AND number = (SELECT max(number) FROM lines WHERE record = records.id)
 """
+_HASHES = """
+    SELECT name, substr(line, 10, 64) FROM lines JOIN records ON records.id = record
+    ORDER BY position
+"""
 _FILED = "SELECT id, digest, lengths, answer FROM requests"
 _NEXT_REQUESTS = "SELECT id FROM requests WHERE id > ? ORDER BY id LIMIT ?"
 _PLACED = "SELECT position, name, number, line FROM lines JOIN records ON records.id = record"
@@ -643,6 +783,20 @@ def _filed_as(id: str, digest: bytes, lengths: bytes, answer: bytes) -> Filed:
     return Filed(id, digest, msgspec.json.decode(lengths, type=dict[str, int]), answer)
 
 
+def _standings(db: apsw.Connection) -> list[RecordEnd]:
+    rows: Any = db.execute(f"{_STANDINGS} ORDER BY name")
+    return [standing_of(*row) for row in rows]
+
+
+def _answered(db: apsw.Connection) -> Iterator[tuple[Filed, bytes]]:
+    rows: Any = db.execute(f"{_FILED} ORDER BY id")
+    return ((_filed_as(*row), row[2]) for row in rows)
+
+
+def _put_digest(db: apsw.Connection, vouched: bytes) -> None:
+    db.execute("INSERT OR REPLACE INTO digest (rowid, content) VALUES (1, ?)", (vouched,))
+
+
 def _insert(db: apsw.Connection, desk: ConflictCheck) -> None:
     begun = [(each.record,) for each in desk.additions if each.after == 0]
     _insert_rows(db, "INSERT INTO records (name)", "(?)", begun)
@@ -660,10 +814,7 @@ def _insert(db: apsw.Connection, desk: ConflictCheck) -> None:
         db,
         "INSERT INTO requests",
         "(?, ?, ?, ?)",
-        [
-            (filed.id, filed.digest, msgspec.json.encode(filed.lengths), filed.answer)
-            for filed in desk.requests
-        ],
+        [(filed.id, filed.digest, filed.stored_lengths, filed.answer) for filed in desk.requests],
     )
     kept = [(name, content) for name, content in desk.safe.items() if content is not None]
     _insert_rows(db, "INSERT OR REPLACE INTO safe", "(?, ?)", kept)
