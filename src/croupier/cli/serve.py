@@ -94,7 +94,8 @@ def serve(
         ) from None
     except StoreFailed as error:
         raise ValueError(f"the casino cannot be opened: {error}") from None
-    typer.echo("\nThe casino is closed, and everything is kept.")
+    if sys.stdout.isatty():
+        typer.echo("\nThe casino is closed, and everything is kept.")
 
 
 def _founding() -> None:
