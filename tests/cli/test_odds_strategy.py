@@ -17,9 +17,11 @@ from rich.console import Console
 from rich.text import Text
 
 from croupier.cli.arguments import chosen_options
-from croupier.cli.strategy import show_strategy, strategy_csv
+from croupier.cli.strategy import show_strategy
+from croupier.odds import data_shape as data
 from croupier.odds.pictures import odds_picture, png, strategy_picture, svg
 from croupier.odds.results import Cell, Chart, Strategy
+from croupier.version import __version__
 
 BACCARAT: Final = "act-mini-baccarat-2016"
 
@@ -71,8 +73,7 @@ def test_the_table_for_people() -> None:
     answer = croupier("odds", BACCARAT, "--option", "side_bets=canberra-pairs")
     assert (answer.returncode, answer.stderr) == (0, "")
     lines = [line.strip() for line in answer.stdout.splitlines()]
-    assert f"{BACCARAT}, 8 decks" in lines
-    assert "side_bets=canberra-pairs" in lines
+    assert f"{BACCARAT}, 8 decks, settlement=A, side_bets=canberra-pairs" in lines
     assert "banker (A)                       1.0579 %             0.927372" in lines
     assert "house edge exactly   43/415" in lines
     assert "banker with 6   +0.95    5.3864 %" in lines
@@ -122,13 +123,16 @@ def test_bad_input_gets_one_clear_line(words: tuple[str, ...], message: str) -> 
 def test_effects_in_one_way() -> None:
     answer = croupier("odds", BACCARAT, "--effects", "--json")
     assert (answer.returncode, answer.stderr) == (0, "")
-    moving = [each for each in json.loads(answer.stdout) if each["change"]]
+    told = json.loads(answer.stdout)
+    assert (told["instrument"], told["version"]) == (BACCARAT, __version__)
+    assert told["chosen"] == {"settlement": "A"}
+    moving = [each for each in told["effects"] if each["change"]]
     assert [(each["option"], each["reading"], each["wager"]) for each in moving] == [
         ("settlement", "B", "banker")
     ]
     both = croupier("odds", BACCARAT, "--effects", "--picture", "edge.svg")
     assert (both.returncode, both.stdout) == (2, "")
-    assert "choose one of --picture, --effects and --json" in both.stderr
+    assert "choose one of --picture, --effects, --csv and --json" in both.stderr
 
 
 def test_an_unknown_option_names_the_nearest() -> None:
@@ -178,7 +182,13 @@ def test_the_json_of_blackjack() -> None:
 def test_one_decision_as_json() -> None:
     words = ("--hand", "AS,KD", "--board", "2S,9S,9H,TH,3D")
     data = compiled("strategy", "act-ultimate-texas-holdem-2025", *words)
+    table = {name: data.pop(name) for name in ("version", "options", "chosen", "removed")}
+    assert table["version"] == __version__
+    assert table["options"]["decks"] == 1
     assert data == {
+        "instrument": "act-ultimate-texas-holdem-2025",
+        "hand": "AS,KD",
+        "board": "2S,9S,9H,TH,3D",
         "best": "1x",
         "values": {"1x": -47 / 110, "fold": -2.0},
         "beside": {},
@@ -254,7 +264,7 @@ def test_a_decision_of_blackjack_that_makes_no_sense(words: tuple[str, ...], mes
     ("words", "message"),
     [
         (("--dealer", "TH"), "a decision needs the hand: give --hand"),
-        (("--hand", "TS,6D", "--dealer", "TH", "--svg"), "a decision is told in words or with"),
+        (("--hand", "TS,6D", "--dealer", "TH", "--svg"), "a decision is told in words, or with"),
     ],
 )
 def test_a_decision_is_asked_for_in_one_way(words: tuple[str, ...], message: str) -> None:
@@ -338,6 +348,7 @@ CHART = Chart(
 STRATEGY = Strategy(
     instrument="act-blackjack-2018",
     options={"decks": 6},
+    chosen={"soft_17": "hit"},
     actions={"S": "stand", "H": "hit"},
     charts=(CHART,),
     notes=("Insurance is never taken. " * 8,),
@@ -348,20 +359,20 @@ def test_a_chart_in_the_terminal() -> None:
     terminal = Console(
         file=io.StringIO(), force_terminal=True, color_system="truecolor", width=80, highlight=False
     )
-    show_strategy(terminal, STRATEGY, ["soft_17=hit"])
+    show_strategy(terminal, STRATEGY)
     assert isinstance(terminal.file, io.StringIO)
     coloured = terminal.file.getvalue()
     first = "\x1b[30;48;2;168;218;220m S \x1b[0m"
     assert f"17  {first}" in coloured
     assert coloured.count(first) == 3
     plain = [line.strip() for line in Text.from_ansi(coloured).plain.splitlines()]
-    assert "soft_17=hit" in plain
+    assert "act-blackjack-2018, 6 decks, soft_17=hit" in plain
     head = plain.index("hard & soft   across: dealer's card") + 2
     assert plain[head : head + 3] == ["2  A", "16   S  H", "17   S"]
 
 
 def test_a_strategy_as_a_list() -> None:
-    lines = list(csv.reader(io.StringIO(strategy_csv(STRATEGY))))
+    lines = list(csv.reader(io.StringIO(data.lines({}, data.strategy_rows(STRATEGY)))))
     assert lines == [
         ["chart", "row", "column", "action", "stand", "hit"],
         ["hard & soft", "16", "2", "S", "-0.29", "-0.4"],

@@ -97,7 +97,7 @@ def test_a_point_that_was_done_is_not_done_again(tmp_path: Path) -> None:
 def test_lines_for_a_program_and_for_a_person() -> None:
     words = ["risk", BACCARAT, "--grid", "bankroll=5,6", "rounds=10", "--workers", "1"]
     lines = CliRunner().invoke(app, [*words, "--csv"]).stdout.splitlines()
-    assert lines[0].startswith("version,instrument,bankroll,rounds,wager,stake,target,ruined,")
+    assert lines[0].startswith("version,instrument,options,bankroll,rounds,wager,stake,target,")
     assert len(lines) == 3
     told = CliRunner().invoke(app, words).stdout
     assert "ruined" in told
@@ -110,7 +110,7 @@ def test_lines_for_a_program_and_for_a_person() -> None:
     "words",
     [
         ["odds", BACCARAT, "decks=8"],
-        ["odds", BACCARAT, "--csv"],
+        ["odds", BACCARAT, "--csv", "--json"],
         ["odds", BACCARAT, "--grid", "decks=8", "--csv", "--json"],
         ["odds", BACCARAT, "--grid", "decks=8", "--effects"],
     ],

@@ -36,7 +36,7 @@ def answer() -> GameOdds:
 def test_an_answer_as_json(answer: GameOdds) -> None:
     data = json.loads(encode(answer))
     assert data == plain(answer)
-    assert list(data) == ["instrument", "options", "removed", "wagers", "joint"]
+    assert list(data) == ["instrument", "options", "chosen", "removed", "wagers", "joint"]
     assert data["instrument"] == BACCARAT
     assert data["options"]["side_bets"] == ["canberra-pairs"]
     assert data["removed"] == ["4S", "KD"]
@@ -66,7 +66,7 @@ def test_a_number_that_is_more_than_a_float_is_written_as_one() -> None:
 
 def test_an_answer_prints_as_a_table(answer: GameOdds) -> None:
     lines = str(answer).splitlines()
-    assert lines[0] == f"{BACCARAT}, 8 decks, without 4S KD"
+    assert lines[0] == f"{BACCARAT}, 8 decks, settlement=A, side_bets=canberra-pairs, without 4S KD"
     assert lines[2].split() == ["wager", "house", "edge", "exact", "standard", "deviation"]
     assert [line.split()[0] for line in lines[3:]] == [
         "player", "banker", "tie", "player-pair", "banker-pair",

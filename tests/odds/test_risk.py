@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
+from croupier.odds import data_shape as data
 from croupier.odds import odds
 from croupier.odds.disk_cache import AnswerCache
 from croupier.odds.risk import lattice, risk_for, sum_of_rounds, takings_for
-from croupier.odds.risk_formatting import risk_csv, risk_picture
+from croupier.odds.risk_formatting import risk_picture
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -189,11 +190,13 @@ def test_what_makes_no_sense_is_said(asked: dict[str, Any], words: str) -> None:
 
 def test_the_fan_is_told_as_lines_and_as_a_picture() -> None:
     found = risk_for(BACCARAT, bankroll=20, rounds=100, target=30)
-    lines = risk_csv(found).splitlines()
-    assert lines[0] == "rounds,ruined,reached,1%,5%,25%,50%,75%,95%,99%"
+    lines = data.lines({}, data.risk_rows(found)).splitlines()
+    assert lines[0] == "wager,rounds,ruined,reached,1%,5%,25%,50%,75%,95%,99%"
     assert len(lines) == 1 + len(found.moments)
-    assert lines[-1].startswith(f"100,{found.ruined!r},{found.reached!r},")
+    assert lines[-1].startswith(f"player,100,{found.ruined!r},{found.reached!r},")
     drawn = risk_picture(found)
     words = [shape.text for shape in drawn.shapes if hasattr(shape, "text")]
-    assert f"{BACCARAT}, 8 decks: 20 for 100 rounds of player at 1, stopping at 30" in words
-    assert "rounds" in words
+    heading = f"{BACCARAT}, 8 decks, settlement=A: 20 for 100 rounds of player at 1, stopping at 30"
+    assert drawn.title == heading
+    assert " ".join(words[:2]).startswith(heading)
+    assert "rounds played" in words

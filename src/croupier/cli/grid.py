@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.cli.printing import console, print_json, progress
 from croupier.odds.grids import rows_of
+from croupier.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -32,7 +33,7 @@ def show(
             return
         found = list(rows)
     if as_json:
-        print_json({"grid": found})
+        print_json({"version": __version__, "instrument": found[0]["instrument"], "grid": found})
     else:
         _print(found)
 
@@ -50,7 +51,7 @@ def _write(rows: Iterator[dict[str, Any]]) -> None:
 def _print(rows: Sequence[dict[str, Any]]) -> None:
     from rich.table import Table
 
-    left_out = ("version", "instrument", "exact")  # these are in the data
+    left_out = ("version", "instrument", "options", "exact")  # these are in the data
     names = [
         name
         for name in rows[0]

@@ -43,6 +43,9 @@ PictureOption = Annotated[
 ]
 
 
+DarkOption = Annotated[bool, typer.Option("--dark", help="Draw the picture on dark paper.")]
+
+
 GridArgument = Annotated[
     list[str] | None,
     typer.Argument(
@@ -75,6 +78,7 @@ def odds(
     ante: AnteOption = None,
     as_json: JsonOption = False,
     picture: PictureOption = None,
+    dark: DarkOption = False,
     effects: Annotated[
         bool, typer.Option("--effects", help="Show what each option does to the edge instead.")
     ] = False,
@@ -99,27 +103,31 @@ def odds(
       croupier odds act-blackjack-2018 --grid decks=4..8 soft_17=stand,hit --csv
     """
     from croupier.cli import odds
+    from croupier.odds import data_shape as data
     from croupier.odds import effects_for
     from croupier.odds import odds as odds_of
+    from croupier.odds.question import question
+    from croupier.odds.results import plain
 
-    words = option or []
     book = instrument_of(instrument, amend)
-    table = _table(book, decks, words, remove, trips, ante)
+    table = _table(book, decks, option or [], remove, trips, ante)
     cache = _cache(recompute=recompute)
-    if _asks_grid(grid, varied, as_csv, scheduler):
+    if _asks_grid(grid, varied, scheduler):
         if effects or picture is not None:
             raise typer.BadParameter("--grid prints lines: leave out --effects and --picture")
         crew = (workers, scheduler, cache)
         _show_grid("odds", book, varied, {}, table, crew, as_csv=as_csv, as_json=as_json)
         return
-    if picture is not None and (effects or as_json):
-        raise typer.BadParameter("choose one of --picture, --effects and --json")
-    if picture is not None:
-        _must_be_drawable(picture)
+    if picture is not None and (effects or as_json or as_csv):
+        raise typer.BadParameter("choose one of --picture, --effects, --csv and --json")
+    _one_form(as_json=as_json, as_csv=as_csv, picture=picture)
     if effects:
+        asked = question(book, **table)
         found = effects_for(book, cache=cache, **table)
         if as_json:
-            print_json(odds.effects_json(found))
+            print_json({**data.table_data(asked), "effects": plain(tuple(found))})
+        elif as_csv:
+            typer.echo(data.lines(data.columns_of(asked), data.effect_rows(found)), nl=False)
         else:
             odds.show_effects(console(), found)
         return
@@ -127,11 +135,13 @@ def odds(
     if picture is not None:
         from croupier.odds.pictures import odds_picture
 
-        _write_picture(picture, odds_picture(answer))
+        _write_picture(picture, odds_picture(answer), dark=dark)
     elif as_json:
-        print_json(odds.odds_json(answer))
+        print_json(data.as_data(answer))
+    elif as_csv:
+        typer.echo(data.lines(data.table_columns(answer), data.odds_rows(answer)), nl=False)
     else:
-        odds.show_odds(console(), answer, words)
+        odds.show_odds(console(), answer)
 
 
 def strategy(
@@ -148,6 +158,7 @@ def strategy(
     as_csv: Annotated[bool, typer.Option("--csv", help="Print a line for each situation.")] = False,
     as_json: JsonOption = False,
     picture: PictureOption = None,
+    dark: DarkOption = False,
     recompute: RecomputeOption = False,
     amend: AmendOption = None,
 ) -> None:
@@ -160,9 +171,13 @@ def strategy(
       croupier strategy nsw-blackjack-challenge --picture chart.png
       croupier strategy act-ultimate-texas-holdem-2025 --hand AS,KD
       croupier strategy act-blackjack-2018 --hand TS,6D --dealer TH
+      croupier strategy act-blackjack-2018 --hand "8 8" --dealer 10
     """
     from croupier.cli import strategy
+    from croupier.odds import data_shape as data
     from croupier.odds import decision_for, strategy_for
+    from croupier.odds.pictures import strategy_picture, svg
+    from croupier.odds.question import question
 
     if as_svg + as_csv + as_json + (picture is not None) > 1:
         raise typer.BadParameter("choose one of --svg, --csv, --json and --picture")
@@ -170,31 +185,34 @@ def strategy(
         _must_be_drawable(picture)
     if hand is None and (board or dealer):
         raise typer.BadParameter("a decision needs the hand: give --hand")
-    if hand is not None and (as_svg or as_csv or picture is not None):
-        raise typer.BadParameter("a decision is told in words or with --json")
-    words = option or []
+    if hand is not None and (as_svg or picture is not None):
+        raise typer.BadParameter("a decision is told in words, or with --csv or --json")
     book = instrument_of(instrument, amend)
-    table = _table(book, decks, words, remove, trips, ante)
+    table = _table(book, decks, option or [], remove, trips, ante)
     if hand is not None:
         decision = decision_for(book, hand, board, dealer=dealer, **table)
+        cards = {"hand": hand, "board": board, "dealer": dealer}
+        shown = {name: given for name, given in cards.items() if given}
+        asked = question(book, **table)
         if as_json:
-            print_json(strategy.decision_json(decision))
+            print_json({**data.table_data(asked), **shown, **strategy.decision_data(decision)})
+        elif as_csv:
+            rows = data.decision_rows(decision)
+            typer.echo(data.lines({**data.columns_of(asked), **shown}, rows), nl=False)
         else:
             strategy.show_decision(console(), decision)
         return
     answer = strategy_for(book, cache=_cache(recompute=recompute), **table)
     if picture is not None:
-        from croupier.odds.pictures import strategy_picture
-
-        _write_picture(picture, strategy_picture(answer))
+        _write_picture(picture, strategy_picture(answer), dark=dark)
     elif as_svg:
-        typer.echo(strategy.strategy_svg(answer), nl=False)
+        typer.echo(svg(strategy_picture(answer), dark=dark), nl=False)
     elif as_csv:
-        typer.echo(strategy.strategy_csv(answer), nl=False)
+        typer.echo(data.lines(data.table_columns(answer), data.strategy_rows(answer)), nl=False)
     elif as_json:
-        print_json(strategy.strategy_json(answer))
+        print_json(data.as_data(answer))
     else:
-        strategy.show_strategy(console(), answer, words)
+        strategy.show_strategy(console(), answer)
 
 
 def simulate(
@@ -219,6 +237,7 @@ def simulate(
     as_csv: CsvOption = False,
     as_json: JsonOption = False,
     picture: PictureOption = None,
+    dark: DarkOption = False,
     amend: AmendOption = None,
 ) -> None:
     """Play rounds by the million, by a strategy.
@@ -232,16 +251,16 @@ def simulate(
       croupier simulate act-blackjack-2006 --rounds 1000000 --scheduler pit:8786
     """
     from croupier.cli import simulate
+    from croupier.odds import data_shape as data
     from croupier.odds.pictures import report_picture
     from croupier.odds.simulation import simulate as play
     from croupier.odds.simulation.blackjack_strategy import read_strategy
     from croupier.odds.simulation.shoe_cut import read_penetration
     from croupier.rulebook.instruments import load
 
-    words = option or []
     book = instrument_of(instrument, amend)
-    table = _table(book, decks, words, remove, trips, ante)
-    if _asks_grid(grid, varied, as_csv):
+    table = _table(book, decks, option or [], remove, trips, ante)
+    if _asks_grid(grid, varied):
         if strategy is not None or picture is not None:
             raise typer.BadParameter(
                 "--grid plays the best strategy of each table, and draws nothing"
@@ -250,10 +269,7 @@ def simulate(
         crew = (workers, scheduler, _cache())
         _show_grid("simulate", book, varied, asked, table, crew, as_csv=as_csv, as_json=as_json)
         return
-    if picture is not None and as_json:
-        raise typer.BadParameter("choose one of --picture and --json")
-    if picture is not None:
-        _must_be_drawable(picture)
+    _one_form(as_json=as_json, as_csv=as_csv, picture=picture)
     with simulate.watched(rounds) as watch:
         report = play(
             book, rounds, seed=seed, workers=workers, scheduler=scheduler, boxes=boxes,
@@ -262,11 +278,13 @@ def simulate(
             cache=_cache(), watch=watch, **table,
         )  # fmt: skip
     if picture is not None:
-        _write_picture(picture, report_picture(report))
+        _write_picture(picture, report_picture(report), dark=dark)
     elif as_json:
-        print_json(simulate.report_json(report))
+        print_json(data.as_data(report))
+    elif as_csv:
+        typer.echo(data.lines(data.table_columns(report), data.report_rows(report)), nl=False)
     else:
-        simulate.show_report(console(), report, words)
+        simulate.show_report(console(), report)
 
 
 def risk(
@@ -309,6 +327,7 @@ def risk(
     as_json: JsonOption = False,
     as_csv: CsvOption = False,
     picture: PictureOption = None,
+    dark: DarkOption = False,
     grid: GridOption = False,
     workers: WorkersOption = None,
     scheduler: SchedulerOption = None,
@@ -327,17 +346,14 @@ def risk(
       croupier risk act-mini-baccarat-2016 --bankroll 50 --picture fan.svg
       croupier risk act-blackjack-2018 --rounds 3500 --stake 25 --drop 12000
     """
-    from croupier.cli.risk import answer_json, show
+    from croupier.cli.risk import show
+    from croupier.odds import data_shape as data
     from croupier.odds import risk_formatting as told
     from croupier.odds.risk import risk_for, takings_for
 
-    if as_json + as_csv + (picture is not None) > 1:
-        raise typer.BadParameter("choose one of --json, --csv and --picture")
-    if picture is not None:
-        _must_be_drawable(picture)
-    words = option or []
+    _one_form(as_json=as_json, as_csv=as_csv, picture=picture)
     book = instrument_of(instrument, amend)
-    table = _table(book, decks, words, remove, trips, ante)
+    table = _table(book, decks, option or [], remove, trips, ante)
     cache = _cache(recompute=recompute)
     if _asks_grid(grid, varied, scheduler=scheduler):
         if picture is not None or drop is not None:
@@ -348,17 +364,19 @@ def risk(
         _show_grid("risk", book, varied, fixed | given, table, crew, as_csv=as_csv, as_json=as_json)
         return
     if bankroll is None:
-        if as_csv or picture is not None or target is not None:
-            raise typer.BadParameter("--csv, --picture and --target need --bankroll")
+        if picture is not None or target is not None:
+            raise typer.BadParameter("--picture and --target need --bankroll")
         house = takings_for(
             book, rounds=rounds, stake=stake, confidence=confidence, drop=drop, wager=wager,
             cache=cache, **table,
         )  # fmt: skip
         if as_json:
-            print_json(answer_json(house))
-            return
-        figures = told.takings_figures(house)
-        show(console(), told.takings_heading(house), figures, house.assumptions, words)
+            print_json(data.as_data(house))
+        elif as_csv:
+            typer.echo(data.lines(data.table_columns(house), data.takings_rows(house)), nl=False)
+        else:
+            figures = told.takings_figures(house)
+            show(console(), told.takings_heading(house), figures, house.assumptions)
         return
     if drop is not None:
         raise typer.BadParameter("--drop is asked of a table: leave out --bankroll")
@@ -367,23 +385,29 @@ def risk(
         cover=cover, cache=cache, **table,
     )  # fmt: skip
     if picture is not None:
-        _write_picture(picture, told.risk_picture(player))
+        _write_picture(picture, told.risk_picture(player), dark=dark)
     elif as_json:
-        print_json(answer_json(player))
+        print_json(data.as_data(player))
     elif as_csv:
-        typer.echo(told.risk_csv(player), nl=False)
+        typer.echo(data.lines(data.table_columns(player), data.risk_rows(player)), nl=False)
     else:
         figures = told.risk_figures(player)
-        show(console(), told.risk_heading(player), figures, player.assumptions, words)
+        show(console(), told.risk_heading(player), figures, player.assumptions)
 
 
-def _asks_grid(
-    grid: bool, varied: list[str] | None, as_csv: bool = False, scheduler: str | None = None
-) -> bool:
+def _one_form(*, as_json: bool, as_csv: bool, picture: str | None) -> None:
+    """Refuse an answer in two forms at once, and a picture that cannot be drawn."""
+    if as_json + as_csv + (picture is not None) > 1:
+        raise typer.BadParameter("choose one of --json, --csv and --picture")
+    if picture is not None:
+        _must_be_drawable(picture)
+
+
+def _asks_grid(grid: bool, varied: list[str] | None, scheduler: str | None = None) -> bool:
     """Whether a grid is asked for; what only a grid has is refused without one."""
-    if grid or not (varied or as_csv or scheduler):
+    if grid or not (varied or scheduler):
         return grid
-    what = varied[0] if varied else "--csv" if as_csv else "--scheduler"
+    what = varied[0] if varied else "--scheduler"
     raise typer.BadParameter(f"{what} is for a grid of tables: give --grid")
 
 
@@ -445,7 +469,7 @@ def _must_be_drawable(name: str) -> None:
         raise ValueError(f"--picture {name}: there is no such directory to put it in")
 
 
-def _write_picture(name: str, picture: Picture) -> None:
+def _write_picture(name: str, picture: Picture, *, dark: bool = False) -> None:
     """Draw into a file, of the kind that its name says."""
     from pathlib import Path
 
@@ -454,6 +478,6 @@ def _write_picture(name: str, picture: Picture) -> None:
     _must_be_drawable(name)
     path = Path(name)
     if path.suffix.lower() == ".svg":
-        path.write_text(svg(picture), "utf-8")
+        path.write_text(svg(picture, dark=dark), "utf-8")
     else:
-        path.write_bytes(png(picture))
+        path.write_bytes(png(picture, dark=dark))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from croupier.cli.printing import print_padded
+from croupier.cli.printing import NARROW, print_padded, width
 from croupier.odds.formatting import (
     EFFECTS,
     OUTCOMES,
@@ -18,7 +18,6 @@ from croupier.odds.formatting import (
     title,
     without_effect,
 )
-from croupier.odds.results import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -29,9 +28,8 @@ if TYPE_CHECKING:
     from croupier.odds.results import Effect, GameOdds, WagerOdds
 
 
-def effects_json(effects: Iterable[Effect]) -> list[dict[str, Any]]:
-    """What `show_effects` prints, as plain data."""
-    return list(plain(tuple(effects)))
+_LEAST = {OUTCOMES[1]: len("+1.5"), "wager": len("insurance")}
+"""Columns that may be narrower than a figure in per cent."""
 
 
 def show_effects(console: Console, effects: Iterable[Effect]) -> None:
@@ -40,10 +38,11 @@ def show_effects(console: Console, effects: Iterable[Effect]) -> None:
     from rich.text import Text
 
     tried = tuple(effects)
-    table = _columns(*EFFECTS)
+    places = (0, 1, 3) if width() < NARROW else (0, 1, 2, 3)  # the change says what an option does
+    table = _columns(*(EFFECTS[place] for place in places))
     table.columns[1].justify = "left"
     for row in effect_rows(tried):
-        table.add_row(*row)
+        table.add_row(*(row[place] for place in places))
     console.print()
     if table.rows:
         console.print(Padding(table, (0, 1, 1, 1)))
@@ -51,17 +50,11 @@ def show_effects(console: Console, effects: Iterable[Effect]) -> None:
     console.print()
 
 
-def odds_json(answer: GameOdds) -> dict[str, Any]:
-    """What `show_odds` prints, as plain data."""
-    return dict(plain(answer))
-
-
-def show_odds(console: Console, answer: GameOdds, options: Iterable[str]) -> None:
+def show_odds(console: Console, answer: GameOdds) -> None:
     """Print every wager's edge, how it comes out, and what was taken for granted."""
     from rich.text import Text
 
     shown: list[RenderableType] = [Text(title(answer), "bold")]
-    shown += [Text(", ".join(options), "dim")] if options else []
     shown += ["", _edges(answer.wagers)]
     for wager in answer.wagers:
         shown += ["", Text(name(wager), "bold"), *_details(wager)]
@@ -108,8 +101,11 @@ def _details(wager: WagerOdds) -> Iterable[RenderableType]:
 def _columns(first: str, *others: str, header: bool = True) -> Table:
     from rich.table import Table
 
-    table = Table(box=None, padding=(0, 3, 0, 0), show_header=header, header_style="dim")
-    table.add_column(first, no_wrap=True)
+    narrow = width() < NARROW
+    apart = 1 if narrow else 3
+    table = Table(box=None, padding=(0, apart, 0, 0), show_header=header, header_style="dim")
+    table.add_column(first, overflow="fold")
     for other in others:
-        table.add_column(other, justify="right")
+        least = _LEAST.get(other, len("10.0000 %")) if narrow else None
+        table.add_column(other, justify="right", overflow="fold", min_width=least)
     return table

@@ -26,6 +26,8 @@ T = TypeVar("T")
 PATIENCE = 0.5  # seconds until long work shows how far it is
 WIDEST = 100  # columns; longer lines are tiring to read, however wide the terminal
 
+NARROW = 60  # columns; with fewer, what only makes tables airy is left out
+
 
 def width() -> int:
     """How wide text should be: as wide as the terminal, up to a point."""

@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from croupier.cli.printing import print_padded
-from croupier.odds.results import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from rich.console import Console, RenderableType
-
-    from croupier.odds.risk import Risk, Takings
-
-
-def answer_json(answer: Risk | Takings) -> dict[str, Any]:
-    """What is printed, as plain data."""
-    return dict(plain(answer))
 
 
 def show(
@@ -25,7 +17,6 @@ def show(
     heading: str,
     figures: Iterable[tuple[str, str]],
     assumptions: Iterable[str],
-    options: Sequence[str],
 ) -> None:
     """Print an answer: what was asked, the figures, and what was taken for granted."""
     from rich.table import Table
@@ -37,6 +28,5 @@ def show(
     for row in figures:
         table.add_row(*row)
     shown: list[RenderableType] = [Text(heading, "bold")]
-    shown += [Text(", ".join(options), "dim")] if options else []
     shown += ["", table, "", *(Text(assumption, "dim") for assumption in assumptions)]
     print_padded(console, shown)

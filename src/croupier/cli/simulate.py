@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from croupier.cli.printing import print_padded, progress
+from croupier.cli.printing import NARROW, print_padded, progress, width
 from croupier.odds.formatting import per_cent, signed
-from croupier.odds.results import plain
 from croupier.odds.simulation.formatting import bars, distributions, figures, heading, interval
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from rich.console import Console, RenderableType
     from rich.table import Table
@@ -34,12 +33,7 @@ def watched(rounds: int) -> Iterator[Watch]:
         yield watch
 
 
-def report_json(report: SimulationReport) -> dict[str, Any]:
-    """What `show_report` prints, as plain data."""
-    return dict(plain(report))
-
-
-def show_report(console: Console, report: SimulationReport, options: Iterable[str]) -> None:
+def show_report(console: Console, report: SimulationReport) -> None:
     """Print the figures, how often each result came, and what was taken for granted."""
     from rich.table import Table
     from rich.text import Text
@@ -48,7 +42,6 @@ def show_report(console: Console, report: SimulationReport, options: Iterable[st
     for what, value in figures(report):
         told.add_row(what, value)
     shown: list[RenderableType] = [Text(heading(report), "bold")]
-    shown += [Text(", ".join(options), "dim")] if options else []
     shown += ["", told]
     for wager, results in distributions(report):
         shown += ["", _distribution(wager, results)]
@@ -61,13 +54,14 @@ def _distribution(wager: str, results: Sequence[ResultCount]) -> Table:
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=None, padding=(0, 3, 0, 0), header_style="dim")
+    narrow = width() < NARROW
+    table = Table(box=None, padding=(0, 1 if narrow else 3, 0, 0), header_style="dim")
     for name in (f"{wager} brought", "times", "share"):
         table.add_column(name, justify="right")
-    table.add_column("", no_wrap=True)
+    if not narrow:
+        table.add_column("", no_wrap=True)
     for result, bar in zip(results, bars(results), strict=True):
         colour = "green" if result.net > 0 else "red" if result.net < 0 else "dim"
-        table.add_row(
-            signed(result.net), f"{result.count:,}", per_cent(result.share), Text(bar, colour)
-        )
+        drawn = () if narrow else (Text(bar, colour),)
+        table.add_row(signed(result.net), f"{result.count:,}", per_cent(result.share), *drawn)
     return table

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from croupier.cli.printing import print_padded
 from croupier.odds.formatting import decision_rows, title
-from croupier.odds.pictures import action_colours, strategy_picture, svg
+from croupier.odds.pictures import action_colours
 from croupier.odds.results import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from rich.console import Console, RenderableType
 
@@ -35,7 +33,7 @@ def show_decision(console: Console, decision: Decision) -> None:
     print_padded(console, shown)
 
 
-def decision_json(decision: Decision) -> dict[str, Any]:
+def decision_data(decision: Decision) -> dict[str, Any]:
     """What `show_decision` prints, as plain data, and `p/q` of each value that is a ratio."""
     both = {**decision.values, **decision.beside}
     ratios = {what: worth for what, worth in both.items() if isinstance(worth, Fraction)}
@@ -48,49 +46,20 @@ def decision_json(decision: Decision) -> dict[str, Any]:
     }
 
 
-def strategy_json(strategy: Strategy) -> dict[str, Any]:
-    """The charts with what every choice is worth, as plain data."""
-    return dict(plain(strategy))
-
-
-def strategy_svg(strategy: Strategy) -> str:
-    """The charts as one picture."""
-    return svg(strategy_picture(strategy))
-
-
-def strategy_csv(strategy: Strategy) -> str:
-    """One line for each situation: the chart, row and column, what to do, each choice's value."""
-    cells = [
-        (chart.name, row, column, cell)
-        for chart in strategy.charts
-        for row, line in zip(chart.rows, chart.cells, strict=True)
-        for column, cell in zip(chart.columns, line, strict=False)
-        if cell is not None
-    ]
-    choices = list(dict.fromkeys(choice for *_, cell in cells for choice in cell.values))
-    text = io.StringIO()
-    lines = csv.writer(text, lineterminator="\n")
-    lines.writerow(["chart", "row", "column", "action", *choices])
-    for chart, row, column, cell in cells:
-        values = [cell.values.get(choice, "") for choice in choices]
-        lines.writerow([chart, row, column, cell.action, *values])
-    return text.getvalue()
-
-
-def show_strategy(console: Console, strategy: Strategy, options: Iterable[str]) -> None:
+def show_strategy(console: Console, strategy: Strategy) -> None:
     """Print the charts in colour, then what their letters stand for."""
     from rich.text import Text
 
     colours = action_colours(strategy)
     shown: list[RenderableType] = [Text(title(strategy), "bold")]
-    shown += [Text(", ".join(options), "dim")] if options else []
-    wide = max(map(len, strategy.in_use), default=0) + 2
+    wide = max(map(len, strategy.in_use), default=0)
     for chart in strategy.charts:
         heading = Text.assemble((chart.name, "bold"), (f"   across: {chart.across}", "dim"))
-        shown += ["", heading, "", _chart(chart, colours, wide)]
+        room = (console.width - max(map(len, chart.rows)) - 4) // len(chart.columns)
+        shown += ["", heading, "", _chart(chart, colours, max(wide, min(wide + 2, room)))]
     shown.append("")
     for action, words in strategy.in_use.items():
-        sample = f"{action:^{wide}}", f"black on {colours[action]}"
+        sample = f"{action:^{wide + 2}}", f"black on {colours[action]}"
         shown.append(Text.assemble(sample, f"  {words}"))
     shown += ["", *(Text(note, "dim") for note in strategy.notes)] if strategy.notes else []
     print_padded(console, shown)

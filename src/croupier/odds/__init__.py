@@ -64,8 +64,12 @@ class OddsPart(Protocol):
 
     ASKS: frozenset[str]
     """What the game asks beside what every table does (`croupier.odds.parameters`)."""
+    NAMED: frozenset[str]
+    """Options that every title names, also as by default: the edges are others without them."""
     LONG: bool
     """Whether its analysis takes so long that answers are worth keeping."""
+    DECIDES_BY_RANKS: bool
+    """Whether a decision is the same whatever the suits of the cards are."""
     FURTHER: tuple[str, ...]
     """Modules that `analyse` further wagers of the game, and their `effects`, in no time."""
 
@@ -117,6 +121,7 @@ def odds(
         instrument=rules.instrument.id,
         not_approved=rules.instrument.not_approved,
         options=rules.options,
+        chosen=asked.named,
         removed=asked.removed,
         wagers=tuple(wagers),
         joint=tuple(game.joint(rules, shoe)) if game.joint else (),
@@ -147,6 +152,7 @@ def strategy_for(
         found,
         not_approved=asked.rules.instrument.not_approved,
         options=asked.rules.options,
+        chosen=asked.named,
         removed=asked.removed,
     )
 
@@ -161,13 +167,12 @@ def decision_for(
 ) -> Decision:
     """What each choice is worth with a hand: to a board, or against a card of the dealer's."""
     from croupier.odds.question import question
-    from croupier.odds.shoe_composition import cards_of
 
     asked = question(instrument, **table)
     find = ODDS.of(asked.rules.instrument).decide
     if find is None:
         raise LookupError(f"{asked.rules.instrument.id} leaves nothing to decide")
-    shown = cards_of(hand, "hand"), cards_of(board, "board"), cards_of(dealer, "dealer")
+    shown = asked.cards_in_sight(hand=hand, board=board, dealer=dealer)
     return find(asked.rules, asked.shoe, *shown, **asked.extras)
 
 

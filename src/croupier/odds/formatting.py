@@ -72,17 +72,24 @@ class Answer(Protocol):
     @property
     def options(self) -> dict[str, Any]: ...
     @property
+    def chosen(self) -> dict[str, str]: ...
+    @property
     def removed(self) -> tuple[str, ...]: ...
 
 
 def title(answer: Answer) -> str:
     """The instrument and what was chosen for it."""
     decks = answer.options.get("decks")
-    parts = [answer.instrument, f"{decks} deck{'' if decks == 1 else 's'}"]
+    parts = [answer.instrument, f"{decks} deck{'' if decks == 1 else 's'}", *choices(answer)]
     if answer.removed:
         parts.append(f"without {' '.join(answer.removed)}")
     named = ", ".join(parts)
     return f"{named} ({answer.not_approved})" if answer.not_approved else named
+
+
+def choices(answer: Answer) -> list[str]:
+    """`soft_17=hit`, and whatever else makes the table another one than the usual."""
+    return [f"{option}={value}" for option, value in answer.chosen.items()]
 
 
 def odds_text(odds: GameOdds) -> str:

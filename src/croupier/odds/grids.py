@@ -15,18 +15,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
+from croupier.odds.data_shape import columns_of, odds_rows, report_rows, takings_rows
 from croupier.odds.disk_cache import AnswerCache, fingerprint
 from croupier.odds.simulation.workers import connect, cores
 from croupier.rulebook.amendments import book_of
 from croupier.rulebook.citations import did_you_mean
 from croupier.rulebook.instruments import Amendment, load
 from croupier.rulebook.options import read_value
-from croupier.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
+    from croupier.odds.question import Question
     from croupier.rulebook.instruments import Instrument
 
     Row = dict[str, Any]
@@ -174,9 +175,10 @@ def _work(encoded: bytes, where: Path | None, recompute: bool) -> list[Row]:
 
 
 def _worked_out(point: Point, cache: AnswerCache | None) -> list[Row]:
-    rows = TOOLS[point.tool].rows(book_of(point), _arguments(point), cache)
-    named = {"version": __version__, "instrument": book_of(point).id, **point.varied}
-    return [{**named, **row} for row in rows]
+    arguments = _arguments(point)
+    table = columns_of(_question(book_of(point), arguments))
+    rows = TOOLS[point.tool].rows(book_of(point), arguments, cache)
+    return [{**table, **point.varied, **row} for row in rows]
 
 
 class Tool(NamedTuple):
@@ -188,8 +190,6 @@ class Tool(NamedTuple):
 
 def _arguments(point: Point) -> dict[str, Any]:
     """What the tool is called with: the fixed arguments, those varied, and the options."""
-    from croupier.odds.question import question
-
     book, tool = book_of(point), TOOLS[point.tool]
     arguments = {**point.asked, "options": dict(point.options)}
     known = {option.name: option for option in book.options}
@@ -204,24 +204,23 @@ def _arguments(point: Point) -> dict[str, Any]:
         else:
             names = [*tool.numbers, *known]
             raise LookupError(f"--grid: {name} cannot be varied{did_you_mean(name, names)}")
-    question(
+    _question(book, arguments)
+    return arguments
+
+
+def _question(book: Instrument, arguments: Mapping[str, Any]) -> Question:
+    """The table of one point."""
+    from croupier.odds.question import question
+
+    return question(
         book, **{name: arguments[name] for name in (*_NUMBERS, "options") if name in arguments}
     )
-    return arguments
 
 
 def _odds(book: Instrument, arguments: dict[str, Any], cache: AnswerCache | None) -> list[Row]:
     from croupier.odds import odds
 
-    return [
-        {
-            "wager": wager.wager,
-            "house_edge": wager.house_edge,
-            "exact": None if wager.exact is None else str(wager.exact),
-            "standard_deviation": wager.standard_deviation,
-        }
-        for wager in odds(book, cache=cache, **arguments).wagers
-    ]
+    return [*odds_rows(odds(book, cache=cache, **arguments))]
 
 
 def _risk(book: Instrument, arguments: dict[str, Any], cache: AnswerCache | None) -> list[Row]:
@@ -229,10 +228,7 @@ def _risk(book: Instrument, arguments: dict[str, Any], cache: AnswerCache | None
 
     if arguments.get("bankroll") is None:
         arguments.pop("bankroll", None)
-        told = (
-            "wager", "stake", "rounds", "theoretical_win", "standard_deviation", "least", "most"
-        )  # fmt: skip
-        return [_fields(takings_for(book, cache=cache, **arguments), told)]
+        return [*takings_rows(takings_for(book, cache=cache, **arguments))]
     fields = (
         "wager", "stake", "bankroll", "rounds", "target", "ruined", "reached", "playing", "mean",
         "standard_deviation",
@@ -245,9 +241,7 @@ def _simulate(book: Instrument, arguments: dict[str, Any], cache: AnswerCache | 
     from croupier.odds.simulation.shoe_cut import read_penetration
 
     arguments["penetration"] = read_penetration(arguments.get("penetration"))
-    report = simulate(book, workers=1, cache=cache, **arguments)
-    fields = ("wager", "rounds", "seed", "mean", "standard_error", "standard_deviation", "n0")
-    return [_fields(report, fields)]
+    return [*report_rows(simulate(book, workers=1, cache=cache, **arguments))]
 
 
 def _fields(answer: object, names: Iterable[str]) -> Row:

@@ -74,7 +74,7 @@ PARAMETERS = {
         Parameter(
             name="remove",
             metavar="CARDS",
-            help="Cards that are out of the shoe, such as 4S,4S,KD.",
+            help="Cards that are out of the shoe, such as 4S,4S,KD; 4,4,K if suits do not matter.",
             label="cards out of the shoe",
             explanation="Cards that are known not to come; each as its rank and the letter of its "
             "suit.",

@@ -1,4 +1,8 @@
-"""Charts and distributions as pictures: drawn once, written as SVG or, with Pillow, as PNG."""
+"""Charts and distributions as pictures: drawn once, written as SVG or, with Pillow, as PNG.
+
+A picture is drawn in the colours of light paper; `dark` puts others in their place when it is
+written. Its title, in which the table's options stand, is in the file too.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +14,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Literal
 
 from croupier.odds.formatting import name, per_cent, signed, title
+from croupier.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -17,14 +22,25 @@ if TYPE_CHECKING:
     from croupier.odds.results import Chart, GameOdds, Strategy
     from croupier.odds.simulation.report import SideBet, SimulationReport
 
+MADE_BY = f"Croupier {__version__}"
 PAPER, INK, FAINT = "#ffffff", "#1b1f24", "#6b7280"
+ON_COLOUR = "#1b1f25"
+"""Ink on a coloured field, which stays as it is on dark paper."""
+FIELD = "#f8f9fb"
+"""Behind what is plotted."""
 COLOURS = ("#a8dadc", "#f6bd60", "#f28482", "#84a59d", "#cdb4db", "#ffe066", "#bde0fe", "#e9c46a")
 """One for each action, in the order in which a strategy names them; ink can be read on all."""
 GAIN, LOSS, LEVEL = "#84a59d", "#f28482", "#d0d5dd"
 CELL, LINE, MARGIN = 34, 22, 24
+UNITS = "net result in initial wagers, and how likely it is"
 BAR, LONGEST = 320, 90
 LETTER = 7.2
 """About how wide a letter of the usual size is."""
+DARK = {
+    PAPER: "#16181b", INK: "#e8e6e1", FAINT: "#a8b0bb", FIELD: "#1e2227", LEVEL: "#3c434d",
+    "#e7eff0": "#22302f", "#cfe3e4": "#2d4746", "#a9dadc": "#3d6664",
+}  # fmt: skip
+"""What stands on dark paper in the place of a colour; the others are the same on both."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +94,17 @@ class Picture:
     shapes: list[Shape] = field(default_factory=list)
     width: float = 0
     height: float = 0
+    title: str = ""
+    """What it is of, the table's options included."""
+
+    def headed(self, title: str) -> float:
+        """Put the title on top, over as many lines as it takes; where the last of them is."""
+        self.title = title
+        top = MARGIN - LINE / 2
+        for line in wrap(title, LONGEST):
+            top += LINE
+            self.words(MARGIN, top, line, bold=True)
+        return top
 
     def box(self, left: float, top: float, width: float, height: float, fill: str) -> None:
         self.shapes.append(Rectangle(left, top, width, height, fill))
@@ -115,8 +142,7 @@ def strategy_picture(strategy: Strategy) -> Picture:
     """Every chart of a strategy, one under the other, and what its letters stand for."""
     colours = action_colours(strategy)
     picture = Picture()
-    top: float = MARGIN + LINE / 2
-    picture.words(MARGIN, top, title(strategy), bold=True)
+    top = picture.headed(title(strategy))
     for beside in _in_rows(strategy.charts):
         left: float = MARGIN
         under = top + 2 * LINE
@@ -127,7 +153,7 @@ def strategy_picture(strategy: Strategy) -> Picture:
     for action, words in strategy.in_use.items():
         top += LINE + 6
         picture.box(MARGIN, top - LINE / 2, CELL, LINE, colours[action])
-        picture.words(MARGIN + CELL / 2, top, action, "middle")
+        picture.words(MARGIN + CELL / 2, top, action, "middle", fill=ON_COLOUR)
         picture.words(MARGIN + CELL + 10, top, words)
     top += LINE / 2
     for note in strategy.notes:
@@ -166,15 +192,15 @@ def _chart(
                 edge = left + place * CELL
                 colour = colours.get(cell.action, LEVEL)
                 picture.box(edge + 1, top - LINE / 2, CELL - 2, LINE, colour)
-                picture.words(edge + CELL / 2, top, cell.action, "middle")
+                ink = INK if colour == LEVEL else ON_COLOUR
+                picture.words(edge + CELL / 2, top, cell.action, "middle", fill=ink)
     return left + len(chart.columns) * CELL + 2 * MARGIN, top
 
 
 def odds_picture(odds: GameOdds) -> Picture:
     """Every wager's outcomes as bars, as long as they are likely."""
     picture = Picture()
-    top: float = MARGIN + LINE / 2
-    picture.words(MARGIN, top, title(odds), bold=True)
+    top = picture.headed(title(odds))
     for wager in odds.wagers:
         heading = f"{name(wager)}: house edge {per_cent(wager.house_edge)}"
         outcomes = sorted(wager.outcomes, key=lambda it: -it.net)
@@ -188,8 +214,7 @@ def report_picture(report: SimulationReport) -> Picture:
     from croupier.odds.simulation.formatting import heading, interval
 
     picture = Picture()
-    top: float = MARGIN + LINE / 2
-    picture.words(MARGIN, top, heading(report), bold=True)
+    top = picture.headed(heading(report))
     wagers: tuple[SimulationReport | SideBet, ...] = (report, *report.side_bets)
     for wager in wagers:
         mean = f"{wager.wager}: mean {interval(wager.mean, wager.standard_error)}"
@@ -203,6 +228,8 @@ def _distribution(
 ) -> float:
     """Draw a bar for each outcome, by its name, net and chance; where the last one is."""
     picture.words(MARGIN, top, heading, bold=True)
+    top += LINE + 2
+    picture.words(MARGIN, top, UNITS, fill=FAINT)
     most = max((chance for _, _, chance in bars), default=1)
     names = max((len(outcome) for outcome, _, _ in bars), default=0) * LETTER
     for outcome, net, chance in bars:
@@ -221,36 +248,44 @@ def _distribution(
 # --- how it is written
 
 
-def svg(picture: Picture) -> str:
-    """The picture as an SVG document."""
+def svg(picture: Picture, *, dark: bool = False) -> str:
+    """The picture as an SVG document, for light paper or for dark."""
     width, height = round(picture.width), round(picture.height)
-    shapes = "\n".join(_svg_shapes(picture.shapes))
+    shapes = "\n".join(_svg_shapes(picture.shapes, dark=dark))
+    named = f"<title>{escape(picture.title)}</title>\n" if picture.title else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="13">\n'
-        f'<rect width="{width}" height="{height}" fill="{PAPER}"/>\n{shapes}\n</svg>\n'
+        f"{named}<desc>{MADE_BY}</desc>\n"
+        f'<rect width="{width}" height="{height}" fill="{_on(PAPER, dark=dark)}"/>\n'
+        f"{shapes}\n</svg>\n"
     )
 
 
-def _svg_shapes(shapes: Sequence[Shape]) -> Iterable[str]:
+def _on(colour: str, *, dark: bool) -> str:
+    return DARK.get(colour, colour) if dark else colour
+
+
+def _svg_shapes(shapes: Sequence[Shape], *, dark: bool) -> Iterable[str]:
     for shape in shapes:
+        colour = _on(shape.colour if isinstance(shape, Line) else shape.fill, dark=dark)
         if isinstance(shape, Rectangle):
             yield (
                 f'<rect x="{shape.left:g}" y="{shape.top:g}" width="{shape.width:g}" '
-                f'height="{shape.height:g}" fill="{shape.fill}" rx="2"/>'
+                f'height="{shape.height:g}" fill="{colour}" rx="2"/>'
             )
         elif isinstance(shape, Polygon):
-            yield f'<polygon points="{_svg_points(shape.corners)}" fill="{shape.fill}"/>'
+            yield f'<polygon points="{_svg_points(shape.corners)}" fill="{colour}"/>'
         elif isinstance(shape, Line):
             yield (
                 f'<polyline points="{_svg_points(shape.points)}" fill="none" '
-                f'stroke="{shape.colour}" stroke-width="{shape.width:g}"/>'
+                f'stroke="{colour}" stroke-width="{shape.width:g}"/>'
             )
         else:
             weight = ' font-weight="bold"' if shape.bold else ""
             yield (
                 f'<text x="{shape.left:g}" y="{shape.middle:g}" text-anchor="{shape.at}" '
-                f'dominant-baseline="central" fill="{shape.fill}"{weight}>'
+                f'dominant-baseline="central" fill="{colour}"{weight}>'
                 f"{escape(shape.text)}</text>"
             )
 
@@ -259,36 +294,41 @@ def _svg_points(points: Iterable[tuple[float, float]]) -> str:
     return " ".join(f"{x:.2f},{y:.2f}" for x, y in points)
 
 
-def png(picture: Picture, scale: int = 2) -> bytes:
-    """The picture as a PNG file."""
+def png(picture: Picture, scale: int = 2, *, dark: bool = False) -> bytes:
+    """The picture as a PNG file, for light paper or for dark, with its title among its data."""
     try:
         from PIL import Image, ImageDraw, ImageFont
+        from PIL.PngImagePlugin import PngInfo
     except ImportError:
         raise LookupError(
             'a PNG is drawn by Pillow, which is not installed: pip install "croupier[pictures]"'
         ) from None
     size = round(picture.width * scale), round(picture.height * scale)
-    image = Image.new("RGB", size, PAPER)
+    image = Image.new("RGB", size, _on(PAPER, dark=dark))
     pen = ImageDraw.Draw(image)
     anchors = {"start": "lm", "middle": "mm", "end": "rm"}
     for shape in picture.shapes:
+        colour = _on(shape.colour if isinstance(shape, Line) else shape.fill, dark=dark)
         if isinstance(shape, Rectangle):
             right, bottom = shape.left + shape.width, shape.top + shape.height
             corners = [edge * scale for edge in (shape.left, shape.top, right, bottom)]
-            pen.rectangle(corners, fill=shape.fill)
+            pen.rectangle(corners, fill=colour)
         elif isinstance(shape, Polygon):
-            pen.polygon([(x * scale, y * scale) for x, y in shape.corners], fill=shape.fill)
+            pen.polygon([(x * scale, y * scale) for x, y in shape.corners], fill=colour)
         elif isinstance(shape, Line):
             points = [(x * scale, y * scale) for x, y in shape.points]
-            pen.line(points, fill=shape.colour, width=round(shape.width * scale), joint="curve")
+            pen.line(points, fill=colour, width=round(shape.width * scale), joint="curve")
         else:
             place = (shape.left * scale, shape.middle * scale)
             font = ImageFont.load_default(shape.size * scale)
             weight = scale / 4 if shape.bold else 0
             pen.text(
-                place, shape.text, fill=shape.fill, font=font, anchor=anchors[shape.at],
-                stroke_width=weight, stroke_fill=shape.fill,
+                place, shape.text, fill=colour, font=font, anchor=anchors[shape.at],
+                stroke_width=weight, stroke_fill=colour,
             )  # fmt: skip
+    said = PngInfo()
+    said.add_itxt("Title", picture.title)
+    said.add_text("Software", MADE_BY)
     file = BytesIO()
-    image.save(file, "PNG")
+    image.save(file, "PNG", pnginfo=said)
     return file.getvalue()

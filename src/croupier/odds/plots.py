@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import ceil, floor, log10
 from typing import TYPE_CHECKING
 
-from croupier.odds.pictures import FAINT, INK, LEVEL, LINE, MARGIN, Picture
+from croupier.odds.pictures import FAINT, FIELD, INK, LEVEL, LINE, MARGIN, Picture
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -69,7 +69,7 @@ class Plot:
     def _axes(self, labels: tuple[str, str], tick: Callable[[float], str]) -> None:
         picture = self._picture
         left, right = MARGIN + LEFT, MARGIN + LEFT + WIDTH
-        picture.box(left, self._top, WIDTH, HEIGHT, "#f8f9fb")
+        picture.box(left, self._top, WIDTH, HEIGHT, FIELD)
         picture.words(MARGIN, self._top - LINE + 2, labels[1], fill=FAINT)
         for value in ticks(*self._up):
             _, middle = self._at(self._across[0], value)

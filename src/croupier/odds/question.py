@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 from croupier.games import free_options, rules_asked_for
 from croupier.money import dollars
 from croupier.odds.parameters import asks
-from croupier.odds.shoe_composition import Composition, cards_of
+from croupier.odds.shoe_composition import Composition, cards_of, ranks_or_cards
 from croupier.rulebook.instruments import Instrument
+from croupier.rulebook.wording import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     Asks = str | Instrument | Rules
     """The table that is asked about: an id, an instrument, or rules with options decided."""
 
+MONEY = ("limits", "amounts")
+"""Options of these types say how much may be wagered, which moves no edge."""
 _WRITTEN_OUT = re.compile(r"[-+]?[0-9./]{1,20}")
 """Without an exponent, which could ask for more digits than there is room for."""
 
@@ -46,11 +49,47 @@ class Question:
         return {name: value for name, value in extras.items() if value}
 
     @property
+    def named(self) -> dict[str, str]:
+        """What a title names of the table, as the command line takes it.
+
+        Options that are not as by default and those that edges always depend on; what lies on
+        trips, and the ante where it was said.
+        """
+        from croupier.odds import ODDS
+
+        book = self.rules.instrument
+        always = ODDS.of(book).NAMED
+        named = {
+            option.name: written(self.rules.options[option.name])
+            for option in book.options
+            if option.name != "decks"  # which every title has
+            and option.type not in MONEY
+            and (option.name in always or self.rules.options[option.name] != option.default)
+        }
+        if self.trips:
+            named["trips"] = str(self.trips)
+        if self.ante is not None:
+            named["ante"] = dollars(self.ante)
+        return named
+
+    @property
     def key(self) -> tuple[object, ...]:
         """All that a long analysis depends on; side bets are counted apart from it."""
         options = {name: value for name, value in self.rules.options.items() if name != "side_bets"}
         book = self.rules.instrument.fingerprint  # values of the rules, amended or not
         return book, options, self.shoe.counts, str(self.trips), self.ante
+
+    def cards_in_sight(self, **named: Iterable[Card] | str) -> list[tuple[Card, ...]]:
+        """Cards that a decision is about, place by place; ranks alone where suits do not matter."""
+        from croupier.odds import ODDS
+
+        if not ODDS.of(self.rules.instrument).DECIDES_BY_RANKS:
+            return [cards_of(cards, what) for what, cards in named.items()]
+        rest, found = self.shoe, []
+        for what, cards in named.items():
+            found.append(ranks_or_cards(cards, what, rest))
+            rest = rest.without(found[-1])
+        return found
 
     def choosing(self, option: str, reading: object) -> Question:
         """The same with one option chosen otherwise."""
@@ -63,6 +102,11 @@ class Question:
             trips=self.trips,
             ante=self.ante,
         )
+
+
+def written(value: object) -> str:
+    """An option's value as the command line and a form take it."""
+    return ",".join(map(said, value)) if isinstance(value, list) else said(value)
 
 
 def question(
@@ -82,8 +126,9 @@ def question(
     rules: Rules = rules_asked_for(instrument, chosen)
     if not isinstance(instrument, str | Instrument):
         chosen = {**free_options(instrument), **chosen}
-    cards = cards_of(remove, "remove")
-    shoe = Composition.full(rules.decks).without(cards)
+    full = Composition.full(rules.decks)
+    cards = _removed(rules, remove, full)
+    shoe = full.without(cards)
     return Question(
         rules=rules,
         chosen=chosen,
@@ -92,6 +137,15 @@ def question(
         trips=_antes_on_trips(rules.instrument, trips),
         ante=_ante(rules, ante),
     )
+
+
+def _removed(rules: Rules, remove: Iterable[Card] | str, full: Composition) -> tuple[Card, ...]:
+    """Cards out of the shoe; their ranks are enough unless some wager looks at suits."""
+    from croupier.odds import ODDS
+
+    if rules.options.get("side_bets") or not ODDS.of(rules.instrument).DECIDES_BY_RANKS:
+        return cards_of(remove, "remove")
+    return ranks_or_cards(remove, "remove", full)
 
 
 def _antes_on_trips(instrument: Instrument, trips: Fraction | int | str) -> Fraction:

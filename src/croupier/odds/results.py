@@ -89,6 +89,8 @@ class GameOdds(
     not_approved: str | None = None
     """What says so, where the instrument is an amended one."""
     options: dict[str, Any]
+    chosen: dict[str, str] = {}
+    """What titles name: choices that are not as by default, or that edges depend on."""
     removed: tuple[str, ...] = ()
     """Cards that were taken out of the shoe."""
     wagers: tuple[WagerOdds, ...]
@@ -190,6 +192,8 @@ class Strategy(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     not_approved: str | None = None
     """What says so, where the instrument is an amended one."""
     options: dict[str, Any]
+    chosen: dict[str, str] = {}
+    """What titles name: choices that are not as by default, or that edges depend on."""
     removed: tuple[str, ...] = ()
     actions: dict[str, str]
     """What each action's short form in a chart stands for: `{"H": "hit"}`."""

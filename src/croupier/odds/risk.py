@@ -58,6 +58,7 @@ class Risk(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     instrument: str
     not_approved: str | None = None
     options: dict[str, Any]
+    chosen: dict[str, str] = {}
     removed: tuple[str, ...] = ()
     wager: str
     stake: float
@@ -86,6 +87,7 @@ class Takings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     instrument: str
     not_approved: str | None = None
     options: dict[str, Any]
+    chosen: dict[str, str] = {}
     removed: tuple[str, ...] = ()
     wager: str
     stake: float
@@ -413,6 +415,7 @@ def _asked(answer: GameOdds, wager: WagerOdds) -> dict[str, Any]:
         "instrument": answer.instrument,
         "not_approved": answer.not_approved,
         "options": answer.options,
+        "chosen": answer.chosen,
         "removed": answer.removed,
         "wager": wager.wager,
     }

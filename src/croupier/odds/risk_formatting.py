@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from typing import TYPE_CHECKING
 
 from croupier.odds.formatting import chance, per_cent, title
-from croupier.odds.pictures import FAINT, INK, LINE, LOSS, MARGIN, Picture
+from croupier.odds.pictures import FAINT, INK, LINE, LOSS, Picture
 from croupier.odds.plots import Plot
 
 if TYPE_CHECKING:
@@ -15,7 +13,7 @@ if TYPE_CHECKING:
 
     from croupier.odds.risk import Risk, Takings
 
-BANDS = (("1%", "99%", "#e7eff0"), ("5%", "95%", "#cfe3e4"), ("25%", "75%", "#a8dadc"))
+BANDS = (("1%", "99%", "#e7eff0"), ("5%", "95%", "#cfe3e4"), ("25%", "75%", "#a9dadc"))
 """From the widest to the narrowest, which lies on top."""
 
 
@@ -40,36 +38,27 @@ def risk_figures(risk: Risk) -> Iterator[tuple[str, str]]:
         yield f"{share} end at or below", _result(won)
 
 
-def risk_csv(risk: Risk) -> str:
-    """A line for each point in time: ruined, at the target, and the quantiles of the result."""
-    out = io.StringIO()
-    lines = csv.writer(out, lineterminator="\n")
-    lines.writerow(["rounds", "ruined", "reached", *risk.quantiles])
-    for moment in risk.moments:
-        lines.writerow([moment.rounds, moment.ruined, moment.reached, *moment.quantiles.values()])
-    return out.getvalue()
-
-
 def risk_picture(risk: Risk) -> Picture:
     """The fan of outcomes over the rounds, and ruin under it."""
     picture = Picture()
-    top: float = MARGIN + LINE / 2
-    picture.words(MARGIN, top, risk_heading(risk), bold=True)
+    top = picture.headed(risk_heading(risk))
     rounds = [0, *(moment.rounds for moment in risk.moments)]
     lines = {
         share: [0.0, *(moment.quantiles[share] for moment in risk.moments)]
         for share in risk.quantiles
     }
+    unit = "in initial wagers" if risk.stake == 1 else "in the unit of the stake"
+    came = "ruined" if risk.reached is None else "ruined (red), at the target"
     fan = Plot(
         picture, top + LINE, (0, risk.rounds), (min(lines["1%"]), max(lines["99%"])),
-        labels=("rounds", "won or lost: 98, 90 and 50 of a hundred players, and the median"),
+        labels=("rounds played", f"won or lost, {unit}: 98, 90 and 50 of 100 players, the median"),
     )  # fmt: skip
     for low, high, fill in BANDS:
         fan.band(rounds, lines[low], lines[high], fill)
     fan.line(zip(rounds, lines["50%"], strict=True), INK, 2)
     ends = Plot(
         picture, fan.bottom + LINE, (0, risk.rounds), (0, _most(risk)),
-        labels=("rounds", "ruined" if risk.reached is None else "ruined (red), at the target"),
+        labels=("rounds played", came),
         tick="{:.3g} %".format,
     )  # fmt: skip
     ends.line([(0, 0), *((it.rounds, 100 * it.ruined) for it in risk.moments)], LOSS, 2)

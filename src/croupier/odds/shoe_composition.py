@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
-from croupier.cards import DECK, RANKS, Card
+from croupier.cards import DECK, RANKS, SUITS, Card
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -85,6 +85,24 @@ class Composition:
 
 def _times(copies: int) -> str:
     return {1: "once", 2: "twice"}.get(copies, f"{copies} times")
+
+
+def ranks_or_cards(named: Iterable[Card] | str, what: str, left: Composition) -> tuple[Card, ...]:
+    """The same where suits do not matter: `8 8` and `10` are taken too.
+
+    Of a rank alone, a card is meant of which the shoe holds most copies.
+    """
+    words = named.replace(",", " ").split() if isinstance(named, str) else [*named]
+    cards: list[Card] = []
+    for word in words:
+        rank = "T" if word == "10" else word.upper()
+        if rank in RANKS and len(rank) == 1:
+            taken = Counter(cards)
+            suits = [Card(rank + suit) for suit in SUITS]
+            cards.append(max(suits, key=lambda card: left[card] - taken[card]))
+        else:
+            cards += cards_of([Card(word)] if isinstance(word, Card) else word, what)
+    return tuple(cards)
 
 
 def cards_of(named: Iterable[Card] | str, what: str) -> tuple[Card, ...]:

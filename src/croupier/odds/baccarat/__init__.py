@@ -30,7 +30,9 @@ if TYPE_CHECKING:
 
 ASKS: frozenset[str] = frozenset()
 """What is asked of this game and not of every one (`croupier.odds.parameters`)."""
+NAMED = frozenset({"settlement"})
 PAIRS = (PLAYER_PAIR, BANKER_PAIR)
+DECIDES_BY_RANKS = True
 LONG = False
 FURTHER: tuple[str, ...] = ()
 strategy = decide = None

@@ -22,7 +22,9 @@ __all__ = ["analyse", "decide", "effects", "strategy"]
 
 ASKS = frozenset({"dealer", "boxes"})
 """What is asked of this game and not of every one (`croupier.odds.parameters`)."""
+NAMED = frozenset({"soft_17"})
 KERNELS = "croupier.odds.blackjack.kernels"
+DECIDES_BY_RANKS = True
 LONG = True
 FURTHER = ("croupier.odds.blackjack.side_bets",)
 joint = None

@@ -23,7 +23,9 @@ __all__ = ["analyse", "decide", "effects", "strategy"]
 
 ASKS = frozenset({"trips", "ante", "board", "boxes"})
 """What is asked of this game and not of every one (`croupier.odds.parameters`)."""
+NAMED: frozenset[str] = frozenset()
 KERNELS = "croupier.odds.holdem.kernels"
+DECIDES_BY_RANKS = False
 LONG = True
 FURTHER: tuple[str, ...] = ()
 joint = None

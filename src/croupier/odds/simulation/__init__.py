@@ -135,6 +135,7 @@ def simulate(
         instrument=book.id,
         not_approved=book.not_approved,
         options=asked.rules.options,
+        chosen=asked.named,
         removed=asked.removed,
         trips=asked.trips,
         rounds=tally.rounds,

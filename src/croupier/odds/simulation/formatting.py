@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from croupier.odds.formatting import per_cent, signed
+from croupier.odds.formatting import per_cent, signed, title
 from croupier.odds.simulation.report import CONFIDENCE
 from croupier.odds.simulation.tally import FEWEST_SHOES
 
@@ -28,19 +28,12 @@ def interval(mean: float, error: float | None) -> str:
 def heading(report: SimulationReport) -> str:
     """The table, and how much of it was played."""
     decks = report.options.get("decks")
-    parts = [f"{report.instrument}, {decks} deck{'' if decks == 1 else 's'}"]
-    if report.not_approved:
-        parts[0] += f" ({report.not_approved})"
-    if report.removed:
-        parts.append(f"without {' '.join(report.removed)}")
-    if report.trips:
-        parts.append(f"trips of {report.trips} ante{'' if report.trips <= 1 else 's'}")
     boxes = f", {report.boxes} boxes" if report.boxes > 1 else ""
     shoe = f"a fresh {'deck' if decks == 1 else 'shoe'} each round"
     if report.penetration is not None:
         shoe = f"dealt to {100 * report.penetration:.4g} % of the shoe"
     rounds = "1 round" if report.rounds == 1 else f"{report.rounds:,} rounds"
-    return f"{', '.join(parts)}: {rounds}{boxes}, {shoe}"
+    return f"{title(report)}: {rounds}{boxes}, {shoe}"
 
 
 def figures(report: SimulationReport) -> Iterator[tuple[str, str]]:

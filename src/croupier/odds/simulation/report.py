@@ -64,6 +64,8 @@ class SimulationReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=
     not_approved: str | None = None
     """What says so, where the instrument is an amended one."""
     options: dict[str, Any]
+    chosen: dict[str, str] = {}
+    """What titles name of the table."""
     removed: tuple[str, ...] = ()
     trips: Fraction = Fraction(0)
     """In Hold'em, what lay on trips for each ante."""

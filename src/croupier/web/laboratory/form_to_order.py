@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from croupier.odds.parameters import Tool
-from croupier.odds.shoe_composition import cards_of
+from croupier.odds.question import question
 from croupier.odds.simulation import MOST_BOXES
 from croupier.web.laboratory.forms import (
     MOST_ROUNDS,
@@ -70,7 +70,7 @@ def _simulation(form: LaboratoryForm) -> TableOrder:
 def _decision(form: LaboratoryForm) -> TableOrder | None:
     for name in form.beside.keys() & {"hand", "board", "dealer"}:
         try:
-            cards_of(form.text(name), name)
+            question(form.book.id, options=form.options).cards_in_sight(**{name: form.text(name)})
         except ValueError as error:
             form.errors[name] = str(error).removeprefix(f"{name}: ")
     if not form.text("hand"):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from croupier.odds.parameters import PARAMETERS, Tool, parameters_of
-from croupier.odds.question import question
+from croupier.odds.question import MONEY, question, written
 from croupier.odds.simulation.shoe_cut import CUT, read_penetration
 from croupier.rulebook.instruments import load
 from croupier.rulebook.options import MOST_DIGITS, OptionError, read_value, resolve
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     Given = Mapping[str, list[str]]
 
-MONEY = ("limits", "amounts")
-"""Options of these types say how much may be wagered, which moves no edge; nobody is asked."""
 YES_OR_NO = {"true": "yes", "false": "no"}
 MOST_ROUNDS = 100_000_000
 MOST_CENTS = 10**12
@@ -96,7 +94,7 @@ class LaboratoryForm:
         return bool(behind & (self.options.keys() | self.errors.keys()))
 
     def _written(self, beside: Iterable[str]) -> str:
-        options = ((name, _written(value)) for name, value in self.options.items())
+        options = ((name, written(value)) for name, value in self.options.items())
         texts = ((name, text) for name in beside if (text := self.text(name)))
         return urlencode([*options, *texts])
 
@@ -152,10 +150,6 @@ def _value(option: Option, texts: list[str]) -> object:
     if not text and option.default is None and option.type in ("number", "amount"):
         return None
     return text if option.type in MONEY else read_value(option, text)
-
-
-def _written(value: object) -> str:
-    return ",".join(map(said, value)) if isinstance(value, list) else said(value)
 
 
 def _read_shoe(form: LaboratoryForm) -> None:
