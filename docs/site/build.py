@@ -32,24 +32,31 @@ DOCS = Path(__file__).parents[1]
 ROOT = DOCS.parent
 # Each page of the site, by section: its name in the contents, and what it is for.
 SECTIONS = {
-    "Play": {
-        "play": ("At the terminal", "A table of any game in the terminal, and its record."),
+    "Tutorials": {
+        "tutorials/first-evening": (
+            "Your first evening",
+            "A casino, a seat, a record: begin here.",
+        ),
+        "tutorials/run-a-casino": (
+            "Run a casino",
+            "A floor, its people, and a program at a table.",
+        ),
+        "tutorials/settle-a-dispute": ("Settle a dispute", "From a complaint to a ruling."),
+        "tutorials/work-out-an-edge": ("Work out an edge", "What wagers and rules cost."),
+        "tutorials/train-an-agent": ("Train an agent", "Learning, and how far from the best."),
     },
-    "Run a casino": {
-        "serving": ("Serving it", "The server, its database, its settings and its limits."),
+    "How to": {
+        "players": ("Players, in the browser", "Sitting down, wagers, decisions, and words."),
+        "play": ("Players, in the terminal", "A table of any game, and its record."),
         "operators": (
             "Operators and dealers",
             "A live table: roles, powers and every irregularity.",
         ),
-        "tournaments": ("Tournaments", "From conditions to prizes, under all five instruments."),
+        "tournaments": ("Directors", "Tournaments, from conditions to prizes."),
         "promotions": ("Promotional prizes", "Terms, draws and claims of Blackjack Challenge."),
-        "round-files": (
-            "Round files",
-            "A disputed round written down, settled and explained clause by clause.",
-        ),
         "inspectors": ("Inspectors", "Reading, replaying and verifying what a casino wrote down."),
-    },
-    "Analyse": {
+        "serving": ("Serving it", "The server, its database, its settings and its limits."),
+        "running": ("Running it for real", "Backup, upgrade, TLS, witness, keys, monitoring."),
         "python": ("Playing from Python", "Bots, studies and notebooks: one object, every game."),
         "odds": ("The odds laboratory", "What each wager costs, exactly, and the best play."),
         "learning": (
@@ -61,15 +68,20 @@ SECTIONS = {
         "command-line": ("Command line", "Every command with its options and examples."),
         "http-api": ("HTTP API", "Every operation of a running casino."),
         "python-api": ("Python API", "The names of `import croupier`."),
+        "round-files": (
+            "Round files",
+            "A disputed round written down, settled and explained clause by clause.",
+        ),
+        "stability": ("What stays", "Versions, formats, and how something is retired."),
         "changelog": ("Changelog", "What each version changed."),
     },
-    "How it is made": {
-        "design": ("Design", "The ideas that carry the program, with a picture of the house."),
-        "life-of-a-command": ("The life of a command", "A Hit, from the socket to every screen."),
+    "Explanation": {
         "reliability": (
             "What can be relied on",
             "Each promise, and the test that tries to break it.",
         ),
+        "design": ("Design", "The ideas that carry the program, with a picture of the house."),
+        "life-of-a-command": ("The life of a command", "A Hit, from the socket to every screen."),
         "instruments": ("Adding an instrument", "A new instrument, or one that was amended."),
         "contributing": ("Contributing", "The first ten minutes, the house rules, a glossary."),
     },
@@ -142,25 +154,26 @@ def write_source(source: Path) -> None:
     (source / "http-api.md").write_text(http_api_page())
     (source / "python-api.md").write_text(python_api_page())
     listed = {page for pages in SECTIONS.values() for page in pages}
-    if missing := {page.stem for page in source.glob("*.md")} - listed:
+    pages = {str(page.relative_to(source).with_suffix("")): page for page in source.rglob("*.md")}
+    if missing := pages.keys() - listed:
         raise LookupError(f"No section of the site has {', '.join(sorted(missing))}")
     index = (DOCS / "site" / "index.md").read_text().replace("SECTIONS", sections())
     (source / "index.md").write_text(index)
-    for page in source.glob("*.md"):
-        page.write_text(site_links(page.read_text(), source))
+    for page in pages.values():
+        page.write_text(site_links(page.read_text(), page.parent))
 
 
 def outside_docs(page: Path) -> str:
     return page.read_text().replace("](docs/", "](")
 
 
-def site_links(text: str, source: Path) -> str:
+def site_links(text: str, beside: Path) -> str:
     """Links out of docs/ lead to the page that stands for the file here, or are no links."""
     text = re.sub(r"\]\(\.\./CHANGELOG\.md", "](changelog.md", text)
     text = re.sub(r"\]\(\.\./CONTRIBUTING\.md", "](contributing.md", text)
     return re.sub(
         r"\[([^\]]+)\]\(([^)#:]+)\)",
-        lambda link: link[0] if (source / link[2]).is_file() else link[1],
+        lambda link: link[0] if (beside / link[2]).is_file() else link[1],
         text,
     )
 
