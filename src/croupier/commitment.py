@@ -8,6 +8,18 @@ machine (`croupier.shoe.shuffling_machine`), ballots of tournaments (`croupier.t
 and draws of promotions (`croupier.promotion.draw`) each have a `Scheme` of their own, so that a
 secret of one says nothing about another; those modules state to the byte what theirs is made of.
 
+A commitment alone does not keep whoever draws from choosing: they can try many secrets and commit
+to the one they like best. So others bring chance too, each bound before the secret is
+(`Contribution`, and `docs/fairness.md`): whoever takes part shows the tip of a hash chain, and
+opens a link of it when the commitment is published. Text is ASCII, `|` joins bytes, LF is the byte
+10, a hash is SHA-256.
+
+    link        32 bytes that hash to the tip; the link is then the tip of the next draw
+    context     the hash of  "croupier context 2" | LF | record | LF | number | LF | what it is of
+                number counts the draws of a record, and what it is of is the hash of pack or roll
+    seed        the hash of  "croupier seed 2" | LF | context | commitment | link | link | ...
+                commitment and links as 32 bytes each, in the order in which they were listed
+
 Nothing here looks for chance itself: secrets come in as arguments.
 """
 
@@ -131,6 +143,61 @@ def shuffled(items: Iterable[T], stream: Stream) -> list[T]:
         j = below(i + 1)
         order[i], order[j] = order[j], order[i]
     return order
+
+
+@dataclass(frozen=True, slots=True)
+class Contribution:
+    """What one person brings to a draw: the tip that binds them, and the link when it is open."""
+
+    player: str
+    tip: str
+    link: str | None = None
+
+
+def tip_of(link: str) -> str:
+    """The tip that a link opens, or that it is the next link of; both in hexadecimal."""
+    return sha256(bytes.fromhex(link)).hexdigest()
+
+
+def opens_tip(tip: str, link: str) -> bool:
+    """Whether a link is well formed and hashes to the tip."""
+    return is_hash(link) and tip_of(link) == tip
+
+
+def context(record: str, number: int, of: str) -> bytes:
+    """What a draw is bound to: the record, its number there, and the hash of what is drawn from."""
+    return sha256(f"croupier context 2\n{record}\n{number}\n{of}".encode()).digest()
+
+
+def seed(bound_to: bytes, commitment: str, links: Iterable[str]) -> bytes:
+    """What all who took part have brought together, once every link is open."""
+    parts = (bytes.fromhex(each) for each in (commitment, *links))
+    return sha256(b"croupier seed 2\n" + bound_to + b"".join(parts)).digest()
+
+
+class Chain:
+    """The hash chain of one contributor at one record, from a seed that only they know.
+
+    A link is opened once: whoever has seen it knows it. A chain that is used up is followed by
+    another, and so is one whose last links somebody may have seen without their being recorded.
+    """
+
+    def __init__(self, start: bytes, length: int = 512) -> None:
+        links = [checked_secret(start).hex()]
+        for _ in range(length):
+            links.append(tip_of(links[-1]))
+        self._links = links
+
+    @property
+    def tip(self) -> str:
+        """What is shown: it binds every link to come."""
+        return self._links[-1]
+
+    def link(self, tip: str) -> str | None:
+        """The link that opens a tip of this chain; None if it is no tip of it, or the last."""
+        links = self._links
+        place = links.index(tip) if tip in links else 0
+        return links[place - 1] if place else None
 
 
 def drawn_one_by_one(many: int, stream: Stream) -> Iterator[int]:

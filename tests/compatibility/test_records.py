@@ -209,6 +209,9 @@ def _run(*words: str) -> object:
 
 # --- what the fixtures show
 
+LATER = {"bring-tip", "commit-shuffle", "open-link", "void-shuffle"}
+"""Commands of a table that no version had when the records were made."""
+
 
 @pytest.mark.parametrize("shelf", SHELVES, ids=[shelf.folder.name for shelf in SHELVES])
 def test_nearly_every_command_stands_in_a_record(shelf: Shelf) -> None:
@@ -222,5 +225,5 @@ def test_nearly_every_command_stands_in_a_record(shelf: Shelf) -> None:
         **{name: game_of(name).acts for name in done.keys() - {"tournament", "promotion"}},
     }  # fmt: skip
     for name, commands in known.items():
-        tags = {str(each.__struct_config__.tag) for each in commands}
+        tags = {str(each.__struct_config__.tag) for each in commands} - LATER
         assert len(done[name] & tags) >= 0.9 * len(tags), (name, sorted(tags - done[name]))

@@ -12,6 +12,7 @@ from croupier.table.acts.chips_and_float import BringChips, FillFloat, TakeChips
 from croupier.table.acts.dealing import Collect, Deal
 from croupier.table.acts.misplaced_cards import VoidEarlierRound
 from croupier.table.acts.patrons import Arrive, GetUp, Leave, Sit
+from croupier.table.acts.seeding import BringTip, CommitShuffle, OpenLink, VoidShuffle
 from croupier.table.acts.shuffling import Cut, DeclineCut, InsertCuttingCard, Shuffle
 from croupier.table.acts.shuffling_machine import FeedMachine, LoadMachine
 from croupier.table.acts.voiding import Exclude, VoidWager
@@ -25,8 +26,9 @@ if TYPE_CHECKING:
     Entry = dict[str, Any]
 
 _NO_BEARING: tuple[type[Command], ...] = (
-    Arrive, BringChips, Burn, Cut, DeclineCut, FeedMachine, FillFloat, GetUp, InsertCuttingCard,
-    Leave, LoadMachine, Reveal, Shuffle, Sit, TakeChips,
+    Arrive, BringChips, BringTip, Burn, CommitShuffle, Cut, DeclineCut, FeedMachine, FillFloat,
+    GetUp, InsertCuttingCard, Leave, LoadMachine, OpenLink, Reveal, Shuffle, Sit, TakeChips,
+    VoidShuffle,
 )  # fmt: skip
 """What a file does by itself, or what changes nothing in a round."""
 _ABOUT_SOMETHING_ELSE = frozenset(

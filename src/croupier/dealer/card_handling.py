@@ -16,6 +16,7 @@ from croupier.shoe import CardShoe, CardShoeState, MachineState, ShufflingMachin
 from croupier.table.acts.burn_and_reveal import Burn, Reveal
 from croupier.table.acts.cutting_card import CuttingCardDrawn
 from croupier.table.acts.dealing import Deal
+from croupier.table.acts.seeding import CommitShuffle, VoidShuffle
 from croupier.table.acts.shuffling import InsertCuttingCard, Shuffle
 from croupier.table.acts.shuffling_machine import FeedMachine, LoadMachine
 from croupier.table.acts.stray_cards import (
@@ -36,8 +37,9 @@ if TYPE_CHECKING:
 
 CARD_HANDLING: frozenset[type[Command]] = frozenset(
     {
-        Burn, BurntInError, CuttingCardDrawn, Deal, DealerOverdrew, DrawnInError, FaceUpCard,
-        FeedMachine, InsertCuttingCard, LoadMachine, Reveal, Shuffle, TakeFromRack,
+        Burn, BurntInError, CommitShuffle, CuttingCardDrawn, Deal, DealerOverdrew, DrawnInError,
+        FaceUpCard, FeedMachine, InsertCuttingCard, LoadMachine, Reveal, Shuffle, TakeFromRack,
+        VoidShuffle,
     }
 )  # fmt: skip
 """What only whoever holds the cards can truly say."""
@@ -54,6 +56,7 @@ class DealerState:
     unseen: str = field(repr=False)
     kept: str = field(repr=False)
     secrets: tuple[tuple[str, str, str], ...] = field(repr=False)
+    awaited: tuple[str, str, str] | None = field(default=None, repr=False)
 
 
 @dataclass(slots=True, repr=False)
@@ -72,6 +75,8 @@ class Holding:
     """Unseen cards of the dealer's hand, kept for the beginning of the next round."""
     secrets: list[tuple[str, str, str]] = field(default_factory=list)
     """Shuffles whose secret has not been revealed: commitment, secret, pack, all as text."""
+    awaited: tuple[str, str, str] | None = None
+    """The same of a shuffle that the house is bound to while players open their links."""
 
     @classmethod
     def of(cls, state: DealerState) -> Holding:
@@ -83,6 +88,7 @@ class Holding:
             unseen=deque(parse_cards(state.unseen)),
             kept=deque(parse_cards(state.kept)),
             secrets=list(state.secrets),
+            awaited=state.awaited,
         )
 
     def state(self) -> DealerState:
@@ -94,12 +100,17 @@ class Holding:
             unseen=pack_text(self.unseen),
             kept=pack_text(self.kept),
             secrets=tuple(self.secrets),
+            awaited=self.awaited,
         )
+
+    def in_rack(self, rack: Iterable[Card | None]) -> tuple[Card, ...]:
+        """The rack's cards, with those that were burnt unseen."""
+        unseen = iter(self.burnt)
+        return tuple(next(unseen) if card is None else card for card in rack)
 
     def take_rack(self, rack: Iterable[Card | None]) -> tuple[Card, ...]:
         """The rack's cards, with those that were burnt unseen; none of these is held any more."""
-        unseen = iter(self.burnt)
-        cards = tuple(next(unseen) if card is None else card for card in rack)
+        cards = self.in_rack(rack)
         self.burnt.clear()
         return cards
 

@@ -61,7 +61,7 @@ class Dealer(Shuffler, Slips):
             return False
         if not shoe.pending and not (shoe.ready and shoe.remaining and not shoe.burns_due):
             self._prepare()
-            if not shoe.ready:
+            if not shoe.ready or self._waits:
                 return False
         self._deal_one()
         return True

@@ -1,6 +1,8 @@
 """The cards until they can be dealt: shuffled, cut and loaded, or fed to a machine that mixes them.
 
 Every order is committed to before anybody cuts it, and its secret is told when its cards are done.
+A joint shuffle takes two steps: the house is bound, and when every link is open the cards are
+shuffled by it. Whoever prepares the cards stops in between, and goes on when called again.
 """
 
 from __future__ import annotations
@@ -9,8 +11,19 @@ from typing import TYPE_CHECKING
 
 from croupier.cards import DECK, parse_cards
 from croupier.dealer.card_handling import CardHandler
-from croupier.shoe import CardShoe, CutClaim, ShufflingMachine, commit, cut, pack_text, shuffle
+from croupier.shoe import (
+    CardShoe,
+    CutClaim,
+    ShufflingMachine,
+    commit,
+    commit_to,
+    cut,
+    order,
+    pack_text,
+    shuffle,
+)
 from croupier.table.acts.burn_and_reveal import Burn, Reveal
+from croupier.table.acts.seeding import CommitShuffle, VoidShuffle, contributors
 from croupier.table.acts.shuffling import Cut, DeclineCut, InsertCuttingCard, Shuffle
 from croupier.table.acts.shuffling_machine import FeedMachine, LoadMachine
 from croupier.table.shoe_state import Preparation
@@ -27,14 +40,19 @@ if TYPE_CHECKING:
 
     AskCut = Callable[[str, range], int | None]
     """Where a player cuts, of the places that are allowed, or None."""
+    from croupier.table.seeding import JointShuffle
 
 
 class Shuffler(CardHandler):
     """Gets a table's cards ready. `entropy` gives 32 fresh secret bytes.
 
     With no `ask_cut` the players answer the offer by their own commands: whoever prepares the cards
-    stops at the offer, and goes on from there when called again.
+    stops at the offer, and goes on from there when called again. `joint`, the players take part in
+    the shuffle: a shuffle that nobody could take part in waits, unless it is `alone`.
     """
+
+    alone = False
+    """Whether the house need not wait for somebody who takes part in the next shuffle."""
 
     def __init__(
         self,
@@ -42,6 +60,7 @@ class Shuffler(CardHandler):
         entropy: Callable[[], bytes],
         *,
         ask_cut: AskCut | None = lambda _player, allowed: allowed[0],
+        joint: bool = False,
         penetration: float = 1.0,
         name: str = "dealer",
         supervisor: str = "supervisor",
@@ -52,6 +71,7 @@ class Shuffler(CardHandler):
         super().__init__(table, name=name, supervisor=supervisor, clock=clock)
         self._entropy = entropy
         self._ask_cut = ask_cut
+        self._joint = joint
         self._penetration = penetration
 
     # -- what it is asked to do; each returns the facts that followed
@@ -107,29 +127,93 @@ class Shuffler(CardHandler):
         return DECK * self.table.shoe.decks
 
     def _shuffle(self) -> None:
-        table = self.table
+        table, held = self.table, self._held
         if table.phase is Phase.BETTING:
             self._reveal()
-            pack = self._all_cards
-            self._held.forget()
+            self._mix(self._all_cards, _shuffled_by)
+            if not self._waits:
+                held.forget()
         elif self._exhausted or not table.shoe.remaining:
-            pack = self._held.take_rack(table.discards)
+            self._mix(held.in_rack(table.discards), _shuffled_by)
+            if not self._waits:
+                held.burnt.clear()
         else:  # the machine broke down; what it had not dealt is shuffled, the rack is not
-            assert self._held.machine is not None
-            pack = self._held.machine.remove_all()
-        self._mix(pack, lambda commitment: Shuffle(commitment=commitment))
+            assert held.machine is not None
+            self._mix(held.machine.held, _shuffled_by)
+            if not self._waits:
+                held.machine.remove_all()
 
     def _mix(
         self, pack: tuple[Card, ...], said: Callable[[str], Command], by: Person | None = None
     ) -> None:
         """Commit to an order of the cards, say what was done, and hold them in that order."""
-        secret = self._entropy()
-        commitment = commit(secret, pack)
+        self._void_what_nobody_holds()
+        if self._joint:
+            joint = self._all_have_opened(pack)
+            if joint is None:
+                return
+            assert self._held.awaited is not None
+            commitment, secret = joint.root, bytes.fromhex(self._held.awaited[1])
+            laid = joint.committed.laid(secret, pack)
+            assert laid is not None
+            stack = order(laid, pack, joint.seed)
+        else:
+            secret = self._entropy()
+            commitment, stack = commit(secret, pack), shuffle(pack, secret)
         self._do(said(commitment), by)
-        self._held.stack = shuffle(pack, secret)
+        self._held.stack = stack
         if self.table.shoe.ready:  # a machine gave the whole deck out, and nobody cuts it
-            self._held.shoe = CardShoe(self._held.stack)
+            self._held.shoe = CardShoe(stack)
+        self._has_shuffled(commitment, secret, pack)
+
+    def _has_shuffled(self, commitment: str, secret: bytes, pack: tuple[Card, ...]) -> None:
+        self._held.awaited, self.alone = None, False
         self._held.secrets.append((commitment, secret.hex(), pack_text(pack)))
+
+    # -- a shuffle that players take part in
+
+    @property
+    def _waits(self) -> bool:
+        """Whether a joint shuffle is due that cannot be made yet."""
+        return self._joint and (
+            self.table.seeding.awaited is not None
+            or self.table.shoe.preparation is Preparation.NEEDS_SHUFFLE
+            or self._exhausted
+        )
+
+    def _all_have_opened(
+        self, pack: tuple[Card, ...], *, machine: bool = False
+    ) -> JointShuffle | None:
+        """The shuffle that the house is bound to, once it can be made."""
+        seeding = self.table.seeding
+        if self._held.awaited is not None and self._held.awaited[2] != pack_text(pack):
+            self.void("other cards are to be shuffled")
+        if seeding.awaited is None:
+            if not (contributors(self.table) or self.alone):
+                return None
+            secret = self._entropy()
+            whole = pack == self._all_cards
+            committed = commit_to(
+                self.table.name, seeding.number + 1, secret, pack, whole=whole, machine=machine
+            )
+            self._do(CommitShuffle(root=committed.root, of=committed.of, machine=machine))
+            self._held.awaited = (committed.root, secret.hex(), pack_text(pack))
+        joint = seeding.awaited
+        return joint if joint is not None and not joint.missing else None
+
+    def _void_what_nobody_holds(self) -> None:
+        """A shuffle that the house is bound to, and whose secret it does not have."""
+        awaited, held = self.table.seeding.awaited, self._held.awaited
+        if awaited is not None and (held is None or held[0] != awaited.root):
+            self._do(VoidShuffle(reason="the house does not hold its secret"))
+
+    def void(self, reason: str = "") -> list[Fact]:
+        """Give up a shuffle for which a link is missing, or which cannot be made any more."""
+        self._do(VoidShuffle(reason=reason))
+        if self._held.awaited is not None:
+            self._held.secrets.append(self._held.awaited)
+            self._held.awaited = None
+        return self._told
 
     @property
     def _cut_is_awaited(self) -> bool:
@@ -165,6 +249,8 @@ class Shuffler(CardHandler):
 
     def _reveal(self) -> None:
         secrets = self._held.secrets
+        if self.table.phase is Phase.CLOSED and self.table.seeding.awaited is not None:
+            self.void()
         while secrets:
             commitment, secret, text = secrets[0]
             pack = parse_cards(text)
@@ -176,14 +262,29 @@ class Shuffler(CardHandler):
 
     def _load_machine(self) -> None:
         self._reveal()
-        secret, pack = self._entropy(), self._all_cards
-        machine = ShufflingMachine(pack, secret)
-        self._do(LoadMachine(commitment=machine.commitment))
+        pack = self._all_cards
+        self._void_what_nobody_holds()
+        if self._joint:
+            joint = self._all_have_opened(pack, machine=True)
+            if joint is None:
+                return
+            assert self._held.awaited is not None
+            commitment, secret = joint.root, bytes.fromhex(self._held.awaited[1])
+            machine = ShufflingMachine(pack, secret, joint.seed)
+        else:
+            secret = self._entropy()
+            machine = ShufflingMachine(pack, secret)
+            commitment = machine.commitment
+        self._do(LoadMachine(commitment=commitment))
         self._held.machine = machine
         self._held.forget()
-        self._held.secrets.append((machine.commitment, secret.hex(), pack_text(pack)))
+        self._has_shuffled(commitment, secret, pack)
 
     def _feed(self) -> None:
         assert self._held.machine is not None
         self._held.machine.insert(self._held.take_rack(self.table.to_feed))
         self._do(FeedMachine())
+
+
+def _shuffled_by(commitment: str) -> Command:
+    return Shuffle(commitment=commitment)

@@ -9,6 +9,8 @@ commitment, the words and `below` are those of `croupier.shoe.fair_shuffle`, wit
     remove all  the cards come out in the order of the row, and none is left
     draw        with M cards in the row, let j = below(M); card j comes out, and the last card
                 of the row takes its place (unless it was itself the last)
+
+A machine that players have seeded takes j from its own draw instead, as `joint_shuffle` states.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from croupier.cards import Card, parse_cards
 from croupier.commitment import SECRET_BYTES, Scheme
 from croupier.shoe.card_source import NotOut, ShoeEmpty
 from croupier.shoe.fair_shuffle import SHUFFLE, commit, pack_text
+from croupier.shoe.joint_shuffle import machine_draw
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -57,17 +60,21 @@ class MachineState:
     pack: str = field(repr=False)
     held: str = field(repr=False)
     position: int
+    seed: str = ""
+    """What players have brought, in hexadecimal; empty where nobody was asked."""
 
 
 class ShufflingMachine:
     """A shoe that draws uniformly from what it holds at that moment."""
 
-    __slots__ = ("_held", "_out", "_pack", "_secret", "_stream")
+    __slots__ = ("_draws", "_held", "_out", "_pack", "_secret", "_seed", "_stream")
 
-    def __init__(self, pack: Iterable[Card], secret: bytes) -> None:
+    def __init__(self, pack: Iterable[Card], secret: bytes, seed: bytes = b"") -> None:
         """Load new cards. One secret serves one load and no other machine or shuffle."""
         self._pack = tuple(pack)
         self._secret = bytes(secret)
+        self._seed = seed
+        self._draws = 0
         self._stream = _MACHINE.stream(self._secret)
         self._held = list(self._pack)
         self._out = Counter[Card]()
@@ -81,6 +88,11 @@ class ShufflingMachine:
         return commit(self._secret, self._pack)
 
     @property
+    def held(self) -> tuple[Card, ...]:
+        """The cards inside, in the order of the row."""
+        return tuple(self._held)
+
+    @property
     def remaining(self) -> int:
         """How many cards are inside."""
         return len(self._held)
@@ -90,11 +102,17 @@ class ShufflingMachine:
         held = self._held
         if not held:
             raise ShoeEmpty("no card is left in the machine")
-        j = self._stream.below(len(held))
+        j = self._next(len(held))
         held[j], held[-1] = held[-1], held[j]
         card = held.pop()
         self._out[card] += 1
         return card
+
+    def _next(self, held: int) -> int:
+        self._draws += 1
+        if self._seed:
+            return machine_draw(self._secret, self._seed, self._draws - 1, held)
+        return self._stream.below(held)
 
     def insert(self, cards: Iterable[Card]) -> None:
         """Take discards back: all of them, or none if one never came out of this machine."""
@@ -117,14 +135,19 @@ class ShufflingMachine:
             secret=self._secret.hex(),
             pack=pack_text(self._pack),
             held=pack_text(self._held),
-            position=self._stream.position,
+            position=self._draws if self._seed else self._stream.position,
+            seed=self._seed.hex(),
         )
 
     @classmethod
     def resume(cls, state: MachineState) -> Self:
         """The machine as it was, down to the next draw."""
-        machine = cls(parse_cards(state.pack), bytes.fromhex(state.secret))
-        machine._stream = _MACHINE.stream(machine._secret, position=state.position)
+        seed = bytes.fromhex(state.seed)
+        machine = cls(parse_cards(state.pack), bytes.fromhex(state.secret), seed)
+        if seed:
+            machine._draws = state.position
+        else:
+            machine._stream = _MACHINE.stream(machine._secret, position=state.position)
         machine._held = list(parse_cards(state.held))
         machine._out = Counter(machine._pack)
         machine._out.subtract(machine._held)

@@ -229,6 +229,45 @@ class Shuffled(Fact, frozen=True, tag="shuffled"):
 
     cards: int
     commitment: str | None
+    seeded_by: tuple[str, ...] | None = None
+    """Who took part, if the commitment is the root of a joint shuffle; nobody, if it is empty."""
+
+
+class TipBrought(Fact, frozen=True, tag="tip-brought"):
+    """A player is bound to the links of a hash chain, and takes part in shuffles from now on."""
+
+    player: str
+    tip: str
+
+
+class ShuffleCommitted(Fact, frozen=True, tag="shuffle-committed"):
+    """The house is bound to its part of a shuffle; those whose tips are listed take part in it."""
+
+    number: int
+    root: str
+    of: str
+    """The hash of the pack."""
+    tips: tuple[tuple[str, str], ...]
+    """Player and tip, in the order in which their links count."""
+    machine: bool = False
+
+
+class LinkOpened(Fact, frozen=True, tag="link-opened"):
+    """A contributor has opened their link, which hashes to their tip."""
+
+    player: str
+    root: str
+    link: str
+
+
+class ShuffleVoided(Fact, frozen=True, tag="shuffle-voided"):
+    """A shuffle that the house was bound to came to nothing, before a card of it was seen."""
+
+    number: int
+    root: str
+    missing: tuple[str, ...]
+    """Who did not open a link, and is left out of the next."""
+    reason: str = ""
 
 
 class CutOffered(Fact, frozen=True, tag="cut-offered"):

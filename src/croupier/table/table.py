@@ -17,6 +17,7 @@ from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.chip_ledger import ChipLedger
 from croupier.table.facts import Notified, Settled, standing
 from croupier.table.law import definition_of
+from croupier.table.seeding import Seeding
 from croupier.table.wagers import Sign
 
 if TYPE_CHECKING:
@@ -175,6 +176,7 @@ class Table(Aggregate):
         self.patrons = Patrons()
         self.chips = ChipLedger()
         self.shoe = game.new_shoe()
+        self.seeding = Seeding()
         self.own = game.new_state()
         """What only this game's rules keep track of."""
         self.sign = Sign()

@@ -18,6 +18,7 @@ from croupier.aggregate.roles import Person, Role
 from croupier.cards import Card
 from croupier.rulebook.citations import Clauses
 from croupier.table.facts import standing
+from croupier.table.seeding import NOT_SEEDED
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 from croupier.table.tournament_play import undisclosed
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from croupier.table.facts import Notified, Settled
+    from croupier.table.seeding import JointShuffle, Seeding
     from croupier.table.table import Dispute, Table
     from croupier.table.tournament_play import Hidden
     from croupier.table.wagers import Sign, Wager
@@ -76,6 +78,39 @@ class BoxView(msgspec.Struct, frozen=True):
     wagers: tuple[WagerView, ...]
 
 
+class ContributionView(msgspec.Struct, frozen=True):
+    """What somebody brings to a shuffle; the link once it is open."""
+
+    player: str
+    tip: str
+    link: str | None = None
+
+
+class JointShuffleView(msgspec.Struct, frozen=True):
+    """A shuffle that the house is bound to; `croupier.shoe.joint_shuffle` says what it is made of.
+
+    It is what a contributor has to see before they open a link: the root, and their own tip.
+    """
+
+    number: int
+    root: str
+    of: str
+    contributions: tuple[ContributionView, ...]
+
+
+class SeedingView(msgspec.Struct, frozen=True):
+    """How players take part in the shuffles of a table."""
+
+    tips: tuple[ContributionView, ...]
+    """Whose tips lie ready for the next shuffle."""
+    awaited: JointShuffleView | None
+    """The shuffle that waits for links."""
+    in_use: JointShuffleView | None
+    """The one that the cards in use came of."""
+    void: int
+    """How many shuffles came to nothing so far."""
+
+
 class ShoeView(msgspec.Struct, frozen=True):
     device: str
     state: str
@@ -89,6 +124,9 @@ class ShoeView(msgspec.Struct, frozen=True):
     commitment: str | None
     cut_offered_to: str | None
     cut_between: tuple[int, int] | None
+    seeded: str
+    """Whose chance the order of virtual cards comes of; nothing, of real cards."""
+    seeding: SeedingView
 
 
 class NoticeView(msgspec.Struct, frozen=True):
@@ -420,7 +458,29 @@ def _shoe(table: Table) -> ShoeView:
         commitment=shoe.commitment,
         cut_offered_to=cut_offered_to,
         cut_between=cut_between,
+        seeded=_seeded(table),
+        seeding=_seeding(table.seeding),
     )
+
+
+def _seeded(table: Table) -> str:
+    if table.shoe.commitment is None:
+        return ""
+    in_use = table.seeding.in_use
+    return NOT_SEEDED if in_use is None else in_use.words
+
+
+def _seeding(seeding: Seeding) -> SeedingView:
+    tips = tuple(ContributionView(player, tip) for player, tip in seeding.tips.items())
+    return SeedingView(tips, _joint(seeding.awaited), _joint(seeding.in_use), seeding.void)
+
+
+def _joint(joint: JointShuffle | None) -> JointShuffleView | None:
+    if joint is None:
+        return None
+    bound = joint.committed
+    brought = (ContributionView(each.player, each.tip, each.link) for each in joint.contributions)
+    return JointShuffleView(bound.number, bound.root, bound.of, tuple(brought))
 
 
 def _restrictions(table: Table, player: str) -> Iterator[RestrictionView]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from croupier.money import Limits, dollars
 from croupier.table import facts
+from croupier.table.seeding import NOT_SEEDED
 from croupier.wording.teller import detailed, outcome, wager
 
 if TYPE_CHECKING:
@@ -74,8 +75,28 @@ def _reversed(fact: facts.Reversed, to: Audience) -> str:
 # --- the shoe
 
 
-def _shuffled(fact: facts.Shuffled, _: Audience) -> str:
-    return detailed(f"{fact.cards} cards are shuffled", fact.commitment or "", ", commitment ")
+def _shuffled(fact: facts.Shuffled, to: Audience) -> str:
+    said = detailed(f"{fact.cards} cards are shuffled", fact.commitment or "", ", commitment ")
+    if fact.seeded_by is None:
+        return said
+    return f"{said}, {_seeded_by(fact.seeded_by, to)}"
+
+
+def _seeded_by(players: tuple[str, ...], to: Audience) -> str:
+    if not players:
+        return NOT_SEEDED
+    return f"seeded by {', '.join(to.who(each) for each in players)}"
+
+
+def _committed(fact: facts.ShuffleCommitted, to: Audience) -> str:
+    who = ", ".join(to.who(player) for player, _ in fact.tips) or "nobody"
+    return f"the house is bound to shuffle {fact.number} by {fact.root}; who takes part: {who}"
+
+
+def _voided(fact: facts.ShuffleVoided, to: Audience) -> str:
+    missing = ", ".join(to.who(player) for player in fact.missing)
+    why = f"no link came from {missing}" if missing else fact.reason or "the table closed"
+    return f"shuffle {fact.number} is void: {why}"
 
 
 def _cut_offered(fact: facts.CutOffered, to: Audience) -> str:
@@ -145,6 +166,10 @@ WORDS: Words = {
     facts.Controls: lambda f, to: to.does(f.player, f"decides for box {f.box}"),
     facts.Warned: _warned,
     facts.Shuffled: _shuffled,
+    facts.TipBrought: lambda f, to: to.does(f.player, f"takes part in shuffles with {f.tip}"),
+    facts.ShuffleCommitted: _committed,
+    facts.LinkOpened: lambda f, to: to.does(f.player, f"opens the link {f.link}"),
+    facts.ShuffleVoided: _voided,
     facts.CutOffered: _cut_offered,
     facts.CutMade: lambda f, to: to.does(f.by, f"cuts at {f.at}"),
     facts.ShoeLoaded: _loaded,

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 FARTHEST = 20_000
 """Lines of a record; with more of them it would take too long to know."""
-DRAWN = frozenset({"secret", "commitment", "commitments"})
+DRAWN = frozenset({"secret", "commitment", "commitments", "root", "tip", "link"})
 """Fields of commands by which chance comes in; what follows from them nobody is to know before."""
 
 

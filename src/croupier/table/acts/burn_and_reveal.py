@@ -154,20 +154,28 @@ class Reveal(Command, frozen=True, tag="reveal"):
 @acts.act(Reveal, Role.DEALER, clauses=of_table(lambda law: law.shuffle))
 def reveal(table: Table, command: Reveal, by: Person) -> Effect:
     law, shoe = table.law, table.shoe
-    if command.commitment not in shoe.published:
+    joint = table.seeding.unrevealed.get(command.commitment)
+    if command.commitment not in shoe.published and joint is None:
         raise Refused("commitment: it was never published", law.shuffle)
+    if joint is not None and joint is table.seeding.awaited:
+        raise Refused("the shuffle still waits for links", law.shuffle)
     waiting = (Preparation.NEEDS_SHUFFLE, Preparation.NEEDS_NEW_CARDS)
     if command.commitment == shoe.commitment and shoe.preparation not in waiting:
         raise Refused("the shoe is still in use", law.shuffle)
     pack = DECK * shoe.decks if command.pack is None else command.pack
     try:
-        published = commit(bytes.fromhex(command.secret), pack)
+        secret = bytes.fromhex(command.secret)
+        if joint is None:
+            fits = commit(secret, pack) == command.commitment
+        else:
+            fits = joint.committed.laid(secret, pack) is not None
     except ValueError as error:
         raise Refused(f"secret: {error}", law.shuffle) from None
-    if published != command.commitment:
+    if not fits:
         raise Refused("secret: it does not fit the commitment", law.shuffle)
 
     def effect() -> None:
+        table.seeding.unrevealed.pop(command.commitment, None)
         table.add_fact(
             Revealed(commitment=command.commitment, secret=command.secret, clauses=law.shuffle)
         )

@@ -14,6 +14,7 @@ from croupier.table.acts import (
     dealing,
     opening,
     patrons,
+    seeding,
     shuffling,
     sign,
     tournament,
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
     from croupier.table.table import Table
 
 EVERY_TABLE: Acts[Table, TableRules] = Acts(
-    opening.acts, patrons.acts, chips_and_float.acts, sign.acts, betting.acts, shuffling.acts,
+    opening.acts, patrons.acts, chips_and_float.acts, sign.acts, betting.acts, seeding.acts,
+    shuffling.acts,
     burn_and_reveal.acts, dealing.acts, voiding.acts, conduct.acts, closing.acts, tournament.acts,
     turns.acts,
 )  # fmt: skip

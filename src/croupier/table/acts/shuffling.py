@@ -136,13 +136,29 @@ def must_be_publishable(table: Table, commitment: str | None) -> None:
         raise Refused("commitment: it has 64 small hexadecimal digits", table.law.shuffle)
     if commitment in table.shoe.published:
         raise Refused("commitment: it was published before", table.law.shuffle)
+    joint = table.seeding.awaited
+    if joint is None:
+        return
+    if commitment != joint.root:
+        raise Refused("commitment: the house is bound to another shuffle", table.law.shuffle)
+    if joint.missing:
+        raise Refused(f"no link of {', '.join(joint.missing)} is open yet", table.law.shuffle)
 
 
 def publish(table: Table, commitment: str | None, clauses: Clauses) -> None:
     if commitment is not None:
         table.shoe.commitment = commitment
         table.shoe.published.add(commitment)
-    table.add_fact(Shuffled(cards=table.shoe.remaining, commitment=commitment, clauses=clauses))
+    seeding, seeded_by = table.seeding, None
+    seeding.in_use = None if commitment is None else seeding.awaited
+    if seeding.in_use is not None:
+        seeding.awaited = seeding.redraw = None
+        seeded_by = seeding.in_use.players
+    table.add_fact(
+        Shuffled(
+            cards=table.shoe.remaining, commitment=commitment, seeded_by=seeded_by, clauses=clauses
+        )
+    )
 
 
 def offer_the_cut(table: Table) -> None:

@@ -1,0 +1,189 @@
+"""Players take part in the shuffle of virtual cards: tips, the house's root, links, void shuffles.
+
+No instrument knows of this: it is how virtual cards come to be shuffled as the rules demand.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.roles import Role
+from croupier.commitment import Contribution, is_hash, opens_tip
+from croupier.rulebook.citations import Refused
+from croupier.shoe import Committed
+from croupier.table.acts.patrons import must_be_here
+from croupier.table.facts import LinkOpened, ShuffleCommitted, ShuffleVoided, TipBrought
+from croupier.table.law import of_table
+from croupier.table.seeding import TIME_FOR_LINKS, JointShuffle
+from croupier.table.shoe_state import Preparation
+from croupier.table.table import Phase
+
+if TYPE_CHECKING:
+    from croupier.aggregate.acts import Effect
+    from croupier.aggregate.roles import Person
+    from croupier.table.law import TableRules
+    from croupier.table.table import Table
+
+acts: Acts[Table, TableRules] = Acts()
+
+
+class BringTip(Command, frozen=True, tag="bring-tip"):
+    """A player shows the tip of a hash chain that only they know, to take part in shuffles."""
+
+    why_staff_may: ClassVar[str] = "a tip moves no chips, and only who knows its links can open it"
+
+    player: str
+    tip: str
+
+
+@acts.act(BringTip, Role.PLAYER, clauses=of_table(lambda law: law.shuffle))
+def bring_tip(table: Table, command: BringTip, by: Person) -> Effect:
+    law, player, tip = table.law, command.player, command.tip
+    must_be_here(table, player)
+    if not is_hash(tip):
+        raise Refused("tip: it has 64 small hexadecimal digits", law.shuffle)
+    tips, awaited = table.seeding.tips, table.seeding.awaited
+    taken = {other for whose, other in tips.items() if whose != player}
+    if awaited is not None:
+        taken.update(each.tip for each in awaited.contributions)
+    if tip in taken or tips.get(player) == tip:
+        raise Refused("tip: it lies at this table already", law.shuffle)
+
+    def effect() -> None:
+        tips[player] = tip
+        table.add_fact(TipBrought(player=player, tip=tip, clauses=law.shuffle))
+
+    return effect
+
+
+class CommitShuffle(Command, frozen=True, tag="commit-shuffle"):
+    """The house is bound to its part of a shuffle, and to who takes part in it."""
+
+    root: str
+    of: str
+    """The hash of the pack, as `croupier.shoe.joint_shuffle` states."""
+    machine: bool = False
+    """Whether it is for a machine that mixes, and commits to draws instead of cards."""
+
+
+@acts.act(CommitShuffle, Role.DEALER, clauses=of_table(lambda law: law.shuffle))
+def commit_shuffle(table: Table, command: CommitShuffle, by: Person) -> Effect:
+    law, shoe, seeding = table.law, table.shoe, table.seeding
+    table.must_be_open()
+    for name in ("root", "of"):
+        if not is_hash(getattr(command, name)):
+            raise Refused(f"{name}: it has 64 small hexadecimal digits", law.shuffle)
+    if command.root in shoe.published or command.root in seeding.unrevealed:
+        raise Refused("root: it was published before", law.shuffle)
+    if seeding.awaited is not None:
+        raise Refused("the house is bound to a shuffle already", law.shuffle)
+    if shoe.preparation is not Preparation.NEEDS_SHUFFLE and (shoe.remaining or not shoe.ready):
+        raise Refused("no shuffle is due", law.shuffle)
+
+    def effect() -> None:
+        seeding.number += 1
+        joint = JointShuffle(
+            Committed(
+                table.name, seeding.number, command.root, command.of, machine=command.machine
+            ),
+            table.now,
+            contributors(table),
+        )
+        seeding.awaited = seeding.unrevealed[command.root] = joint
+        table.add_fact(
+            ShuffleCommitted(
+                number=seeding.number, root=command.root, of=command.of, machine=command.machine,
+                tips=tuple((each.player, each.tip) for each in joint.contributions),
+                clauses=law.shuffle,
+            )
+        )  # fmt: skip
+
+    return effect
+
+
+def contributors(table: Table) -> tuple[Contribution, ...]:
+    """Who would take part if the house were bound now: who is at the table and brought a tip.
+
+    After a void shuffle nobody new joins, or the house could have as many tries as it has friends
+    who come one after the other.
+    """
+    seeding, patrons = table.seeding, table.patrons
+    return tuple(
+        Contribution(player, seeding.tips[player])
+        for player in patrons.arrived
+        if player in seeding.tips
+        and player not in patrons.away
+        and (seeding.redraw is None or player in seeding.redraw)
+    )
+
+
+class OpenLink(Command, frozen=True, tag="open-link"):
+    """A contributor opens the link that their tip binds them to, having seen the root."""
+
+    why_staff_may: ClassVar[str] = "only who knows the link can say it"
+
+    player: str
+    link: str
+
+
+@acts.act(OpenLink, Role.PLAYER, clauses=of_table(lambda law: law.shuffle))
+def open_link(table: Table, command: OpenLink, by: Person) -> Effect:
+    law, player, link = table.law, command.player, command.link
+    seeding, joint = table.seeding, table.seeding.awaited
+    if joint is None:
+        raise Refused("no shuffle waits for links", law.shuffle)
+    mine = joint.of(player)
+    if mine is None:
+        raise Refused(f"{player} takes part from the next shuffle on", law.shuffle)
+    if mine.link is not None:
+        raise Refused(f"{player} has opened a link for this shuffle", law.shuffle)
+    if not opens_tip(mine.tip, link):
+        raise Refused("link: it does not hash to the tip", law.shuffle)
+
+    def effect() -> None:
+        opened = joint.with_link(player, link)
+        seeding.awaited = seeding.unrevealed[joint.root] = opened
+        if seeding.tips.get(player) == mine.tip:
+            seeding.tips[player] = link
+        table.add_fact(LinkOpened(player=player, root=joint.root, link=link, clauses=law.shuffle))
+
+    return effect
+
+
+class VoidShuffle(Command, frozen=True, tag="void-shuffle"):
+    """A link is missing: the shuffle is void, and who did not open it is left out of the next."""
+
+    reason: str = ""
+    """Why it came to nothing, where no link is missing."""
+
+
+@acts.act(VoidShuffle, Role.DEALER, clauses=of_table(lambda law: law.shuffle))
+def void_shuffle(table: Table, command: VoidShuffle, by: Person) -> Effect:
+    law, seeding, joint = table.law, table.seeding, table.seeding.awaited
+    if joint is None:
+        raise Refused("no shuffle waits for links", law.shuffle)
+    in_time = table.now < joint.since + TIME_FOR_LINKS
+    missing = () if in_time or command.reason else joint.missing
+    if not (missing or command.reason or table.phase is Phase.CLOSED):
+        who = ", ".join(joint.missing)
+        why = f"{who} still has time for a link" if who else "no link is missing"
+        raise Refused(why, law.shuffle)
+
+    def effect() -> None:
+        seeding.awaited = None
+        seeding.void += 1
+        # With nothing opened nobody has learned anything, and whoever likes may take part again.
+        learned = any(each.link is not None for each in joint.contributions)
+        stays = frozenset(each.player for each in joint.contributions) - {*missing}
+        seeding.redraw = stays if learned else None
+        for player in missing:
+            seeding.tips.pop(player, None)
+        table.add_fact(
+            ShuffleVoided(
+                number=joint.committed.number, root=joint.root, missing=missing,
+                reason=command.reason, clauses=law.shuffle,
+            )
+        )  # fmt: skip
+
+    return effect

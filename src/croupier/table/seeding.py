@@ -1,0 +1,83 @@
+"""What a table knows of a shuffle that players take part in: tips, links, and the root.
+
+It never knows what the house has laid. `croupier.shoe.joint_shuffle` says what these are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from croupier.commitment import Contribution, seed
+
+if TYPE_CHECKING:
+    from croupier.shoe import Committed
+
+NOT_SEEDED = "committed, not player-seeded"
+"""What is said of virtual cards that the house has shuffled alone."""
+TIME_FOR_LINKS = 2_000
+"""How long a contributor has at least before a link is missing, in milliseconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class JointShuffle:
+    """A shuffle that the house is bound to, and those who take part in it."""
+
+    committed: Committed
+    since: int
+    contributions: tuple[Contribution, ...]
+
+    @property
+    def root(self) -> str:
+        return self.committed.root
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Who has not opened a link yet."""
+        return tuple(each.player for each in self.contributions if each.link is None)
+
+    @property
+    def seed(self) -> bytes:
+        """What all of them have brought; every link is open by then."""
+        links = [each.link for each in self.contributions if each.link is not None]
+        assert len(links) == len(self.contributions)
+        return seed(self.committed.bound_to, self.root, links)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        return tuple(each.player for each in self.contributions)
+
+    @property
+    def words(self) -> str:
+        """Whose chance it comes of."""
+        return f"seeded by {', '.join(self.players)}" if self.contributions else NOT_SEEDED
+
+    def of(self, player: str) -> Contribution | None:
+        return next((each for each in self.contributions if each.player == player), None)
+
+    def with_link(self, player: str, link: str) -> JointShuffle:
+        opened = tuple(
+            replace(each, link=link) if each.player == player else each
+            for each in self.contributions
+        )
+        return replace(self, contributions=opened)
+
+
+@dataclass(slots=True)
+class Seeding:
+    """Whose tips lie at a table, and the shuffles that the house is bound to."""
+
+    number: int = 0
+    """How often the house was bound, so that no two shuffles are taken for each other."""
+    void: int = 0
+    """How many of these came to nothing."""
+    tips: dict[str, str] = field(default_factory=dict)
+    """By player, the tip that the next link opens."""
+    redraw: frozenset[str] | None = None
+    """After a void shuffle, who may take part in the next: those who had opened, and nobody new."""
+    awaited: JointShuffle | None = None
+    """What the house is bound to while links are opened, until the cards are shuffled by it."""
+    in_use: JointShuffle | None = None
+    """What the cards were shuffled by that are in use."""
+    unrevealed: dict[str, JointShuffle] = field(default_factory=dict)
+    """By root, those whose secret has not been told."""

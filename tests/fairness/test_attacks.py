@@ -1,0 +1,238 @@
+"""Attacks on a shuffle. Each has its control: the commitment alone lets it pass.
+
+What lies in the safe, and the page and program of a player, are attacked where they are tested.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import msgspec
+import pytest
+from tests.fairness.support import Evening, Forged, chain_of
+from tests.table_support import NOW, player
+
+from croupier.cards import DECK, Card
+from croupier.durations import HOUR
+from croupier.shoe import commit_to, order, shuffle
+from croupier.table.acts.burn_and_reveal import Reveal
+from croupier.table.acts.seeding import BringTip, OpenLink
+from croupier.table.facts import LinkOpened, Shuffled, ShuffleVoided
+from croupier.table.seeding import JointShuffle
+from croupier.table.shuffle_verification import Verdict, check_shoes
+from croupier.table_replay import replay
+
+PACK = DECK * 6
+TRIES = 300
+
+
+def low_cards_first(stack: tuple[Card, ...]) -> int:
+    """What a house likes: small cards among the first thirty, of which 12 are to be expected."""
+    return sum(str(card)[0] in "23456" for card in stack[:30])
+
+
+def secrets(seed: int) -> list[bytes]:
+    chance = Random(seed)
+    return [chance.randbytes(32) for _ in range(TRIES)]
+
+
+# --- the house grinds secrets
+
+
+def test_control_the_house_grinds_secrets_and_the_commitment_alone_shows_nothing() -> None:
+    worst = max(secrets(1), key=lambda each: low_cards_first(shuffle(PACK, each)))
+    evening = Evening(decks=6, joint=False, entropy=lambda: worst)
+    evening.dealer.prepare()
+    evening.close()
+    (check,) = check_shoes(evening.table.record)
+    assert check.verdict is Verdict.PROVED  # and yet chosen
+    assert low_cards_first(shuffle(PACK, worst)) >= 18
+
+
+def test_the_house_grinds_secrets_and_gains_nothing() -> None:
+    """It commits to the best secret by what it knows; the links that it did not know decide."""
+    came = []
+    for n in range(12):
+
+        def liked(secret: bytes) -> int:
+            bound = commit_to("table", 1, secret, PACK, whole=True, machine=False)
+            laid = bound.laid(secret, PACK)
+            assert laid is not None
+            joint = JointShuffle(bound, 0, ())
+            return low_cards_first(order(laid, PACK, joint.seed))
+
+        worst = max(secrets(n)[:10], key=liked)
+        evening = Evening(players="P", decks=6, entropy=lambda worst=worst: worst)  # type: ignore[misc]
+        evening.chains["P"] = chain_of(f"player {n}")
+        evening.bring_tips()
+        evening.shuffle()
+        bound = evening.table.seeding.in_use
+        assert bound is not None
+        laid = bound.committed.laid(worst, PACK)
+        assert laid is not None
+        came.append(low_cards_first(order(laid, PACK, bound.seed)))
+        assert liked(worst) > 12
+    # 12 are to be expected; the mean of twelve has a standard deviation of about 0.7
+    assert 10 < sum(came) / len(came) < 14
+
+
+# --- a friend of the house, a client that disappears
+
+
+def test_a_friend_who_refuses_to_open_buys_a_redraw_that_everybody_sees() -> None:
+    evening = Evening(players="P friend")
+    evening.bring_tips()
+    evening.silent.add("friend")
+    evening.shuffle()
+    (void,) = evening.at.facts_of(ShuffleVoided)
+    assert void.missing == ("friend",)
+    assert evening.table.seeding.void == 1
+    assert evening.at.facts_of(Shuffled)[0].seeded_by == ("P",)
+    evening.close()
+    checks = check_shoes(evening.table.record)
+    assert [check.verdict for check in checks] == [Verdict.VOID, Verdict.PROVED]
+    told = [e.command for e in evening.table.record.entries if isinstance(e.command, Reveal)]
+    assert {each.commitment for each in told} == {void.root, checks[1].commitment}
+
+
+def test_friends_who_come_one_after_the_other_buy_no_further_redraw() -> None:
+    evening = Evening(players="P f1 f2 f3")
+    evening.bring_tips("P", "f1")
+    evening.silent.update({"f1", "f2", "f3"})
+    evening.dealer.prepare()
+    evening.open_links()
+    evening.bring_tips("f2", "f3")  # they have seen P's link
+    evening.at.now += 2_000
+    evening.dealer.void()
+    evening.shuffle()
+    assert evening.table.seeding.void == 1
+    assert evening.at.facts_of(Shuffled)[0].seeded_by == ("P",)
+
+
+def test_a_house_that_drops_the_void_line_is_found_out() -> None:
+    """As if the first shuffle had never been: the numbers of the record have a gap."""
+    evening = Evening(players="P friend")
+    evening.bring_tips()
+    evening.silent.add("friend")
+    evening.shuffle()
+    evening.close()
+    kept = [
+        entry
+        for entry in evening.table.record.entries
+        if not any(isinstance(fact, ShuffleVoided) for fact in entry.facts)
+    ]
+    checks = check_shoes(Forged(evening.table.record.header, kept))
+    assert any(check.verdict is Verdict.WRONG for check in checks)
+
+
+def test_a_client_that_disappears_is_left_out_and_comes_back_with_another_tip() -> None:
+    evening = Evening()
+    evening.bring_tips()
+    evening.silent.add("Q")
+    evening.shuffle()
+    assert evening.at.facts_of(Shuffled)[0].seeded_by == ("P",)
+    evening.chains["Q"] = chain_of("Q again")
+    evening.silent.clear()
+    evening.bring_tips("Q")
+    evening.play(60)
+    assert evening.at.facts_of(Shuffled)[-1].seeded_by == ("P", "Q")
+
+
+def test_with_nobody_left_the_house_shuffles_alone_and_says_so() -> None:
+    evening = Evening(players="P")
+    evening.bring_tips()
+    evening.silent.add("P")
+    evening.shuffle()
+    assert not evening.at.facts_of(Shuffled)
+    evening.dealer.alone = True
+    evening.shuffle()
+    assert evening.at.facts_of(Shuffled)[0].seeded_by == ()
+
+
+# --- an old link comes again
+
+
+def test_an_old_link_opens_no_later_shuffle() -> None:
+    evening = Evening(players="P")
+    evening.bring_tips()
+    evening.play(60)
+    old = evening.at.facts_of(LinkOpened)[0].link
+    while evening.table.seeding.awaited is None:
+        evening.play(1)
+        evening.dealer.prepare()
+    refused = evening.at.refused(OpenLink(player="P", link=old), player("P"))
+    assert "does not hash" in refused.reason
+
+
+def test_somebody_elses_tip_cannot_be_brought_as_ones_own() -> None:
+    evening = Evening(players="P thief")
+    evening.bring_tips("P")
+    copied = BringTip(player="thief", tip=evening.chains["P"].tip)
+    assert "already" in evening.at.refused(copied, player("thief")).reason
+
+
+# --- the house withholds a secret
+
+
+def test_control_a_withheld_secret_of_the_old_commitment_is_not_held_against_the_house() -> None:
+    evening = Evening(joint=False)
+    evening.play(1)
+    (check,) = check_shoes(evening.table.record, now=NOW + 1000 * HOUR)
+    assert check.verdict is Verdict.NOT_REVEALED
+    assert check.fair
+
+
+def test_a_secret_that_is_withheld_fails_after_an_hour() -> None:
+    evening = Evening()
+    evening.bring_tips()
+    evening.play(1)
+    evening.close()
+    kept = [e for e in evening.table.record.entries if not isinstance(e.command, Reveal)]
+    withheld = Forged(evening.table.record.header, kept)
+    (check,) = check_shoes(withheld, now=evening.at.now + HOUR)
+    assert check.fair  # there is still time
+    (check,) = check_shoes(withheld, now=evening.at.now + HOUR + 1)
+    assert (check.verdict, check.fair) == (Verdict.WITHHELD, False)
+
+
+def test_a_shoe_in_use_is_not_withheld_however_long_it_lasts() -> None:
+    evening = Evening()
+    evening.bring_tips()
+    evening.play(1)
+    (check,) = check_shoes(evening.table.record, now=NOW + 1000 * HOUR)
+    assert check.verdict is Verdict.NOT_REVEALED
+
+
+# --- links and lists are exchanged
+
+
+@pytest.mark.parametrize("what", ["link", "list"])
+def test_what_players_brought_cannot_be_exchanged_afterwards(what: str) -> None:
+    evening = Evening()
+    evening.bring_tips()
+    evening.play(1)
+    evening.close()
+    entries = list(evening.table.record.entries)
+    for at, entry in enumerate(entries):
+        for place, fact in enumerate(entry.facts):
+            changed: LinkOpened | Shuffled | None = None
+            if what == "link" and isinstance(fact, LinkOpened):
+                changed = msgspec.structs.replace(fact, link="0" * 64)
+            if what == "list" and isinstance(fact, Shuffled):
+                changed = msgspec.structs.replace(fact, seeded_by=("P",))
+            if changed is not None:
+                facts = (*entry.facts[:place], changed, *entry.facts[place + 1 :])
+                entries[at] = msgspec.structs.replace(entry, facts=facts)
+    (check,) = check_shoes(Forged(evening.table.record.header, entries))
+    assert check.verdict is Verdict.WRONG
+
+
+def test_a_record_of_voids_and_redraws_replays() -> None:
+    evening = Evening(players="P Q friend")
+    evening.bring_tips()
+    evening.silent.add("friend")
+    evening.play(30)
+    evening.close()
+    again = replay(evening.table.record.lines)
+    assert again.same
+    assert again.table.seeding.void == 1
