@@ -18,6 +18,7 @@ from croupier.adjudication import ROUND_FILES, Answer, Refusal, RoundFileError, 
 from croupier.adjudication.table_run import TableRun
 from croupier.games import rules_for
 from croupier.rulebook.instruments import load
+from croupier.table.wagers import Sign
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -464,8 +465,10 @@ def test_a_plain_file_is_worth_the_same_at_a_table(instrument: str) -> None:
 def test_a_prepared_table_is_what_the_commands_of_the_dealer_leave(instrument: str) -> None:
     part, book = ROUND_FILES.of(instrument), load(instrument)
     file = part.decoder.decode(json.dumps({"instrument": instrument, "script": []}).encode())
-    loaded = TableRun(part, book, rules_for(book), file).table.shoe
-    by_hand = TableRun(part, book, rules_for(book), msgspec.structs.replace(file, prepared=False))
+    rules = rules_for(book)
+    sign = Sign.from_options(rules.options)
+    loaded = TableRun(part, book, rules, sign, file).table.shoe
+    by_hand = TableRun(part, book, rules, sign, msgspec.structs.replace(file, prepared=False))
     by_hand.table.cards_checked = True
     while (preparation := by_hand._next_preparation()) is not None:
         by_hand.do(*preparation)

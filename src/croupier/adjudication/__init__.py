@@ -332,7 +332,7 @@ def _played_at_a_table(
     run: TableRun | None = None
     result: Answer | Refusal
     try:
-        run = TableRun(game, book, terms.rules, file, before, script)
+        run = TableRun(game, book, terms.rules, terms.table.sign, file, before, script)
         run.run(script, given)
     except Stopped as stopped:
         result = stopped.refusal
@@ -370,10 +370,9 @@ def _answer_of(run: TableRun, book: Instrument, terms: Terms, file: RoundFile) -
     played = Result(run.used, hands, this.settlements, this.net)
     answer = _answer(book, terms, file, played, rounds, run.used)
     if in_script:
-        by_place = sorted(
-            (told for told in run.told if told.place), key=lambda told: told.place or 0
-        )
-        return msgspec.structs.replace(answer, script=tuple(map(_entry_answer, by_place)))
+        told = {each.place: each for each in run.told}
+        script = tuple(_entry_answer(told[place]) for place in range(1, len(told)))
+        return msgspec.structs.replace(answer, script=script)
     return answer
 
 

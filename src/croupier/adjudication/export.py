@@ -19,7 +19,10 @@ from croupier.adjudication import ROUND_FILES, Answer, RoundFileError, adjudicat
 from croupier.adjudication.script_from_record import (
     BeyondTheFormat,
     Script,
+    SinceBettingOpened,
     Verbatim,
+    WholeSession,
+    WholeShoe,
     entry_of,
     tag_of,
 )
@@ -29,9 +32,14 @@ from croupier.aggregate.restore import Replayer, begun
 from croupier.money import dollars
 from croupier.rulebook.amendments import book_of
 from croupier.table.acts.dealing import Deal
+from croupier.table.acts.shuffling import InsertCuttingCard
 from croupier.table.acts.stray_cards import DrawnInError
+from croupier.table.acts.tournament import DesignateForTournament
 from croupier.table.facts import BettingReopened, Reconstructed, RoundEnded
 from croupier.table.round_index import numbered
+from croupier.table.table import Phase
+from croupier.table.tournament_play import goes_by_boxes, players_in
+from croupier.table.wagers import Sign
 from croupier.table_replay import TABLE
 
 if TYPE_CHECKING:
@@ -137,6 +145,10 @@ class Played:
     ended: bool = False
     next_card: Card | None = None
     """The first card of the round after it, if that has begun."""
+    prepared: bool = True
+    """Whether it begins with cards in the shoe."""
+    told_from: list[tuple[Played, type[Script]]] = field(default_factory=list)
+    """Where its file may begin if not with it, and how all is written from there on."""
 
 
 _CLOSES, _CORRECTS = b'"fact":"no-more-bets"', (
@@ -167,6 +179,12 @@ class _Export:
         """What was done with cards since the last round was over; it may be brought back."""
         self._numbers = None if numbers is None else set(numbers)
         self._played: dict[int, Played] = {}
+        self._shoe: Played | None = None
+        """All since the shoe was loaded, as if it were one round."""
+        self._session: Played | None = None
+        """All since the table became a tournament's."""
+        self._betting: Played | None = None
+        """All since betting opened at a tournament's table."""
         self._breaches: dict[str, Command] = {}
 
     def rounds(self) -> Iterator[tuple[int, Entry | BeyondTheFormat]]:
@@ -190,6 +208,7 @@ class _Export:
                 yield from self._cannot_go_on(f"played again, {step.difference}")
                 return
             self._settled.take(step.facts, table.stated_by_round, wagers)
+            self._note_beginnings(step, waits)
             for number in self._note(step, waits):
                 if corrected.get(number, 0) <= line:
                     yield from self._give(number)
@@ -217,16 +236,45 @@ class _Export:
         """Betting is about to close: what lies there, and what is in force."""
         number = table.number + 1
         self._current = number
-        if not self._is_wanted(number):
-            return
-        options = terms_of(table)
+        if self._is_wanted(number):
+            players = dict.fromkeys(wager.player for wager in table.wagers)
+            played = self._played[number] = self._as_it_is(table, players)
+            beginnings = (
+                (self._shoe, WholeShoe),
+                (self._betting, SinceBettingOpened),
+                (self._session, WholeSession),
+            )
+            played.told_from = [(told, how) for told, how in beginnings if told is not None]
+
+    def _as_it_is(self, table: Table, players: Collection[str]) -> Played:
+        """A round that is to begin: what lies on the table, and what is in force for players."""
         wagers, opening = self._part.lying(table)
-        players = dict.fromkeys(wager.player for wager in table.wagers)
         before = [entry_of(DrawnInError(card=card)) for card in table.shoe.pending]
         before += ({"warned": player} for player in players if player in table.patrons.warned)
         before += self._part.in_force(table, players)
         before += ({"do": "step-away", "player": player} for player in sorted(table.patrons.away))
-        self._played[number] = Played(number, options, len(table.boxes), wagers, before, opening)
+        options = terms_of(table)
+        return Played(table.number + 1, options, len(table.boxes), wagers, before, opening)
+
+    def _note_beginnings(self, step: ReplayedCommand, waits: str) -> None:
+        """Keep what rounds follow from beside their own: at a tournament, or if a shoe runs out."""
+        table, done = self._table, Step(step.command, step.facts, waits)
+        for told in (self._shoe, self._session, self._betting):
+            if told is not None:
+                told.steps.append(done)
+        if isinstance(step.command, InsertCuttingCard) and not self._part.reshuffles_in_mid_round:
+            self._shoe = self._as_it_is(table, table.patrons.arrived)
+        if table.tournament is None:
+            self._session = self._betting = None
+        elif self._session is None:
+            self._session = Played(
+                table.number + 1, terms_of(table), len(table.boxes), [], [entry_of(step.command)],
+                [], prepared=False,
+            )  # fmt: skip
+        elif any(isinstance(fact, RoundEnded) for fact in step.facts):
+            self._betting = Played(
+                table.number + 1, terms_of(table), len(table.boxes), [], at_tournament(table), []
+            )
 
     def _is_wanted(self, number: int) -> bool:
         return self._numbers is None or number in self._numbers
@@ -284,17 +332,20 @@ class _Export:
             self._numbers.discard(number)
 
     def _told(self, played: Played) -> Entry | BeyondTheFormat:
-        """In few words if that says all, or command by command."""
-        try:
-            file = self._written(played, Script)
-            self._must_say_the_same(played.number, file)
-        except BeyondTheFormat:
+        """In few words if that says all, or command by command, or with all of its shoe."""
+        ways = [(played, Script), (played, Verbatim), *played.told_from]
+        beyond: BeyondTheFormat | None = None
+        for told, kind in ways:
             try:
-                file = self._written(played, Verbatim)
-                self._must_say_the_same(played.number, file)
-            except BeyondTheFormat as beyond:
-                return beyond
-        return file
+                file = self._written(told, kind)
+                file["source"]["round"] = played.number
+                self._must_say_the_same(played.number, file, played.number - told.number + 1)
+            except BeyondTheFormat as error:
+                beyond = beyond or error
+            else:
+                return file
+        assert beyond is not None
+        return beyond
 
     def _written(self, played: Played, kind: type[Script]) -> Entry:
         writer = kind(self._part, played, self._breaches)
@@ -311,6 +362,8 @@ class _Export:
             "boxes": played.boxes,
             "cards": [str(card) for card in writer.cards],
         }
+        if not played.prepared:
+            file["prepared"] = False
         if played.wagers:
             file["wagers"] = played.wagers
         if writer.before:
@@ -321,8 +374,8 @@ class _Export:
             file["stop"] = True
         return file
 
-    def _must_say_the_same(self, number: int, file: Entry) -> None:
-        """Hold the file's settlements against those of the record, wager by wager."""
+    def _must_say_the_same(self, number: int, file: Entry, in_file: int) -> None:
+        """Hold the settlements of a round of the file against the record's, wager by wager."""
         try:
             answer = adjudicate(file, under=self._book)
         except RoundFileError as error:
@@ -337,8 +390,7 @@ class _Export:
                 said = f"entry {place} of its script is refused: {entry.refused.reason} [{cited}]"
                 raise BeyondTheFormat(number, said)
         expected = self._settled.answer(number, self._part.in_order)
-        found = next(iter(answer.rounds.values()), None)
-        difference = _difference(expected, found)
+        difference = _difference(expected, answer.rounds.get(str(in_file)))
         if difference is not None:
             raise BeyondTheFormat(number, difference)
 
@@ -368,9 +420,29 @@ def _head(lines: Sequence[bytes]) -> str:
     return parts.hash.decode() if parts is not None else ""
 
 
+def at_tournament(table: Table) -> list[Entry]:
+    """How a tournament's table comes to stand as it does before a round."""
+    play = table.tournament
+    assert play is not None
+    designate = DesignateForTournament(tournament=play.name, terms=play.terms)
+    entries = [entry_of(designate)]
+    for box, player in players_in(table).items():
+        entries.append({"do": "allocate-position", "player": player, "box": box})
+        if player in table.patrons.arrived:
+            entries.append({"do": "arrive", "player": player})
+        if table.chips.rack(player):
+            amount = table.chips.rack(player)
+            entries.append({"do": "issue-tournament-chips", "amount": amount, "player": player})
+    if play.marker is not None and not goes_by_boxes(table):
+        entries.append({"do": "place-starting-marker", "box": play.marker})
+    away = [player for player in players_in(table).values() if player in table.patrons.away]
+    return entries + [{"do": "step-away", "player": player} for player in away]
+
+
 def terms_of(table: Table) -> dict[str, Any]:
     """The options of a table as they are now, with its cards and what its sign says."""
-    limits = table.sign.limits
+    sign = Sign.from_options(table.options) if table.phase is Phase.NOT_OPEN else table.sign
+    limits = sign.limits
     now = {
         **table.game.options,
         "decks": table.shoe.decks,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
@@ -11,6 +11,7 @@ from croupier.table.acts.burn_and_reveal import Burn, Reveal
 from croupier.table.acts.chips_and_float import BringChips, FillFloat, TakeChips
 from croupier.table.acts.dealing import Collect, Deal
 from croupier.table.acts.misplaced_cards import VoidEarlierRound
+from croupier.table.acts.opening import CheckCards
 from croupier.table.acts.patrons import Arrive, GetUp, Leave, Sit
 from croupier.table.acts.seeding import BringTip, CommitShuffle, OpenLink, VoidShuffle
 from croupier.table.acts.shuffling import Cut, DeclineCut, InsertCuttingCard, Shuffle
@@ -184,7 +185,7 @@ class Script:
         self._note_breach(command)
         entry = entry_of(command)
         if "round" in entry:
-            entry["round"] = 1
+            entry["round"] += 1 - self._played.number
         self._entries.append(entry)
         self._note_draw(entry)
 
@@ -267,6 +268,51 @@ class Verbatim(Script):
                 self._catch_up()
         else:
             super()._take(step)
+
+
+_FROM_ROUND_TO_ROUND = frozenset(
+    {
+        "announce-wagers", "change-differential", "change-limits", "change-pairs",
+        "change-settlement", "cutting-card-drawn", "dealt-past-cutting-card", "determine-dealing",
+        "direct-shuffle", "limit-time", "name-turners",
+    }
+)  # fmt: skip
+"""What bears on other rounds than that in which it was done."""
+
+
+class SinceBettingOpened(Verbatim):
+    """Writes what was done before betting closed, too: at a tournament's table, who was asked."""
+
+    matters: ClassVar[tuple[type[Command], ...]] = (Arrive, GetUp, Leave, Sit)
+    """What has no bearing on a round by itself, and has on those told here."""
+
+    def _has_no_bearing(self, command: Command) -> bool:
+        if isinstance(command, self.matters) or tag_of(command) in _FROM_ROUND_TO_ROUND:
+            return False
+        about = getattr(command, "round", None)
+        return (
+            isinstance(command, _NO_BEARING)
+            or tag_of(command) in _ABOUT_SOMETHING_ELSE
+            or (about is not None and about < self._played.number)
+        )
+
+
+class WholeShoe(SinceBettingOpened):
+    """Writes all since a shoe was loaded, so that no more cards are left in it than there were."""
+
+    matters = (Arrive, Burn, GetUp, Leave, Sit)
+
+
+class WholeSession(SinceBettingOpened):
+    """Writes all since a table became a tournament's, the shuffles too."""
+
+    matters = (
+        Arrive, Burn, CheckCards, Cut, DeclineCut, FeedMachine, GetUp, InsertCuttingCard, Leave,
+        LoadMachine, Shuffle, Sit,
+    )  # fmt: skip
+
+    def _has_no_bearing(self, command: Command) -> bool:
+        return tag_of(command) == "open-table" or super()._has_no_bearing(command)
 
 
 def _remove(entries: list[Entry], gone: Entry) -> None:

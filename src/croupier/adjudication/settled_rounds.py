@@ -17,6 +17,7 @@ from croupier.table.facts import (
     Outcome,
     Reconstructed,
     Reversed,
+    RoundEnded,
     RoundVoided,
     Settled,
     Warned,
@@ -33,7 +34,18 @@ if TYPE_CHECKING:
     Order = Callable[[Sequence[Settlement], Sequence[tuple[str, str]]], Iterable[Settlement]]
     """Settlements in the order of an answer, beside the wagers: whose, and of which kind."""
 
-_TOLD = {BettingClosed, BettingReopened, Reconstructed, Reversed, RoundVoided, Settled, Warned}
+_TOLD: frozenset[type[Fact]] = frozenset(
+    {
+        BettingClosed,
+        BettingReopened,
+        Reconstructed,
+        Reversed,
+        RoundEnded,
+        RoundVoided,
+        Settled,
+        Warned,
+    }
+)
 _GIVEN_BACK = (Outcome.VOID, Outcome.RETURNED)
 
 
@@ -79,6 +91,9 @@ class SettledRounds:
         self._boxes = boxes
         self._rounds: dict[int, SettledRound] = {}
         self._current: SettledRound | None = None
+        self._in_play = False
+        self._taken: list[Settled] = []
+        """What was taken from those who make no wager, for the round to come."""
 
     @property
     def last(self) -> SettledRound | None:
@@ -90,12 +105,16 @@ class SettledRounds:
 
     def take(self, facts: Sequence[Fact], of_round: Sequence[int], wagers: Sequence[Wager]) -> None:
         """Note what followed from a command; `wagers` lay on the table before it."""
+        if _TOLD.isdisjoint(map(type, facts)):
+            return
         about = self._current
         for place, fact in enumerate(facts):
             if type(fact) not in _TOLD:
                 continue
             if isinstance(fact, Settled):
-                if about is not None:
+                if not self._in_play and not fact.stake and about is self._current:
+                    self._taken.append(fact)
+                elif about is not None:
                     stated = about.by_round if _is_in(of_round, place) else about.by_table
                     stated.append(fact)
             elif isinstance(fact, Reversed):
@@ -104,15 +123,22 @@ class SettledRounds:
             elif isinstance(fact, BettingClosed):
                 about = self._current = SettledRound(fact.round, wagers)
                 self._rounds[fact.round] = about
+                about.by_table, self._taken = self._taken, []
+                self._in_play = True
+            elif isinstance(fact, RoundEnded):
+                self._in_play = False
             elif isinstance(fact, Warned):
                 if about is not None:
                     about.warned.add((fact.player, fact.box, fact.wager))
             elif isinstance(fact, BettingReopened):  # it never began
-                self._rounds.pop(fact.round, None)
+                gone = self._rounds.pop(fact.round)
+                self._taken = [each for each in gone.by_table if not each.stake]
                 about = self._current = self.last
+                self._in_play = False
             elif isinstance(fact, Reconstructed):
                 about = self._of(fact.round)
                 about.by_round = []
+                self._in_play = True
             elif isinstance(fact, RoundVoided):
                 about = self._of(fact.round)
                 about.void_pushes(fact.clauses)
@@ -154,7 +180,7 @@ class SettledRounds:
         found = [
             self._settlement(fact, round, note_short) for fact in (*round.by_round, *round.by_table)
         ]
-        net = dict.fromkeys((player for player, _ in round.wagers), 0)
+        net = dict.fromkeys(dict(round.wagers), 0)
         for settlement in found:
             net[settlement.player] = net.get(settlement.player, 0) + settlement.net
         return RoundAnswer(tuple(order(found, round.wagers)), net)
@@ -176,4 +202,7 @@ class SettledRounds:
 
 def _is_in(ranges: Sequence[int], place: int) -> bool:
     """Whether a place lies in one of the ranges that are written one after the other."""
-    return any(ranges[i] <= place < ranges[i + 1] for i in range(0, len(ranges), 2))
+    for begin in range(0, len(ranges), 2):  # a plain loop: often asked  # noqa: SIM110
+        if ranges[begin] <= place < ranges[begin + 1]:
+            return True
+    return False

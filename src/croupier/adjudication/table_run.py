@@ -7,7 +7,7 @@ is only who gives it, where its card comes from, and what follows when the file 
 from __future__ import annotations
 
 from collections import Counter, deque
-from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -36,10 +36,10 @@ from croupier.table.acts.stray_cards import (
     DrawnInError,
     TakeFromRack,
 )
+from croupier.table.acts.tournament import DesignateForTournament
 from croupier.table.facts import Outcome, Settled
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase, Table
-from croupier.table.wagers import Sign
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.facts import Fact
     from croupier.cards import Card
     from croupier.rulebook.instruments import Instrument
+    from croupier.table.wagers import Sign
 
 BOXES = 7
 """How many boxes a new table has."""
@@ -68,8 +69,7 @@ class CardsMissing(RoundFileError):
     """A card is due and the file has none left."""
 
 
-@dataclass(slots=True)
-class Told:
+class Told(msgspec.Struct):
     """What became of one entry, or with no place what followed by itself after the last one."""
 
     place: int | None
@@ -80,8 +80,7 @@ class Told:
     """The round that was in progress, or the last one, when it was over."""
 
 
-@dataclass(slots=True)
-class _Moment:
+class _Moment(msgspec.Struct):
     """Where a run stood, so that it can go back there."""
 
     done: int
@@ -101,6 +100,7 @@ class TableRun:
         part: RoundFilePart,
         book: Instrument,
         rules: Any,
+        sign: Sign,
         file: RoundFile,
         before: Sequence[Entry] = (),
         script: Sequence[Entry] = (),
@@ -111,6 +111,7 @@ class TableRun:
         self.told: list[Told] = []
         self._book = book
         self._rules = rules
+        self._sign = sign
         self._before = before
         self._script = script
         self._in_script = file.script is not msgspec.UNSET
@@ -151,11 +152,14 @@ class TableRun:
 
     def _open(self) -> None:
         table, file = self.table, self.file
-        open_on(table, Sign.from_options(self._rules.options))
+        open_on(table, self._sign)
         table.shuffle = "as approved"
         table.game.opened(table)
         brought = file.chips or {}
-        late = _who_arrives([*self._before, *self._script])
+        entries = [*self._before, *self._script]
+        if _is_for_a_tournament(entries):
+            return  # people and chips come when the table is the tournament's
+        late = _who_arrives(entries)
         laid = {wager.player for wager in self.part.wagers_of(file)}
         for player in self.players:
             table.chips.bring(player, brought.get(player, ENOUGH))
@@ -193,22 +197,19 @@ class TableRun:
 
     def _in_order(self, entries: Sequence[Entry]) -> Iterator[int]:
         """The places of the entries, but for unbroken runs that the rules take in another order."""
+        rank = self.part.rank
+        ranks = [rank(each.decision) if type(each) is Decides else None for each in entries]
         place = 0
-        while place < len(entries):
+        while place < len(ranks):
             end = place
-            while end < len(entries) and self._rank(entries[end]) is not None:
+            while end < len(ranks) and ranks[end] is not None:
                 end += 1
             if end == place:
                 end += 1
                 yield end
             else:
-                yield from sorted(
-                    range(place + 1, end + 1), key=lambda each: self._rank(entries[each - 1]) or 0
-                )
+                yield from sorted(range(place + 1, end + 1), key=lambda each: ranks[each - 1] or 0)
             place = end
-
-    def _rank(self, entry: Entry) -> int | None:
-        return self.part.rank(entry.decision) if isinstance(entry, Decides) else None
 
     def _take(self, entry: Entry) -> None:
         self._let_time_pass(entry)
@@ -269,16 +270,15 @@ class TableRun:
         self._unseen, self._kept = deque(moment.unseen), deque(moment.kept)
         self._burnt = list(moment.burnt)
 
-    def do(self, command: Command, by: Person = DEALER) -> tuple[Fact, ...]:
+    def do(self, command: Command, by: Person = DEALER) -> None:
         """Give the table a command; a refusal has changed nothing."""
-        return self._do(command, by)
+        self._do(command, by)
 
-    def _do(self, command: Command, by: Person) -> tuple[Fact, ...]:
-        facts = self._carry_out(command, by, self.clock)
+    def _do(self, command: Command, by: Person) -> None:
+        self._carry_out(command, by, self.clock)
         self._log.append((command, by, self.clock))
-        return facts
 
-    def _carry_out(self, command: Command, by: Person, at: int) -> tuple[Fact, ...]:
+    def _carry_out(self, command: Command, by: Person, at: int) -> None:
         table = self.table
         wagers = list(table.wagers) if type(command) is NoMoreBets else ()
         try:
@@ -287,7 +287,6 @@ class TableRun:
             raise RoundFileError(f"wagers: {error}") from None
         self.rounds.take(facts, table.stated_by_round, wagers)
         self._fresh += facts
-        return facts
 
     # -- commands
 
@@ -444,13 +443,15 @@ class TableRun:
         if table.shoe.machine and table.feed_due:
             self._do(FeedMachine(), DEALER)
             self._burnt.clear()
-        move = table.game.dealers_turn(table) or self.part.by_itself(table)
-        if move is not None:
-            self._do(move, DEALER)
-            return True
-        if table.round.card_due_to is None:
+        move = table.game.dealers_turn(table)
+        if move is None:
+            if table.round.card_due_to is not None:
+                self._deal_one()
+                return True
+            move = self.part.by_itself(table)
+        if move is None:
             return False
-        self._deal_one()
+        self._do(move, DEALER)
         return True
 
     def _deal_one(self) -> None:
@@ -539,7 +540,7 @@ class TableRun:
             if not stop:
                 said = f"{refusal.reason} [{', '.join(refusal.clauses)}]"
                 raise RoundFileError(f"{self._where(entries)}: missing; {plain(said)}") from None
-        if not any(isinstance(entry, Goes) for entry in self._script):
+        if self.used < len(self.cards) and not any(isinstance(e, Goes) for e in self._script):
             self._must_be_possible()
         if table.phase is Phase.DEALING and not stop:
             owed = self.part.owed(table) or "the round is not over"
@@ -653,6 +654,13 @@ def _is_about_the_burn(script: Sequence[Entry]) -> bool:
     return isinstance(entry, Commands) and entry.command.__struct_config__.tag in _FIRST_IS_BURN
 
 
+def _is_for_a_tournament(entries: Iterable[Entry]) -> bool:
+    return any(
+        isinstance(entry, Commands) and isinstance(entry.command, DesignateForTournament)
+        for entry in entries
+    )
+
+
 def _who_arrives(entries: Iterable[Entry]) -> set[str]:
     """Whom the script lets come to the table, if it does not let them leave before."""
     late: dict[str, bool] = {}
@@ -668,27 +676,42 @@ _NAMED = ("player", "on", "for_player", "instead_of")
 _NAMED_TOGETHER = ("players", "forfeits", "stakes")
 
 
+@cache
+def _fields_with_names(kind: type[msgspec.Struct]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Which fields of a command or a decision name a player, and which several."""
+    fields = kind.__struct_fields__
+    return (
+        tuple(name for name in _NAMED if name in fields),
+        tuple(name for name in _NAMED_TOGETHER if name in fields),
+    )
+
+
 def _players(part: RoundFilePart, file: RoundFile, entries: Sequence[Entry]) -> dict[str, None]:
     """Everybody whom the file names as a player, in the order of the file."""
-    found = dict.fromkeys(file.chips or ())
-    found |= dict.fromkeys(wager.player for wager in part.wagers_of(file))
+    found: dict[str, None] = dict.fromkeys(file.chips or ())
+    for wager in part.wagers_of(file):
+        found[wager.player] = None
     for entry in entries:
         if isinstance(entry, Commands):
-            named = [*_named(entry.command)]
-            found |= dict.fromkeys(name for name in named if name not in _ROLES)
+            for name in _named(entry.command):
+                if name not in _ROLES:
+                    found[name] = None
         elif isinstance(entry, Decides):
-            found |= dict.fromkeys(_named(entry.decision))
+            for name in _named(entry.decision):
+                found[name] = None
         elif isinstance(entry, Warned):
             found[entry.player] = None
-    found |= dict.fromkeys(claim.player for claim in file.paid or ())
+    for claim in file.paid or ():
+        found[claim.player] = None
     return found
 
 
-def _named(thing: Any) -> Iterator[str]:
-    for field in _NAMED:
-        if isinstance(name := getattr(thing, field, None), str):
-            yield name
-    for field in _NAMED_TOGETHER:
-        yield from getattr(thing, field, None) or ()
-    for player, _ in getattr(thing, "overlooked", ()):
-        yield player
+def _named(thing: Any) -> list[str]:
+    kind: type[msgspec.Struct] = type(thing)
+    one, several = _fields_with_names(kind)
+    names = [name for field in one if isinstance(name := getattr(thing, field), str)]
+    for field in several:
+        names += getattr(thing, field) or ()
+    if kind is NoMoreBets:
+        names += (player for player, _ in thing.overlooked)
+    return names

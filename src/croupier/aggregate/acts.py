@@ -78,23 +78,23 @@ class Command(
 
 
 @cache
-def _whole_numbers(kind: type[Command]) -> tuple[str, ...]:
+def whole_numbers(kind: type[Command]) -> tuple[str, ...]:
     """The fields of a command that take whole numbers: amounts in cents, boxes, places."""
     fields = msgspec.structs.fields(kind)
     return tuple(field.name for field in fields if field.type in (int, int | None))
 
 
-def must_be_whole(command: Command) -> None:
+def must_be_whole(command: Command, fields: tuple[str, ...]) -> None:
     """Raise `TypeError` if a command that a program made has a float, say, for an amount.
 
     One that was read from JSON has been held to its types already.
     """
-    kind = type(command)
-    for name in _whole_numbers(kind):
+    for name in fields:
         value = getattr(command, name)
         if type(value) is not int and value is not None:
             raise TypeError(
-                f"{kind.__name__}.{name}: a whole number, and amounts in cents, not {value!r}"
+                f"{type(command).__name__}.{name}: a whole number, and amounts in cents, "
+                f"not {value!r}"
             )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from croupier.money import dollars
@@ -217,8 +218,6 @@ class BettingPhase:
 
 
 def _taken_back(each: Admitted) -> Settled:
-    from dataclasses import replace
-
     fact = returned(replace(each, stands=0, goes_back=each.stands))
     assert fact is not None
     return fact

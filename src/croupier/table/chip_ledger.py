@@ -65,10 +65,14 @@ class ChipLedger:
     def rack(self, player: str) -> int:
         return self.racks.get(player, 0)
 
+    def stake(self, player: str, amount: int) -> None:
+        """Chips go from a player's rack to the layout."""
+        self._move(player, -amount, amount, 0)
+
     def apply(self, fact: Fact) -> None:
         """Move the chips that a fact moves."""
         if isinstance(fact, Staking):
-            self._move(fact.player, -fact.amount, fact.amount, 0)
+            self.stake(fact.player, fact.amount)
         elif isinstance(fact, Settled):
             self._move(fact.player, fact.stake + fact.net, -fact.stake, -fact.net)
         elif isinstance(fact, Reversed):

@@ -253,22 +253,20 @@ class Table(Aggregate):
         assert self.round is not None
         facts = self.round.facts
         fresh = facts[self.seen :]
-        if fresh:
-            self._note_as_stated_by_round(len(fresh))
+        if not fresh:
+            return
+        begin, noted = len(self._fresh), self._of_round
         self._fresh += fresh
+        if noted and noted[-1] == begin:
+            noted[-1] = len(self._fresh)
+        else:
+            noted += (begin, len(self._fresh))
         for fact in fresh:
             if fact.moves_chips:
                 self.chips.apply(fact)
         self.seen = len(facts)
         if self._smallest_chip > 1:
             self._note_broken_chips(fresh)
-
-    def _note_as_stated_by_round(self, count: int) -> None:
-        begin, noted = len(self._fresh), self._of_round
-        if noted and noted[-1] == begin:
-            noted[-1] = begin + count
-        else:
-            noted += (begin, begin + count)
 
     def _note_broken_chips(self, fresh: Sequence[Fact]) -> None:
         """The rules name no rounding: what no chip can pay is paid exactly, and said."""

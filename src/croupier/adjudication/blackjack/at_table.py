@@ -81,9 +81,11 @@ def lay_wagers(
     permitted = set(patrons.several_boxes)
     patrons.several_boxes |= {wager.player for wager in wagers}
     judge = why_not_lay or table.game.why_not_place
+    mains = [wager for wager in wagers if wager.wager == MAIN]
     for at, wager in enumerate(wagers):
-        # a side wager may stand in the file before the main wager that it goes with
-        table.wagers = [w for i, w in enumerate(wagers) if i < at or w.wager == MAIN != wager.wager]
+        table.wagers = wagers[:at]
+        if wager.wager != MAIN:  # which may stand in the file before the main wager it goes with
+            table.wagers += [main for main in mains if main not in table.wagers]
         refusal = why_not_box(table, wager.box) or judge(table, wager)
         if refusal is not None:
             raise Stopped("wager", at + 1, refusal)

@@ -57,8 +57,9 @@ def why_not_beside(
 ) -> Refused | None:
     """Why a wager of a file is not taken beside those before it."""
     new, beside = wagers[place], [*wagers[:place]]
-    if any((w.box, w.player, w.wager) == (new.box, new.player, new.wager) for w in beside):
-        return Refused(f"box {new.box} has its {new.wager} already", rules.law.one_wager_each)
+    for w in beside:
+        if w.box == new.box and w.player == new.player and w.wager == new.wager:
+            return Refused(f"box {new.box} has its {new.wager} already", rules.law.one_wager_each)
     if new.wager == TRIPS:  # it may stand before the ante and the blind that it goes with
         beside += [w for w in wagers[place + 1 :] if (w.box, w.player) == (new.box, new.player)]
     return why_not_place(rules, sign, beside, new)
@@ -189,8 +190,8 @@ def hands_of(round: Round) -> Iterator[HandShown]:
 
 def place_in_answer(settlement: Settlement) -> tuple[int, bool, int]:
     """Box by box; what only goes back comes last."""
-    returned = settlement.outcome is Outcome.RETURNED
-    return settlement.box or 0, returned, _ORDER.index(settlement.wager)
+    returned, wager = settlement.outcome is Outcome.RETURNED, settlement.wager
+    return settlement.box or 0, returned, _ORDER.index(wager) if wager in _ORDER else len(_ORDER)
 
 
 def _settled(admitted: Sequence[Admitted], round: Round) -> Iterator[Settlement]:

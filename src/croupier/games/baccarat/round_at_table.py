@@ -118,9 +118,17 @@ class RoundAtTable:
             return None
         if len(self.cards) < len(ORDER):
             return ORDER[len(self.cards)]
-        if not all(laid.seen for laid in self.cards) or self.round.due is None:
+        if self.round.due is None or self._unseen:
             return None
         return self.round.due.hand.whose
+
+    @property
+    def _unseen(self) -> bool:
+        """Whether a card lies face down."""
+        for laid in self.cards:  # a plain loop: this is asked before every card  # noqa: SIM110
+            if not laid.seen:
+                return True
+        return False
 
     @property
     def card_due_to(self) -> tuple[int, int] | None:
@@ -223,7 +231,7 @@ class RoundAtTable:
                     laid.counted = True
             return
         if self.rules.dealing is FaceOfCards.FACE_DOWN and (
-            len(self.cards) < len(ORDER) or not all(laid.seen for laid in self.cards)
+            len(self.cards) < len(ORDER) or self._unseen
         ):
             return
         for laid in waits:
@@ -237,6 +245,8 @@ class RoundAtTable:
 
     def hidden(self, whose: Whose) -> list[int]:
         """The places of a hand's cards that lie face down, from 1."""
+        if not self._unseen:
+            return []
         return [place for place, laid in enumerate(self.hand(whose), 1) if not laid.seen]
 
     @property
@@ -244,7 +254,8 @@ class RoundAtTable:
         """The hands that are to be turned now: all cards are out, and not all are seen."""
         if len(self.cards) < len(ORDER) or self._astray or self.removal_open:
             return []
-        return [whose for whose in Whose if self.hidden(whose)]
+        hidden = {laid.on for laid in self.cards if not laid.seen}
+        return [whose for whose in PLACES if whose in hidden]
 
     def turn(self, whose: Whose, place: int, by: str, clauses: Clauses) -> None:
         laid = self.hand(whose)[place - 1]

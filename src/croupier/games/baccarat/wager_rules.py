@@ -7,7 +7,7 @@ all get the same ruling.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -134,12 +134,12 @@ def within_limits(
 ) -> list[Admitted]:
     """What the minimum and the maximum leave of every wager."""
     law, told, markers = rules.law, frozenset(warned), markers or {}
-    totals: Counter[tuple[str, str]] = Counter()
+    totals: defaultdict[tuple[str, str], int] = defaultdict(int)
     patrons: dict[str, set[str]] = {}
     for wager in wagers:
         totals[_measure(rules, wager)] += wager.amount
         patrons.setdefault(wager.wager, set()).add(wager.player)
-    used: Counter[tuple[str, str]] = Counter()
+    used: defaultdict[tuple[str, str], int] = defaultdict(int)
     ruled: list[Admitted] = []
     for wager in wagers:
         limits, measure = sign.of(wager.wager), _measure(rules, wager)

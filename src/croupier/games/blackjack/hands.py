@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from croupier.rulebook.citations import Clauses
 
 if TYPE_CHECKING:
@@ -133,8 +135,7 @@ class Insurance:
     amount: int
 
 
-@dataclass(frozen=True, slots=True)
-class MainWager:
+class MainWager(msgspec.Struct, frozen=True):
     """A Blackjack wager as it stands when betting closes, after the limits have been applied."""
 
     player: str
@@ -142,8 +143,7 @@ class MainWager:
     seated: bool = False
 
 
-@dataclass(slots=True)
-class SideWager:
+class SideWager(msgspec.Struct):
     """A wager that lies on the box rather than on a hand."""
 
     player: str

@@ -232,11 +232,17 @@ class Challenge(Blackjack):
         counts = self.options["limits_apply_to_additional"]
         at_least_the_minimum = self.options["min_double"] == "table_minimum"
         rules = self.rules if table.tournament is None else tournament_rules(table, self.rules)
+        needs_own_main = restricted >= self.rules.side_bets and bool(restricted)
+        least_double = limits.minimum if at_least_the_minimum else self.rules.least_double
+        most = limits.maximum if counts else None
+        now = needs_own_main, least_double, most
+        if now == (rules.side_bet_needs_own_main, rules.least_double, rules.most_on_a_box):
+            return rules
         return replace(
             rules,
-            side_bet_needs_own_main=restricted >= self.rules.side_bets and bool(restricted),
-            least_double=limits.minimum if at_least_the_minimum else self.rules.least_double,
-            most_on_a_box=limits.maximum if counts else None,
+            side_bet_needs_own_main=needs_own_main,
+            least_double=least_double,
+            most_on_a_box=most,
         )
 
     def between_rounds(self, table: Table) -> None:

@@ -238,6 +238,10 @@ class Round(RoundState):
         refusal = why_not(self, answer)
         if refusal is not None:
             raise refusal
+        self.accept(answer)
+
+    def accept(self, answer: Answer) -> None:
+        """Go on with a decision that has been judged."""
         self._send(answer)
 
     def stop(self) -> None:

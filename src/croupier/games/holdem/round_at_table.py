@@ -128,8 +128,9 @@ class RoundAtTable:
 
     # -- answers and the time for them
 
-    def answer(self, answer: Answer) -> None:
-        self.round.answer(answer)
+    def accept(self, answer: Answer) -> None:
+        """Go on with a decision that has been judged."""
+        self.round.accept(answer)
         self._ask()
 
     def reconsider(self) -> None:

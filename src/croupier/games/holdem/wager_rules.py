@@ -48,13 +48,18 @@ def why_not_place(
         return Refused(
             f"{dollars(new.amount)} is not a multiple of {dollars(step)}", law.multiples_displayed
         )
-    others = [w for w in wagers if (w.box, w.player, w.wager) != (new.box, new.player, new.wager)]
-    if any((w.box, w.wager) == (new.box, new.wager) for w in others):
+    here, elsewhere = [], None
+    for w in wagers:
+        if w.box != new.box:
+            if w.player == new.player and elsewhere is None:
+                elsewhere = w.box
+        elif w.player != new.player or w.wager != new.wager:
+            here.append(w)
+    if any(w.wager == new.wager for w in here):
         return Refused(f"box {new.box} has its {new.wager} already", law.one_wager_each)
-    elsewhere = next((w.box for w in others if w.player == new.player and w.box != new.box), None)
     if elsewhere is not None:
         return Refused(f"{new.player} has a hand at box {elsewhere} already", law.one_hand_each)
-    return _why_not_beside(law, [w for w in others if w.box == new.box], new)
+    return _why_not_beside(law, here, new)
 
 
 def _why_not_beside(law: HoldemLaw, here: Sequence[Wager], new: Wager) -> Refused | None:
@@ -81,8 +86,9 @@ def why_not_alone(law: HoldemLaw, wagers: Sequence[Wager], one: Wager) -> Refuse
     if one.wager not in (ANTE, BLIND):
         return None
     partner = BLIND if one.wager == ANTE else ANTE
-    if any((w.box, w.player, w.wager) == (one.box, one.player, partner) for w in wagers):
-        return None
+    for w in wagers:
+        if w.box == one.box and w.player == one.player and w.wager == partner:
+            return None
     return Refused(f"box {one.box} has no {partner} beside the {one.wager}", law.blind_equals_ante)
 
 
@@ -164,11 +170,11 @@ def is_faulty(law: HoldemLaw, wagers: Sequence[Wager], one: Wager) -> bool:
 
 
 def _matched(wagers: Sequence[Wager], one: Wager) -> bool:
-    return all(
-        w.amount == one.amount
-        for w in wagers
-        if w.wager in (ANTE, BLIND) and (w.box, w.player) == (one.box, one.player)
-    )
+    for w in wagers:
+        together = w.box == one.box and w.player == one.player and w.wager in (ANTE, BLIND)
+        if together and w.amount != one.amount:
+            return False
+    return True
 
 
 def _within(

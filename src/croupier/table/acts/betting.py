@@ -92,9 +92,12 @@ def place(table: Table, wager: Wager, amount: int) -> None:
     if not have:
         table.wagers.append(wager)
     wager.amount = amount
-    side = table.law.side_bets.get(wager.wager)
-    main = Clauses((*table.law.betting_window, *table.law.chips_in_the_box))
-    put_down(table, wager, amount - have, amount, main if side is None else side.window)
+    law, side = table.law, table.law.side_bets.get(wager.wager)
+    if side is not None:
+        clauses = side.window
+    else:
+        clauses = Clauses((*law.betting_window, *law.chips_in_the_box))
+    put_down(table, wager, amount - have, amount, clauses)
 
 
 def take_back(table: Table, wager: Wager, clauses: Clauses | None = None) -> None:

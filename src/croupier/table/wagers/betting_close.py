@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -65,9 +65,9 @@ class _Closing:
     markers: Markers
     scope: BoxMaxScope
     readings: LimitReadings
-    used: Counter[int] = field(default_factory=Counter)
+    used: defaultdict[int, int] = field(default_factory=lambda: defaultdict(int))
     """What stands of main wagers, by box."""
-    ranks: Counter[int] = field(default_factory=Counter)
+    ranks: defaultdict[int, int] = field(default_factory=lambda: defaultdict(int))
     """How many main wagers have come to their turn, by box."""
 
     def admit(self, wager: Wager, *, had_notice: bool) -> Admitted:

@@ -43,14 +43,15 @@ def why_not_place(
     above = max(0, new.amount - limits.minimum) if readings.steps_from_the_minimum else new.amount
     if above % step:
         return Refused(f"{dollars(new.amount)} is not a multiple of {dollars(step)}", law.multiples)
-    others = [
-        w for w in wagers if w.box == new.box and (w.player, w.wager) != (new.player, new.wager)
-    ]
+    others, now = [], 0
+    for w in wagers:
+        if w.box == new.box:
+            if w.player == new.player and w.wager == new.wager:
+                now += w.amount
+            else:
+                others.append(w)
     if new.wager == MAIN:
-        now = [
-            w.amount for w in wagers if (w.box, w.player, w.wager) == (new.box, new.player, MAIN)
-        ]
-        return _why_not_main(law, sign, others, new, markers, sum(now))
+        return _why_not_main(law, sign, others, new, markers, now)
     mains = [w for w in wagers if w.wager == MAIN]
     return _why_not_side(law, others, mains, new, needs_own_main, approved_amounts, readings)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from croupier.table.wagers.wagers_in_boxes import MAIN, PLAIN, Admitted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from croupier.rulebook.citations import Clauses
     from croupier.table.law import TableLaw
@@ -38,12 +38,13 @@ def with_their_mains(
     law: TableLaw, ruled: Sequence[Admitted], needs_own_main: bool, readings: LimitReadings = PLAIN
 ) -> list[Admitted]:
     """The same wagers, with nothing standing of side wagers that no main wager accompanies."""
-    return [_with_its_main(law, ruled, each, needs_own_main, readings) for each in ruled]
+    mains = [main.wager for main in ruled if main.stands and main.wager.wager == MAIN]
+    return [_with_its_main(law, mains, each, needs_own_main, readings) for each in ruled]
 
 
 def _with_its_main(
     law: TableLaw,
-    ruled: Sequence[Admitted],
+    mains: Sequence[Wager],
     side: Admitted,
     needs_own_main: bool,
     readings: LimitReadings,
@@ -52,7 +53,6 @@ def _with_its_main(
     side_law = law.side_bets.get(side.wager.wager)
     if side_law is None or side.stands == 0:
         return side
-    mains = [main.wager for main in ruled if main.stands and main.wager.wager == MAIN]
     if accompanies(mains, side.wager, needs_own_main, readings):
         return side
     wanted = side_law.asks_for_main(own=needs_own_main)
@@ -60,14 +60,14 @@ def _with_its_main(
 
 
 def accompanies(
-    mains: Iterable[Wager], side: Wager, needs_own_main: bool, readings: LimitReadings
+    mains: Sequence[Wager], side: Wager, needs_own_main: bool, readings: LimitReadings
 ) -> bool:
     """Whether the main wager that a side wager needs is among these."""
-    mains = list(mains)
     on_the_box = [main for main in mains if main.box == side.box]
+    if not on_the_box or not needs_own_main:
+        return bool(on_the_box)
     where = mains if readings.own_main_on_any_box else on_the_box
-    own = any(main.player == side.player for main in where)
-    return bool(on_the_box) and (own or not needs_own_main)
+    return any(main.player == side.player for main in where)
 
 
 def left_without_a_main(

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Self
 
+import msgspec
+
 from croupier.money import Limits
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from croupier.rulebook.citations import Clauses
 
@@ -27,8 +30,7 @@ class MarkerTotalLimit(StrEnum):
     MARKER = "marker"
 
 
-@dataclass(slots=True)
-class Wager:
+class Wager(msgspec.Struct):
     """Chips of one owner on one box; in a box the list is ordered, nearest the dealer first."""
 
     box: int
@@ -60,11 +62,10 @@ class Sign:
         return self.limits.get(wager, _NO_LIMITS)
 
 
-@dataclass(frozen=True, slots=True)
-class Markers:
+class Markers(msgspec.Struct, frozen=True):
     """Personal limit markers beside boxes: a higher maximum for a player at a box."""
 
-    limits: Mapping[tuple[str, int], int] = field(default_factory=dict)
+    limits: Mapping[tuple[str, int], int] = {}
     total_limit: MarkerTotalLimit = MarkerTotalLimit.SIGN
 
     def for_player(self, player: str, box: int) -> int | None:
@@ -75,8 +76,10 @@ class Markers:
 
         That is the maximum on the sign, or a higher figure on a marker where that one counts.
         """
+        if not self.limits or stated is None:
+            return None
         there = [limit for (_, number), limit in self.limits.items() if number == box]
-        if not there or stated is None:
+        if not there:
             return None
         return max(stated, *there) if self.total_limit is MarkerTotalLimit.MARKER else stated
 

@@ -77,7 +77,7 @@ def _judge(table: Table, answer: Answer) -> tuple[RoundAtTable, Effect]:
         raise refusal
 
     def effect() -> None:
-        at_table.round.answer(answer)
+        at_table.round.accept(answer)
         table.follow()
 
     return at_table, effect

@@ -57,7 +57,7 @@ def _judge(table: Table, answer: Answer) -> Effect:
         raise refusal
 
     def effect() -> None:
-        at_table.answer(answer)
+        at_table.accept(answer)
         _remember_warnings(table, at_table)
         table.follow()
 
