@@ -26,14 +26,18 @@ from croupier.table.table import Phase
 
 
 def test_a_coup_that_the_shoe_cannot_complete_is_told_with_all_of_its_shoe() -> None:
-    at, chance = baccarat_table(), Random(5)
-    shoe = chance.sample(DECK * 8, 416)
-    while at.table.phase is Phase.BETTING:
+    at = baccarat_table()
+    shoe = Random(5).sample(DECK * 8, 416)
+
+    def phase() -> Phase:
+        return at.table.phase
+
+    while phase() is Phase.BETTING:
         at.bet("X", "banker", 10)
         at.no_more_bets()
-        while at.table.phase is Phase.DEALING and at.table.shoe.remaining:
+        while phase() is Phase.DEALING and at.table.shoe.remaining:
             at.do(Deal(card=shoe.pop()), DEALER)
-        if at.table.phase is Phase.SETTLED:
+        if phase() is Phase.SETTLED:
             at.do(Collect(), DEALER)
     at.do(OutOfCards(), DEALER)
     last = at.table.number
@@ -72,7 +76,7 @@ class _TournamentEvening(TournamentEvening):
         terms: dict[str, Any] = {"order": bool(seed % 2)}
         if instrument == CHALLENGE:
             terms |= {"pass_cards": 1, "undisclosed": 2, "seconds": 30}
-        seats = {1: ("A", 500), 2: ("B", 500), 4: ("C", 500)}
+        seats: dict[int, tuple[str, float]] = {1: ("A", 500), 2: ("B", 500), 4: ("C", 500)}
         options = {"sitting_out": "minimum"}
         evening = cls(AtTable(instrument, seats, options=options, **terms), Random(seed))
         for _ in range(5):

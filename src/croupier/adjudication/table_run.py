@@ -156,10 +156,9 @@ class TableRun:
         table.shuffle = "as approved"
         table.game.opened(table)
         brought = file.chips or {}
-        entries = [*self._before, *self._script]
-        if _is_for_a_tournament(entries):
+        if _is_for_a_tournament(self._before):
             return  # people and chips come when the table is the tournament's
-        late = _who_arrives(entries)
+        late = _who_arrives([*self._before, *self._script])
         laid = {wager.player for wager in self.part.wagers_of(file)}
         for player in self.players:
             table.chips.bring(player, brought.get(player, ENOUGH))
