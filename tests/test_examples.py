@@ -1,15 +1,14 @@
-"""The scripts under `examples/`, in a short form."""
+"""The scripts under `examples/`, in a short form, and its notebooks."""
 
 from __future__ import annotations
 
 import importlib.util
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from xml.etree import ElementTree
 
-if TYPE_CHECKING:
-    import pytest
+import pytest
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
@@ -48,3 +47,16 @@ def test_hands_before_the_flop_come_near_the_exact_chart(
     assert agreed > 110
     assert 0 < cost < 0.08
     assert " of 169 cells are right" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["laboratory", "learning"])
+def test_a_notebook_runs_from_top_to_bottom(name: str) -> None:
+    import nbformat
+    from nbclient import NotebookClient
+
+    notebook = nbformat.read(EXAMPLES / "notebooks" / f"{name}.ipynb", as_version=4)
+    shown = [cell.outputs for cell in notebook.cells if cell.cell_type == "code"]
+    assert all(shown), "what a reader sees without running it is there"
+    NotebookClient(notebook, timeout=300, kernel_name="python3").execute()
+    again = [cell.outputs for cell in notebook.cells if cell.cell_type == "code"]
+    assert list(map(len, again)) == list(map(len, shown))
