@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli import laboratory, promotion, serve, tournament
+from croupier.cli import count, laboratory, promotion, serve, tournament
 from croupier.cli.arguments import (
     USUAL_INSTRUMENT,
     AmendOption,
@@ -589,3 +589,4 @@ def backup(
 promotion.add_to(app)
 tournament.add_to(app)
 laboratory.add_to(app)
+count.add_to(app)

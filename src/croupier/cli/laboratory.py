@@ -27,17 +27,17 @@ if TYPE_CHECKING:
     from croupier.rulebook.instruments import Instrument
 
 
-def _option(name: str, parser: Callable[[str], Any] | None = None) -> Any:
+def laboratory_option(name: str, parser: Callable[[str], Any] | None = None) -> Any:
     """The option that asks a parameter of the laboratory."""
     parameter = PARAMETERS[name]
     return typer.Option(parser=parser, metavar=parameter.metavar, help=parameter.help)
 
 
-DecksOption = Annotated[int | None, _option("decks")]
-OptionOption = Annotated[list[str] | None, _option("option")]
-RemoveOption = Annotated[str, _option("remove")]
-TripsOption = Annotated[str, _option("trips")]
-AnteOption = Annotated[int | None, _option("ante", parser=cents)]
+DecksOption = Annotated[int | None, laboratory_option("decks")]
+OptionOption = Annotated[list[str] | None, laboratory_option("option")]
+RemoveOption = Annotated[str, laboratory_option("remove")]
+TripsOption = Annotated[str, laboratory_option("trips")]
+AnteOption = Annotated[int | None, laboratory_option("ante", parser=cents)]
 PictureOption = Annotated[
     str | None, typer.Option(metavar="FILE", help="Draw a picture: FILE ends in .svg or .png.")
 ]
@@ -58,8 +58,8 @@ GridOption = Annotated[
     bool, typer.Option("--grid", help="One line for each combination of NAME=VALUES.")
 ]
 CsvOption = Annotated[bool, typer.Option("--csv", help="Print comma-separated lines.")]
-WorkersOption = Annotated[int | None, _option("workers")]
-SchedulerOption = Annotated[str | None, _option("scheduler")]
+WorkersOption = Annotated[int | None, laboratory_option("workers")]
+SchedulerOption = Annotated[str | None, laboratory_option("scheduler")]
 
 
 def add_to(app: typer.Typer) -> None:
@@ -110,8 +110,8 @@ def odds(
     from croupier.odds.results import plain
 
     book = instrument_of(instrument, amend)
-    table = _table(book, decks, option or [], remove, trips, ante)
-    cache = _cache(recompute=recompute)
+    table = asked_table(book, decks, option or [], remove, trips, ante)
+    cache = usual_cache(recompute=recompute)
     if _asks_grid(grid, varied, scheduler):
         if effects or picture is not None:
             raise typer.BadParameter("--grid prints lines: leave out --effects and --picture")
@@ -120,7 +120,7 @@ def odds(
         return
     if picture is not None and (effects or as_json or as_csv):
         raise typer.BadParameter("choose one of --picture, --effects, --csv and --json")
-    _one_form(as_json=as_json, as_csv=as_csv, picture=picture)
+    one_form(as_json=as_json, as_csv=as_csv, picture=picture)
     if effects:
         asked = question(book, **table)
         found = effects_for(book, cache=cache, **table)
@@ -135,7 +135,7 @@ def odds(
     if picture is not None:
         from croupier.odds.pictures import odds_picture
 
-        _write_picture(picture, odds_picture(answer), dark=dark)
+        write_picture(picture, odds_picture(answer), dark=dark)
     elif as_json:
         print_json(data.as_data(answer))
     elif as_csv:
@@ -151,9 +151,9 @@ def strategy(
     remove: RemoveOption = "",
     trips: TripsOption = "0",
     ante: AnteOption = None,
-    hand: Annotated[str | None, _option("hand")] = None,
-    board: Annotated[str, _option("board")] = "",
-    dealer: Annotated[str, _option("dealer")] = "",
+    hand: Annotated[str | None, laboratory_option("hand")] = None,
+    board: Annotated[str, laboratory_option("board")] = "",
+    dealer: Annotated[str, laboratory_option("dealer")] = "",
     as_svg: Annotated[bool, typer.Option("--svg", help="Print a picture, as SVG.")] = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print a line for each situation.")] = False,
     as_json: JsonOption = False,
@@ -182,13 +182,13 @@ def strategy(
     if as_svg + as_csv + as_json + (picture is not None) > 1:
         raise typer.BadParameter("choose one of --svg, --csv, --json and --picture")
     if picture is not None:
-        _must_be_drawable(picture)
+        must_be_drawable(picture)
     if hand is None and (board or dealer):
         raise typer.BadParameter("a decision needs the hand: give --hand")
     if hand is not None and (as_svg or picture is not None):
         raise typer.BadParameter("a decision is told in words, or with --csv or --json")
     book = instrument_of(instrument, amend)
-    table = _table(book, decks, option or [], remove, trips, ante)
+    table = asked_table(book, decks, option or [], remove, trips, ante)
     if hand is not None:
         decision = decision_for(book, hand, board, dealer=dealer, **table)
         cards = {"hand": hand, "board": board, "dealer": dealer}
@@ -202,9 +202,9 @@ def strategy(
         else:
             strategy.show_decision(console(), decision)
         return
-    answer = strategy_for(book, cache=_cache(recompute=recompute), **table)
+    answer = strategy_for(book, cache=usual_cache(recompute=recompute), **table)
     if picture is not None:
-        _write_picture(picture, strategy_picture(answer), dark=dark)
+        write_picture(picture, strategy_picture(answer), dark=dark)
     elif as_svg:
         typer.echo(svg(strategy_picture(answer), dark=dark), nl=False)
     elif as_csv:
@@ -219,15 +219,15 @@ def simulate(
     instrument: InstrumentArgument,
     varied: GridArgument = None,
     *,
-    rounds: Annotated[int, _option("rounds")],
-    seed: Annotated[int, _option("seed")] = 1,
+    rounds: Annotated[int, laboratory_option("rounds")],
+    seed: Annotated[int, laboratory_option("seed")] = 1,
     workers: WorkersOption = None,
     scheduler: SchedulerOption = None,
-    strategy: Annotated[str | None, _option("strategy")] = None,
-    boxes: Annotated[int, _option("boxes")] = 1,
-    penetration: Annotated[str | None, _option("penetration")] = None,
-    bankroll: Annotated[float, _option("bankroll")] = 100,
-    session: Annotated[int, _option("session")] = 1_000,
+    strategy: Annotated[str | None, laboratory_option("strategy")] = None,
+    boxes: Annotated[int, laboratory_option("boxes")] = 1,
+    penetration: Annotated[str | None, laboratory_option("penetration")] = None,
+    bankroll: Annotated[float, laboratory_option("bankroll")] = 100,
+    session: Annotated[int, laboratory_option("session")] = 1_000,
     decks: DecksOption = None,
     option: OptionOption = None,
     remove: RemoveOption = "",
@@ -259,26 +259,26 @@ def simulate(
     from croupier.rulebook.instruments import load
 
     book = instrument_of(instrument, amend)
-    table = _table(book, decks, option or [], remove, trips, ante)
+    table = asked_table(book, decks, option or [], remove, trips, ante)
     if _asks_grid(grid, varied):
         if strategy is not None or picture is not None:
             raise typer.BadParameter(
                 "--grid plays the best strategy of each table, and draws nothing"
             )
         asked = {"rounds": rounds, "seed": seed, "boxes": boxes, "penetration": penetration}
-        crew = (workers, scheduler, _cache())
+        crew = (workers, scheduler, usual_cache())
         _show_grid("simulate", book, varied, asked, table, crew, as_csv=as_csv, as_json=as_json)
         return
-    _one_form(as_json=as_json, as_csv=as_csv, picture=picture)
+    one_form(as_json=as_json, as_csv=as_csv, picture=picture)
     with simulate.watched(rounds) as watch:
         report = play(
             book, rounds, seed=seed, workers=workers, scheduler=scheduler, boxes=boxes,
             strategy=read_strategy(strategy, load(book).id) if strategy else None,
             penetration=read_penetration(penetration), bankroll=bankroll, session=session,
-            cache=_cache(), watch=watch, **table,
+            cache=usual_cache(), watch=watch, **table,
         )  # fmt: skip
     if picture is not None:
-        _write_picture(picture, report_picture(report), dark=dark)
+        write_picture(picture, report_picture(report), dark=dark)
     elif as_json:
         print_json(data.as_data(report))
     elif as_csv:
@@ -351,10 +351,10 @@ def risk(
     from croupier.odds import risk_formatting as told
     from croupier.odds.risk import risk_for, takings_for
 
-    _one_form(as_json=as_json, as_csv=as_csv, picture=picture)
+    one_form(as_json=as_json, as_csv=as_csv, picture=picture)
     book = instrument_of(instrument, amend)
-    table = _table(book, decks, option or [], remove, trips, ante)
-    cache = _cache(recompute=recompute)
+    table = asked_table(book, decks, option or [], remove, trips, ante)
+    cache = usual_cache(recompute=recompute)
     if _asks_grid(grid, varied, scheduler=scheduler):
         if picture is not None or drop is not None:
             raise typer.BadParameter("--grid prints lines: leave out --picture and --drop")
@@ -385,7 +385,7 @@ def risk(
         cover=cover, cache=cache, **table,
     )  # fmt: skip
     if picture is not None:
-        _write_picture(picture, told.risk_picture(player), dark=dark)
+        write_picture(picture, told.risk_picture(player), dark=dark)
     elif as_json:
         print_json(data.as_data(player))
     elif as_csv:
@@ -395,12 +395,12 @@ def risk(
         show(console(), told.risk_heading(player), figures, player.assumptions)
 
 
-def _one_form(*, as_json: bool, as_csv: bool, picture: str | None) -> None:
+def one_form(*, as_json: bool, as_csv: bool, picture: str | None) -> None:
     """Refuse an answer in two forms at once, and a picture that cannot be drawn."""
     if as_json + as_csv + (picture is not None) > 1:
         raise typer.BadParameter("choose one of --json, --csv and --picture")
     if picture is not None:
-        _must_be_drawable(picture)
+        must_be_drawable(picture)
 
 
 def _asks_grid(grid: bool, varied: list[str] | None, scheduler: str | None = None) -> bool:
@@ -434,7 +434,7 @@ def _show_grid(
     show(points, crew, as_csv=as_csv, as_json=as_json)
 
 
-def _table(
+def asked_table(
     instrument: str | Instrument,
     decks: int | None,
     words: list[str],
@@ -452,13 +452,13 @@ def _table(
     }
 
 
-def _cache(*, recompute: bool = False) -> AnswerCache:
+def usual_cache(*, recompute: bool = False) -> AnswerCache:
     from croupier.odds.disk_cache import AnswerCache, directory
 
     return AnswerCache(directory(), recompute=recompute)
 
 
-def _must_be_drawable(name: str) -> None:
+def must_be_drawable(name: str) -> None:
     """Refuse a file of no known kind or in no directory, before the work for it is done."""
     from pathlib import Path
 
@@ -469,13 +469,13 @@ def _must_be_drawable(name: str) -> None:
         raise ValueError(f"--picture {name}: there is no such directory to put it in")
 
 
-def _write_picture(name: str, picture: Picture, *, dark: bool = False) -> None:
+def write_picture(name: str, picture: Picture, *, dark: bool = False) -> None:
     """Draw into a file, of the kind that its name says."""
     from pathlib import Path
 
     from croupier.odds.pictures import png, svg
 
-    _must_be_drawable(name)
+    must_be_drawable(name)
     path = Path(name)
     if path.suffix.lower() == ".svg":
         path.write_text(svg(picture, dark=dark), "utf-8")

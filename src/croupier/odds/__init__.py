@@ -20,7 +20,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 from croupier.game_parts import Slot
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
+    from fractions import Fraction
     from typing import Unpack
 
     from croupier.cards import Card
@@ -73,8 +74,15 @@ class OddsPart(Protocol):
     FURTHER: tuple[str, ...]
     """Modules that `analyse` further wagers of the game, and their `effects`, in no time."""
 
+    COUNTED: str | None
+    """The module that knows how it is counted; None where every round has a fresh deck."""
+
     def analyse(self, rules: Any, shoe: Composition, **extras: Any) -> Iterable[WagerOdds]: ...
     def effects(self, asked: Question) -> Iterable[Effect]: ...
+    def exact_edges(
+        self, rules: Any, shoe: Composition, **extras: Any
+    ) -> Mapping[str, Fraction | float]:
+        """What each wager costs and nothing else, as a ratio where it is known as one."""
 
     joint: Callable[[Any, Composition], Iterable[Joint]] | None
     """How all wagers of a round come out together, where that is counted."""

@@ -76,9 +76,13 @@ class AnswerCache:
         kind: type[AnswerT],
         asked: Question,
         work_out: Callable[[], AnswerT],
+        further: tuple[object, ...] = (),
     ) -> AnswerT:
-        """The answer that the module `source` gives, worked out if it is not there yet."""
-        path = self.where / "answers" / f"{_key(source, kind, asked)}.json"
+        """The answer that the module `source` gives, worked out if it is not there yet.
+
+        `further` is what it depends on beside the table.
+        """
+        path = self.where / "answers" / f"{_key(source, kind, asked, further)}.json"
         return self.kept(path, kind, work_out)
 
     def kept(self, path: Path, kind: type[AnswerT], work_out: Callable[[], AnswerT]) -> AnswerT:
@@ -92,10 +96,10 @@ class AnswerCache:
         return found
 
 
-def _key(source: str, kind: type[object], asked: Question) -> str:
+def _key(source: str, kind: type[object], asked: Question, further: tuple[object, ...]) -> str:
     rules = RULES.source(asked.rules.instrument)
     sources = fingerprint(source), fingerprint(rules)
-    text = msgspec.json.encode((source, str(kind), asked.key, sources), order="sorted")
+    text = msgspec.json.encode((source, str(kind), asked.key, sources, further), order="sorted")
     return sha256(text).hexdigest()
 
 

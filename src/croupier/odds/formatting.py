@@ -94,11 +94,11 @@ def choices(answer: Answer) -> list[str]:
 
 def odds_text(odds: GameOdds) -> str:
     rows = [_row(wager) for wager in odds.wagers]
-    lines = [title(odds), "", *_aligned([COLUMNS, *rows])]
+    lines = [title(odds), "", *aligned([COLUMNS, *rows])]
     for wager in odds.wagers:
         more = list(figures(wager))
         if more:
-            lines += ["", f"{name(wager)}:", *_aligned([(f"  {a}", b) for a, b in more])]
+            lines += ["", f"{name(wager)}:", *aligned([(f"  {a}", b) for a, b in more])]
     notes = [f"{wagers}: {each}" for wagers, said in assumptions(odds).items() for each in said]
     return "\n".join([*lines, *([""] if notes else []), *notes])
 
@@ -121,9 +121,9 @@ def odds_html(odds: GameOdds) -> str:
     notes = [f"{wagers}: {each}" for wagers, said in assumptions(odds).items() for each in said]
     return "".join(
         (
-            _html_table(COLUMNS, rows, caption=title(odds)),
+            html_table(COLUMNS, rows, caption=title(odds)),
             *(_html_details(wager) for wager in odds.wagers),
-            _html_notes(notes),
+            html_notes(notes),
         )
     )
 
@@ -134,8 +134,8 @@ def _html_details(wager: WagerOdds) -> str:
 
 def _html_known(wager: WagerOdds) -> str:
     more = list(figures(wager))
-    known = _html_table((), more) if more else ""
-    return known + _html_table(OUTCOMES, list(outcome_rows(wager)))
+    known = html_table((), more) if more else ""
+    return known + html_table(OUTCOMES, list(outcome_rows(wager)))
 
 
 def outcome_rows(wager: WagerOdds) -> Iterator[tuple[str, str, str]]:
@@ -145,15 +145,15 @@ def outcome_rows(wager: WagerOdds) -> Iterator[tuple[str, str, str]]:
 
 
 def wager_text(wager: WagerOdds) -> str:
-    more = _aligned(list(figures(wager)))
-    outcomes = _aligned([OUTCOMES, *outcome_rows(wager)])
-    parts = (_aligned([COLUMNS, _row(wager)]), more, outcomes, wager.assumptions)
+    more = aligned(list(figures(wager)))
+    outcomes = aligned([OUTCOMES, *outcome_rows(wager)])
+    parts = (aligned([COLUMNS, _row(wager)]), more, outcomes, wager.assumptions)
     return "\n\n".join("\n".join(lines) for lines in parts if lines)
 
 
 def wager_html(wager: WagerOdds) -> str:
-    edge = _html_table(COLUMNS, [_row(wager)])
-    return edge + _html_known(wager) + _html_notes(wager.assumptions)
+    edge = html_table(COLUMNS, [_row(wager)])
+    return edge + _html_known(wager) + html_notes(wager.assumptions)
 
 
 # --- what options do
@@ -179,13 +179,13 @@ def without_effect(effects: Iterable[Effect]) -> str:
 
 def effects_text(effects: Iterable[Effect]) -> str:
     tried = list(effects)
-    rows = _aligned([EFFECTS, *effect_rows(tried)])
+    rows = aligned([EFFECTS, *effect_rows(tried)])
     return "\n".join([*rows, "", without_effect(tried)])
 
 
 def effects_html(effects: Iterable[Effect]) -> str:
     tried = list(effects)
-    return _html_table(EFFECTS, list(effect_rows(tried))) + _html_notes([without_effect(tried)])
+    return html_table(EFFECTS, list(effect_rows(tried))) + html_notes([without_effect(tried)])
 
 
 # --- decisions and strategies
@@ -207,20 +207,20 @@ def decision_rows(decision: Decision) -> Iterator[tuple[str, str]]:
 
 
 def decision_text(decision: Decision) -> str:
-    rows = _aligned([("choice", "worth"), *decision_rows(decision)])
+    rows = aligned([("choice", "worth"), *decision_rows(decision)])
     return "\n".join([*rows, *([""] if decision.notes else []), *decision.notes])
 
 
 def decision_html(decision: Decision) -> str:
-    table = _html_table(("choice", "worth"), list(decision_rows(decision)))
-    return table + _html_notes(decision.notes)
+    table = html_table(("choice", "worth"), list(decision_rows(decision)))
+    return table + html_notes(decision.notes)
 
 
 def strategy_text(strategy: Strategy) -> str:
     lines = [title(strategy)]
     for chart in strategy.charts:
         rows = [("", *chart.columns), *_chart_rows(chart)]
-        lines += ["", f"{chart.name} (across: {chart.across})", *_aligned(rows)]
+        lines += ["", f"{chart.name} (across: {chart.across})", *aligned(rows)]
     lines += ["", *(f"{short}  {words}" for short, words in strategy.in_use.items())]
     return "\n".join([*lines, *([""] if strategy.notes else []), *strategy.notes])
 
@@ -230,7 +230,7 @@ def _chart_rows(chart: Chart) -> Iterator[tuple[str, ...]]:
         yield label, *(cell.action if cell else "" for cell in cells)
 
 
-def _html_table(
+def html_table(
     columns: Sequence[str], rows: Sequence[Sequence[str]], caption: str | None = None
 ) -> str:
     head = f"<thead>{_html_row('th', columns)}</thead>" if columns else ""
@@ -248,11 +248,12 @@ def _html_row(tag: str, cells: Sequence[str]) -> str:
     )
 
 
-def _html_notes(notes: Sequence[str]) -> str:
+def html_notes(notes: Sequence[str]) -> str:
+    """What was taken for granted, as a list."""
     return f"<ul>{''.join(f'<li>{escape(note)}</li>' for note in notes)}</ul>" if notes else ""
 
 
-def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
     """Rows as lines, the first column to the left."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [

@@ -10,12 +10,15 @@ from croupier.rulebook.options import OptionError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+    from fractions import Fraction
 
     from croupier.odds.question import Question
     from croupier.rulebook.instruments import Option
 
 
-def effects_of(asked: Question, edges: Callable[..., Mapping[str, float]]) -> Iterator[Effect]:
+def effects_of(
+    asked: Question, edges: Callable[..., Mapping[str, Fraction | float]]
+) -> Iterator[Effect]:
     """Every reading of every option that this table does not have, the same cards removed.
 
     `edges` says what each wager costs, by rules, shoe and what else was asked about.
@@ -32,8 +35,8 @@ def effects_of(asked: Question, edges: Callable[..., Mapping[str, float]]) -> It
                     option=option.name,
                     reading="none" if reading is None else str(reading),
                     wager=wager,
-                    house_edge=edge,
-                    change=edge - now[wager],
+                    house_edge=float(edge),
+                    change=float(edge) - float(now[wager]),
                 )
 
 

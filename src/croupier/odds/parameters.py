@@ -39,6 +39,7 @@ class Tool(StrEnum):
     STRATEGY = "strategy"
     DECISION = "decision"
     SIMULATION = "simulation"
+    COUNT = "count"
 
 
 class Parameter(NamedTuple):
@@ -141,7 +142,7 @@ PARAMETERS = {
             name="seed",
             metavar="N",
             help="The same seed, the same rounds.",
-            tools=(Tool.SIMULATION,),
+            tools=(Tool.SIMULATION, Tool.COUNT),
             label="seed",
             explanation="The same seed, the same rounds.",
             example="1",
@@ -179,11 +180,32 @@ PARAMETERS = {
             name="penetration",
             metavar="P",
             help="Deal to this part of the shoe, such as 0.75, or to the cut of the rules: cut.",
-            tools=(Tool.SIMULATION,),
+            tools=(Tool.SIMULATION, Tool.COUNT),
             label="part of the shoe dealt",
             explanation="Such as 0.75, or cut for where the rules put the cutting card. Left "
             "empty, every round is dealt from a fresh shoe.",
             example="0.75 or cut",
+        ),
+        Parameter(
+            name="count",
+            metavar="SYSTEM",
+            help="A system of counting, such as HI-LO, or tags: 'A-1 5+1 T-1'.",
+            tools=(Tool.COUNT,),
+            label="system of counting",
+            explanation="HI-LO, HI-OPT-I, HI-OPT-II, KO, OMEGA-II, ZEN or HALVES, or a tag for "
+            "each rank; a rank that is not named counts nothing.",
+            example="HI-LO or A-1 5+1 T-1",
+        ),
+        Parameter(
+            name="shoes",
+            metavar="N",
+            help="Shoes to shuffle, to see how often wagers are favourable.",
+            tools=(Tool.COUNT,),
+            label="shoes shuffled",
+            explanation="More shoes, smaller errors of how often a wager is favourable.",
+            example="20000",
+            is_number=True,
+            is_advanced=True,
         ),
         Parameter(
             name="bankroll",

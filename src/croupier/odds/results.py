@@ -262,6 +262,15 @@ def edges(wagers: Iterable[WagerOdds]) -> dict[str, float]:
     return found
 
 
+def exact_edges(wagers: Iterable[WagerOdds]) -> dict[str, Fraction | float]:
+    """The same, as ratios where they are known as such."""
+    found: dict[str, Fraction | float] = {}
+    for wager in wagers:
+        edge = wager.house_edge if wager.exact is None else wager.exact
+        found.setdefault(wager.wager, edge)
+    return found
+
+
 def _write(value: object) -> str | float:
     """A ratio as `-33/415`, and `8/1` if it is whole; a number of NumPy's as the number it is."""
     if isinstance(value, Fraction):

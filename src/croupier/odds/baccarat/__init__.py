@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from croupier.games.baccarat import settlement
 from croupier.games.baccarat.facts import Winner
 from croupier.games.baccarat.hands import BANKER, BANKER_PAIR, PLAYER, PLAYER_PAIR, TIE
+from croupier.odds import results
 from croupier.odds.baccarat.coup_counts import coups
 from croupier.odds.option_effects import effects_of
 from croupier.odds.results import Joint, edges, exact_wager
@@ -35,6 +36,7 @@ PAIRS = (PLAYER_PAIR, BANKER_PAIR)
 DECIDES_BY_RANKS = True
 LONG = False
 FURTHER: tuple[str, ...] = ()
+COUNTED = "croupier.odds.counting.baccarat"
 strategy = decide = None
 
 
@@ -59,6 +61,11 @@ def analyse(rules: BaccaratRules, shoe: Composition) -> Iterator[WagerOdds]:
 def effects(asked: Question) -> tuple[Effect, ...]:
     """What each choice that the instrument leaves to a table does to the edges."""
     return tuple(effects_of(asked, lambda *table: edges(analyse(*table))))
+
+
+def exact_edges(rules: BaccaratRules, shoe: Composition) -> dict[str, Fraction | float]:
+    """What every wager costs and nothing else."""
+    return results.exact_edges(analyse(rules, shoe))
 
 
 def joint(rules: BaccaratRules, shoe: Composition) -> Iterator[Joint]:

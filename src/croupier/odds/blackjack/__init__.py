@@ -11,6 +11,7 @@ from croupier.odds.kernel_loader import load
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from fractions import Fraction
 
     from croupier.cards import Card
     from croupier.games.blackjack.rules import BlackjackRules
@@ -27,6 +28,7 @@ KERNELS = "croupier.odds.blackjack.kernels"
 DECIDES_BY_RANKS = True
 LONG = True
 FURTHER = ("croupier.odds.blackjack.side_bets",)
+COUNTED = "croupier.odds.counting.blackjack"
 joint = None
 
 
@@ -36,6 +38,14 @@ def analyse(rules: BlackjackRules, shoe: Composition) -> tuple[WagerOdds, ...]:
     from croupier.odds.blackjack import analysis
 
     return tuple(analysis.analyse(rules, shoe))
+
+
+def exact_edges(rules: BlackjackRules, shoe: Composition) -> dict[str, Fraction | float]:
+    """What they cost and nothing else, which is much quicker."""
+    load(KERNELS)
+    from croupier.odds.blackjack import analysis
+
+    return analysis.edges(rules, shoe)
 
 
 def strategy(rules: BlackjackRules, shoe: Composition) -> Strategy:

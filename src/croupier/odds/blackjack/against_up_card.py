@@ -41,7 +41,7 @@ class PlayAgainstUpCard:
 class Against:
     """One card of the dealer's and the shoe that is left: values of hands, ends of plays."""
 
-    def __init__(self, hands: NumberedHands, shoe: Sequence[int], up_card: int) -> None:
+    def __init__(self, hands: NumberedHands, shoe: Sequence[float], up_card: int) -> None:
         self.hands, self.up_card = hands, up_card
         self.rest = np.array(shoe, dtype=np.float64)
         self.rest[up_card] -= 1

@@ -13,7 +13,7 @@ from croupier.odds.blackjack.hand_terms import ladder_chances
 from croupier.odds.blackjack.hands import ACE
 from croupier.odds.blackjack.outcomes import Scale, chances_of_results
 from croupier.odds.blackjack.solver import solve
-from croupier.odds.results import WagerOdds, WagerOutcome, exact_wager
+from croupier.odds.results import WagerOdds, WagerOutcome, exact_edges, exact_wager
 from croupier.table.wagers import MAIN
 
 if TYPE_CHECKING:
@@ -38,11 +38,11 @@ def analyse(rules: BlackjackRules, shoe: Composition) -> Iterator[WagerOdds]:
         yield insurance
 
 
-def edges(rules: BlackjackRules, shoe: Composition) -> dict[str, float]:
+def edges(rules: BlackjackRules, shoe: Composition) -> dict[str, Fraction | float]:
     """The edges alone, without the chart and the outcomes."""
     shoe.needs(LEAST, "a round of blackjack")
     insurance = _insurance(rules, shoe)
-    beside = {} if insurance is None else {insurance.wager: insurance.house_edge}
+    beside = {} if insurance is None else exact_edges([insurance])
     return {MAIN: -solve(rules, shoe).worth.value, **beside}
 
 

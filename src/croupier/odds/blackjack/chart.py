@@ -8,7 +8,7 @@ import numpy as np
 
 from croupier.odds.blackjack.analysis import LEAST, UP_CARDS
 from croupier.odds.blackjack.assumptions import TABLE
-from croupier.odds.blackjack.hands import ACE
+from croupier.odds.blackjack.hands import ACE, TEN
 from croupier.odds.blackjack.kernels.playing import DOUBLE, HIT, STAND
 from croupier.odds.blackjack.play_by_cards import split_value
 from croupier.odds.blackjack.play_by_totals import cells, counts_cards
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from croupier.games.blackjack.rules import BlackjackRules
     from croupier.odds.array_types import Flags
+    from croupier.odds.blackjack.hands import NumberedHands
     from croupier.odds.blackjack.solver import BlackjackSolution, UpCard
     from croupier.odds.shoe_composition import Composition
 
@@ -43,14 +44,17 @@ def strategy(rules: BlackjackRules, shoe: Composition) -> Strategy:
     """Charts of totals, of pairs, and of what a Blackjack or an ace asks for."""
     shoe.needs(LEAST, "a round of blackjack")
     solution = solve(rules, shoe)
-    charts = (*_of_totals(solution), _of_pairs(solution), *_against_an_ace(solution))
     return Strategy(
         instrument=rules.instrument.id,
         options=rules.options,
         actions=ACTIONS,
-        charts=charts,
+        charts=charts_of(solution),
         notes=tuple(_notes(solution)),
     )
+
+
+def charts_of(solution: BlackjackSolution) -> tuple[Chart, ...]:
+    return (*_of_totals(solution), _of_pairs(solution), *_against_an_ace(solution))
 
 
 def _notes(solution: BlackjackSolution) -> Iterator[str]:
@@ -73,7 +77,12 @@ def in_order(solution: BlackjackSolution) -> list[UpCard]:
 
 
 def _of_totals(solution: BlackjackSolution) -> Iterator[Chart]:
-    hands = solution.up_cards[0].against.hands
+    for name, held in _kinds_of_totals(solution.up_cards[0].against.hands):
+        yield _totals(solution, name, held)
+
+
+def _kinds_of_totals(hands: NumberedHands) -> Iterator[tuple[str, Flags]]:
+    """The charts of totals by name, with the hands that each is about."""
     sizes = range(2, hands.terms.most_cards) if counts_cards(hands) else (None,)
     for cards in sizes:
         for soft in (False, True):
@@ -81,7 +90,7 @@ def _of_totals(solution: BlackjackSolution) -> Iterator[Chart]:
             if cards is not None:
                 held &= hands.size == cards
             named = f", {_IN_WORDS[cards]} cards" if cards else ""
-            yield _totals(solution, f"{'soft' if soft else 'hard'} totals{named}", held)
+            yield f"{'soft' if soft else 'hard'} totals{named}", held
 
 
 def _totals(solution: BlackjackSolution, name: str, held: Flags) -> Chart:
@@ -180,3 +189,28 @@ def _against_an_ace(solution: BlackjackSolution) -> Iterator[Chart]:
                           values={"insure": insured, "do not insure": 0.0}),),
                 ),
             )  # fmt: skip
+
+
+# --- how often
+
+
+def frequencies(solution: BlackjackSolution) -> dict[tuple[str, str, str], float]:
+    """How often each cell of the charts arises in a round, by chart, row and column."""
+    found: dict[tuple[str, str, str], float] = {}
+    hands = solution.up_cards[0].against.hands
+    for up in solution.up_cards:
+        column = UP_CARDS[up.card]
+        for card in range(10):
+            row = f"{UP_CARDS[card]}-{UP_CARDS[card]}"
+            found["pairs", row, column] = up.chance * up.against.of_pair(card)
+        place = cells(hands)
+        for name, held in _kinds_of_totals(hands):
+            for total in {int(total) for total in hands.total[held]}:
+                at = place[held & (hands.total == total)][0]
+                often = float(up.chart.worths.often[at])
+                found[name, str(total), column] = up.chance * often
+        if up.card == ACE:
+            blackjack = float(up.against.deals[hands.number(ACE, TEN)])
+            found["against an ace", "a Blackjack", column] = up.chance * blackjack
+            found["against an ace", "insurance", column] = up.chance
+    return found

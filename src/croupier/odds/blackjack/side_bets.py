@@ -7,7 +7,7 @@ from itertools import product
 from math import perm
 from typing import TYPE_CHECKING
 
-from croupier.cards import DECK
+from croupier.cards import DECK, Card
 from croupier.games.blackjack.side_bets import (
     ANY_PAIRS,
     PAIRS_PLAY,
@@ -16,13 +16,13 @@ from croupier.games.blackjack.side_bets import (
     pair_result,
     sevens_result,
 )
+from croupier.odds import results
 from croupier.odds.option_effects import effects_of
 from croupier.odds.results import edges, exact_wager
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from croupier.cards import Card
     from croupier.games.blackjack.rules import BlackjackRules, PairLaw, SevensLaw
     from croupier.money import Odds
     from croupier.odds.question import Question
@@ -34,16 +34,19 @@ if TYPE_CHECKING:
 
 DRAWING = "drawing to two sevens"
 STANDING = "standing on two sevens"
+PAIRS = tuple((Card("7S"), Card(other)) for other in ("8S", "7H", "7C", "7S"))
+"""No pair, a mixed, a coloured and a perfect one, to ask the rules about."""
+SEVENS = tuple(
+    [Card(card) for card in cards.split()]
+    for cards in ("8S", "7S", "7S 7H", "7S 7S", "7S 7S 7H", "7S 7S 7S")
+)
+"""No seven first, one, two, two suited, three, three suited."""
 
 
 def analyse(rules: BlackjackRules, shoe: Composition) -> Iterator[WagerOdds]:
     """Each side bet that the table offers; Super Sevens with and without a third card."""
     law, offered = rules.law, rules.options["side_bets"]
-    pairs = {
-        PERFECT_PAIRS: law.perfect_pairs,
-        PAIRS_PLAY: law.pairs_play,
-        ANY_PAIRS: law.any_pairs,
-    }
+    pairs = _pair_laws(rules)
     for wager in offered:
         pair_law = pairs.get(wager)
         if pair_law is not None:
@@ -54,9 +57,37 @@ def analyse(rules: BlackjackRules, shoe: Composition) -> Iterator[WagerOdds]:
                 yield exact_wager(wager, ways, side_bets=offered, played=played)
 
 
+def _pair_laws(rules: BlackjackRules) -> dict[str, PairLaw | None]:
+    law = rules.law
+    return {
+        PERFECT_PAIRS: law.perfect_pairs,
+        PAIRS_PLAY: law.pairs_play,
+        ANY_PAIRS: law.any_pairs,
+    }
+
+
+def side_bet_nets(rules: BlackjackRules) -> dict[str, tuple[list[Fraction], list[Fraction]]]:
+    """What each side bet brings, by the kinds of `PAIRS`, or else by those of `SEVENS`."""
+    found: dict[str, tuple[list[Fraction], list[Fraction]]] = {}
+    pairs = _pair_laws(rules)
+    for wager in rules.options["side_bets"]:
+        pair_law = pairs.get(wager)
+        if pair_law is not None:
+            found[wager] = [_net(pair_result(pair_law, *cards)[1]) for cards in PAIRS], []
+        elif wager == SUPER_SEVENS and rules.law.super_sevens is not None:
+            sevens = rules.law.super_sevens
+            found[wager] = [], [_net(sevens_result(sevens, cards)[1]) for cards in SEVENS]
+    return found
+
+
 def effects(asked: Question) -> tuple[Effect, ...]:
     """What each choice of the table does to the edges of the side bets that it offers."""
     return tuple(effects_of(asked, lambda *table: edges(analyse(*table))))
+
+
+def exact_edges(rules: BlackjackRules, shoe: Composition) -> dict[str, Fraction | float]:
+    """What each side bet costs, played as it is best."""
+    return results.exact_edges(analyse(rules, shoe))
 
 
 def pair_ways(law: PairLaw, shoe: Composition) -> Iterator[Way]:

@@ -68,11 +68,12 @@ class BlackjackSolution:
 
 def solve(rules: BlackjackRules, shoe: Composition) -> BlackjackSolution:
     """The table solved for one box; what follows from the same terms and cards is kept."""
-    return _solved(terms_of(rules, shoe), shoe.by_points)
+    return solve_for(terms_of(rules, shoe), shoe.by_points)
 
 
 @lru_cache(maxsize=2)
-def _solved(terms: HandTerms, shoe: tuple[int, ...]) -> BlackjackSolution:
+def solve_for(terms: HandTerms, shoe: tuple[float, ...]) -> BlackjackSolution:
+    """The same for cards by value, ace first; parts of cards make a shoe that is expected."""
     hands = hands_of(terms)
     return BlackjackSolution(
         terms,

@@ -6,7 +6,7 @@ Nothing here is sampled or rounded before the end. What is compiled is loaded wh
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from croupier.odds.kernel_loader import load
 
@@ -28,6 +28,7 @@ KERNELS = "croupier.odds.holdem.kernels"
 DECIDES_BY_RANKS = False
 LONG = True
 FURTHER: tuple[str, ...] = ()
+COUNTED: str | None = None
 joint = None
 
 
@@ -47,6 +48,15 @@ def analyse(
     from croupier.odds.holdem import analysis
 
     return analysis.analyse(rules, shoe, trips=trips, ante=ante, workers=workers)
+
+
+def exact_edges(
+    rules: HoldemRules, shoe: Composition, **extras: Any
+) -> dict[str, Fraction | float]:
+    """What every wager costs and nothing else."""
+    from croupier.odds import results
+
+    return results.exact_edges(analyse(rules, shoe, **extras))
 
 
 def strategy(

@@ -9,15 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from croupier.cards import Card
-from croupier.games.blackjack.side_bets import (
-    ANY_PAIRS,
-    PAIRS_PLAY,
-    PERFECT_PAIRS,
-    SUPER_SEVENS,
-    pair_result,
-    sevens_result,
-)
+from croupier.odds.blackjack.side_bets import PAIRS, SEVENS, side_bet_nets
 from croupier.odds.simulation import kernels
 from croupier.odds.simulation.blackjack_kernel_tables import BlackjackTables
 from croupier.odds.simulation.blackjack_one_box import BoxAlone
@@ -28,25 +20,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from croupier.games.blackjack.rules import BlackjackRules
-    from croupier.money import Odds
     from croupier.odds.array_types import Counts
     from croupier.odds.results import Strategy
     from croupier.odds.shoe_composition import Composition
     from croupier.odds.simulation.shoe_cut import ShoeCut
-    from croupier.rulebook.citations import Cited
-
-    Pays = Cited[Odds] | None
 
 MAIN = "main"
 MOST_CARDS = 22
 """No hand has as many cards."""
-_PAIRS = tuple((Card("7S"), Card(other)) for other in ("8S", "7H", "7C", "7S"))
-_SEVENS = tuple(
-    [Card(card) for card in cards.split()]
-    for cards in ("8S", "7S", "7S 7H", "7S 7S", "7S 7S 7H", "7S 7S 7S")
-)
-"""CardNumbers for each way in which the kernel has side bets come out, to ask the rules about."""
-_SIDES = len(_PAIRS) * len(_SEVENS)
+_SIDES = len(PAIRS) * len(SEVENS)
 
 
 class BlackjackShards:
@@ -107,21 +89,8 @@ class BlackjackShards:
 
 def _side_bets(rules: BlackjackRules) -> Iterator[tuple[str, list[Fraction]]]:
     """What each side bet of the table brings, by pairs and then sevens as the kernel counts."""
-    law = rules.law
-    pair_laws = {
-        PERFECT_PAIRS: law.perfect_pairs,
-        PAIRS_PLAY: law.pairs_play,
-        ANY_PAIRS: law.any_pairs,
-    }
-    for wager in rules.options["side_bets"]:
-        pair_law = pair_laws.get(wager)
-        if pair_law is not None:
-            pays = [pair_result(pair_law, *cards)[1] for cards in _PAIRS for _ in _SEVENS]
-            yield wager, [_net(paid) for paid in pays]
-        elif wager == SUPER_SEVENS and law.super_sevens is not None:
-            pays = [sevens_result(law.super_sevens, cards)[1] for _ in _PAIRS for cards in _SEVENS]
-            yield wager, [_net(paid) for paid in pays]
-
-
-def _net(paid: Pays) -> Fraction:
-    return Fraction(-1) if paid is None else Fraction(paid.value.win, paid.value.stake)
+    for wager, (by_pairs, by_sevens) in side_bet_nets(rules).items():
+        if by_pairs:
+            yield wager, [net for net in by_pairs for _ in SEVENS]
+        else:
+            yield wager, [net for _ in PAIRS for net in by_sevens]
