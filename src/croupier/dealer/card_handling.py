@@ -12,7 +12,15 @@ from typing import TYPE_CHECKING
 from croupier.aggregate.acts import Command
 from croupier.aggregate.roles import Person, Role
 from croupier.cards import parse_cards
-from croupier.shoe import CardShoe, CardShoeState, MachineState, ShufflingMachine, pack_text
+from croupier.shoe import (
+    CardShoe,
+    CardShoeState,
+    MachineState,
+    ShufflingMachine,
+    commit,
+    cut,
+    pack_text,
+)
 from croupier.table.acts.burn_and_reveal import Burn, Reveal
 from croupier.table.acts.cutting_card import CuttingCardDrawn
 from croupier.table.acts.dealing import Deal
@@ -26,12 +34,14 @@ from croupier.table.acts.stray_cards import (
     FaceUpCard,
     TakeFromRack,
 )
+from croupier.table.shoe_state import Preparation
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from croupier.aggregate.facts import Fact
     from croupier.cards import Card
+    from croupier.table.shuffle_verification import CardFollower
     from croupier.table.table import Table
 
 
@@ -121,6 +131,17 @@ class Holding:
         self.kept.clear()
 
 
+WAITING = (Preparation.NEEDS_SHUFFLE, Preparation.NEEDS_NEW_CARDS)
+"""When no card is dealt that was shuffled before."""
+
+
+def _fits(table: Table, commitment: str, secret: bytes, pack: tuple[Card, ...]) -> bool:
+    joint = table.seeding.unrevealed.get(commitment)
+    if joint is None:
+        return commit(secret, pack) == commitment
+    return joint.committed.laid(secret, pack) is not None
+
+
 class CardHandler:
     """Whoever holds a table's cards."""
 
@@ -139,9 +160,44 @@ class CardHandler:
         """What has to outlive them."""
         return self._held.state()
 
+    @property
+    def secrets(self) -> tuple[tuple[str, str, str], ...]:
+        """Commitment, secret and pack of every shuffle whose secret has not been revealed."""
+        return tuple(self._held.secrets)
+
     def resume(self, state: DealerState) -> None:
         """Take up the cards of a dealer who stood at the same table."""
         self._held = Holding.of(state)
+
+    def misfit(self, cards: CardFollower) -> str:
+        """Why what is held is not what the record commits to, if it is not.
+
+        `cards` has followed the record with the secrets that are held.
+        """
+        held, table = self._held, self.table
+        for commitment, secret, text in (*held.secrets, *([held.awaited] if held.awaited else ())):
+            if not _fits(table, commitment, bytes.fromhex(secret), parse_cards(text)):
+                return f"the secret does not fit {commitment}"
+        if table.shoe.commitment is None or table.shoe.preparation in WAITING:
+            return ""
+        if all(commitment != table.shoe.commitment for commitment, _, _ in held.secrets):
+            return f"there is no secret of {table.shoe.commitment}"
+        if cards.checks and cards.checks[-1].problem:
+            return cards.checks[-1].problem
+        undealt = cards.undealt
+        return "" if undealt is None or undealt == self._undealt else "the order is another"
+
+    @property
+    def _undealt(self) -> tuple[Card, ...]:
+        """The cards that are held to be dealt, in their order or in a machine's row."""
+        held, shoe = self._held, self.table.shoe
+        if shoe.preparation is Preparation.CUT:
+            return cut(held.stack, shoe.cut_at, shoe.cuts)
+        if shoe.preparation is Preparation.OFFERING_CUT:
+            return held.stack
+        if shoe.mixes:
+            return () if held.machine is None else held.machine.held
+        return () if held.shoe is None else held.shoe.undealt
 
     @property
     def cutting_card_next(self) -> bool:

@@ -181,6 +181,12 @@ class Shuffler(CardHandler):
             or self._exhausted
         )
 
+    @property
+    def waits_for_somebody(self) -> bool:
+        """Whether a shuffle is due in which nobody takes part yet."""
+        awaited = self.table.seeding.awaited
+        return self._waits and awaited is None and not contributors(self.table)
+
     def _all_have_opened(
         self, pack: tuple[Card, ...], *, machine: bool = False
     ) -> JointShuffle | None:

@@ -56,6 +56,11 @@ class CardShoe:
         return len(self._order) - self._dealt
 
     @property
+    def undealt(self) -> tuple[Card, ...]:
+        """The cards that are left, front to back."""
+        return self._order[self._dealt :]
+
+    @property
     def dealt(self) -> int:
         """How many cards have left the shoe."""
         return self._dealt

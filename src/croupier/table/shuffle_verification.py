@@ -100,6 +100,8 @@ class ShoeCheck:
     """Who took part, with what, if it was a joint shuffle."""
     draws: list[Card | None] = field(default_factory=list, repr=False)
     """Every card that came out, in its order, once it was seen."""
+    fed: list[tuple[int, tuple[Card | None, ...]]] = field(default_factory=list, repr=False)
+    """What went back into a machine, each after so many draws."""
     cut_at: int | None = None
     finished_at: int | None = None
     """When its cards were done: the next shuffle, or the table closed."""
@@ -313,6 +315,7 @@ class CardFollower:
 
     def _feed(self, entry: int) -> None:
         source = self._source
+        source.check.fed.append((source.check.drawn, tuple(self._rack)))
         if source.machine is not None:
             try:
                 source.machine.insert(card for card in self._rack if card is not None)

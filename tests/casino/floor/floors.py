@@ -14,7 +14,15 @@ from croupier.aggregate.roles import Person, Role
 from croupier.casino.demo import TABLES
 from croupier.casino.floor import Floor, look
 from croupier.casino.floor.timers import Clock
-from croupier.casino.house.commands import BuyIn, Dealing, Enrol, IssueChips, Pace, SetUpTable
+from croupier.casino.house.commands import (
+    BuyIn,
+    Dealing,
+    Enrol,
+    IssueChips,
+    Pace,
+    SetUpTable,
+    Shuffles,
+)
 from croupier.rulebook.citations import Refused
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.chips_and_float import BringChips
@@ -88,11 +96,12 @@ async def set_up(
     dealing: Dealing = Dealing.AUTOMATIC,
     pace: Pace | None = None,
     name: str = "",
+    shuffles: Shuffles = Shuffles.HOUSE,
 ) -> None:
     instrument, options = TABLES[table]
     command = SetUpTable(
         table=name or table, instrument=instrument, options=options, dealing=dealing,
-        pace=pace or Pace(), float=1_000_000_00,
+        pace=pace or Pace(), float=1_000_000_00, shuffles=shuffles,
     )  # fmt: skip
     await floor.command_house(command, OPERATOR)
 

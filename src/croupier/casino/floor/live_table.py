@@ -10,12 +10,17 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from croupier import table_replay
+from croupier.aggregate.record import Entry
 from croupier.aggregate.roles import Person, Role, WrongRole, who_may
+from croupier.cards import parse_cards
 from croupier.casino.disclosure import Moment, told_of_table
 from croupier.casino.floor.command_answers import answer
 from croupier.casino.floor.dealer_steps import (
     SLIPS,
     CollectCards,
+    DealOn,
+    DealOne,
+    Prepare,
     RevealSecrets,
     draws_cards,
     take,
@@ -23,7 +28,7 @@ from croupier.casino.floor.dealer_steps import (
 from croupier.casino.floor.live_aggregate import Live, OutOfOrder
 from croupier.casino.floor.patron_confirmation import Stays
 from croupier.casino.floor.timers import CROUPIER, DIRECTOR, HELD_UP, WaitTimer, waiting
-from croupier.casino.house.commands import Dealing
+from croupier.casino.house.commands import Dealing, Shuffles
 from croupier.casino.live_kinds import LiveKind
 from croupier.casino.opening_and_closing import open_house, opening_of
 from croupier.casino.record_names import TABLES
@@ -31,12 +36,16 @@ from croupier.dealer import Dealer, DealerState
 from croupier.games import table_for
 from croupier.games.instrument_succession import closing_due, closing_due_at, successor
 from croupier.rulebook.citations import Refused
-from croupier.table.acts.betting import PlaceWager
+from croupier.table.acts.betting import NoMoreBets, PlaceWager
+from croupier.table.acts.burn_and_reveal import Reveal
 from croupier.table.acts.closing import CloseTable
 from croupier.table.acts.dealing import Collect
 from croupier.table.acts.patrons import ComeBack
+from croupier.table.acts.seeding import VoidShuffle
 from croupier.table.acts.turns import NOT_DEALT
 from croupier.table.facts import BettingClosed, Exercised, FormHandedIn, RoundEnded, RoundVoided
+from croupier.table.seeding import TIME_FOR_LINKS
+from croupier.table.shuffle_verification import CardFollower
 from croupier.table.table import Phase
 from croupier.table.tournament_play import undisclosed
 from croupier.table_replay import replay
@@ -46,6 +55,7 @@ if TYPE_CHECKING:
 
     from croupier.aggregate.acts import Command
     from croupier.aggregate.facts import Fact
+    from croupier.aggregate.record import Header
     from croupier.aggregate.restore import ReplayedCommand
     from croupier.casino.floor.dealer_steps import AnyDealerStep
     from croupier.casino.floor.house_policy import Confirmation
@@ -123,6 +133,8 @@ class LiveTable(Live["Table"]):
         """The line at which the first undisclosed wager of a round was written down."""
         self._readable = 0
         self._saved: DealerState | None = None
+        self._follower: CardFollower | None = None
+        """Follows the cards through the record while it is read."""
         super().__init__(store, TABLE, set_up.name, set_up)
         self._stand(self.aggregate)
 
@@ -132,7 +144,7 @@ class LiveTable(Live["Table"]):
         table.record.keep = self._keep
         self.dealer = Dealer(
             table, self._entropy, ask_cut=None, penetration=PENETRATION, name=CROUPIER,
-            supervisor=CROUPIER, clock=self._now,
+            supervisor=CROUPIER, clock=self._now, joint=self.is_joint,
         )  # fmt: skip
         self.successor = successor(table.game.instrument)
 
@@ -174,7 +186,11 @@ class LiveTable(Live["Table"]):
     # -- what is stored
 
     def restore(self, lines: list[bytes], safe: bytes | None = None) -> None:
-        """Be the table that a record tells of, with the dealer's cards from the safe."""
+        """Be the table that a record tells of, with the dealer's cards from the safe.
+
+        What lies in the safe is held to what it was committed to be, and to the cards that came.
+        """
+        self._follower = None if safe is None else follower(self.table.record.header, safe)
         try:
             super().restore(lines)
         except (OutOfOrder, ValueError):
@@ -184,6 +200,10 @@ class LiveTable(Live["Table"]):
         self.at = self.table.at
         self._resume(safe)
         self._readable = self._readable_at(self.stored)
+        problem = "" if self._follower is None else self.dealer.misfit(self._follower)
+        self._follower = None
+        if problem:
+            raise OutOfOrder(f"the cards in the safe are not those of the record: {problem}")
 
     def _forget(self) -> None:
         super()._forget()
@@ -203,6 +223,11 @@ class LiveTable(Live["Table"]):
 
     def _watch(self, done: ReplayedCommand, aggregate: Table) -> None:
         super()._watch(done, aggregate)
+        if self._follower is not None:
+            by = done.by
+            self._follower.follow(
+                Entry(done.line - 1, done.at, by.name, by.role, done.command, done.facts)
+            )
         if done.refusal is None and done.failure is None:
             self.stays.note(done.line, done.by.name, done.by.role, done.command, aggregate)
         self.wait_timer.note(waiting(aggregate, self.pace), done.at)
@@ -284,6 +309,11 @@ class LiveTable(Live["Table"]):
         return self.set_up.command.pace
 
     @property
+    def is_joint(self) -> bool:
+        """Whether players take part in the shuffles."""
+        return self.set_up.command.shuffles is Shuffles.PLAYERS
+
+    @property
     def is_automatic(self) -> bool:
         return self.set_up.command.dealing is Dealing.AUTOMATIC
 
@@ -343,6 +373,8 @@ class LiveTable(Live["Table"]):
         self.at = at
         before, self.dealer.by = self.dealer.by, by
         try:
+            if isinstance(step, Prepare | DealOne | DealOn):
+                self._bring_links_to_an_end(at)
             take(self.dealer, step)
         finally:
             self.dealer.by = before
@@ -369,6 +401,8 @@ class LiveTable(Live["Table"]):
             over = None if wait is None else self.wait_timer.over_at(wait, betting=self.is_betting)
             if wait is None or over is None or (at < over and not held_up):
                 return
+            if any(type(command) is NoMoreBets for command in wait.then) and self._go_alone():
+                continue
             if held_up or not self._end(wait):
                 self.wait_timer.try_again(wait, at)
                 return
@@ -391,9 +425,28 @@ class LiveTable(Live["Table"]):
                 self.dealer.prepare()
             elif self.table.phase is Phase.DEALING:
                 self.dealer.deal()
+                if self._go_alone():  # a round in play waits for nobody new
+                    self.dealer.deal()
         except Refused:
             return False
         return True
+
+    def _go_alone(self) -> bool:
+        """Let the house shuffle alone, if it is waiting for somebody to take part, and say so."""
+        waits = self.dealer.waits_for_somebody and not self.dealer.alone
+        self.dealer.alone = self.dealer.alone or waits
+        return waits
+
+    def _bring_links_to_an_end(self, at: int) -> None:
+        """For a person who deals: nobody is waited for any longer than the table's pace says."""
+        joint = self.table.seeding.awaited
+        if joint is None or not joint.missing:
+            self._go_alone()
+        elif at >= joint.since + max(self.pace.links, TIME_FOR_LINKS):
+            self.dealer.void()
+        else:
+            who = ", ".join(joint.missing)
+            raise Refused(f"{who} has a moment yet to open a link", self.table.law.shuffle)
 
     def _end(self, wait: Wait) -> bool:
         """Whether the dealer could do anything of what ends a wait."""
@@ -402,7 +455,11 @@ class LiveTable(Live["Table"]):
             if type(command) not in self.table.game.acts:
                 continue
             by = self._who_does(command)
-            if type(command) is Collect:
+            if type(command) is VoidShuffle:
+                with suppress(Refused):
+                    self.dealer.void()
+                    done = True
+            elif type(command) is Collect:
                 with suppress(Refused):
                     self.dealer.collect()
                     done = True
@@ -466,6 +523,18 @@ def ends_a_round(fact: Fact) -> bool:
     if isinstance(fact, Exercised):
         return fact.power == NOT_DEALT
     return isinstance(fact, RoundEnded | RoundVoided)
+
+
+def follower(header: Header, safe: bytes) -> CardFollower:
+    """One that knows the secrets in the safe."""
+    held = msgspec.json.decode(safe, type=DealerSafe).dealer
+    return CardFollower(
+        header,
+        {
+            commitment: Reveal(commitment=commitment, secret=secret, pack=parse_cards(pack))
+            for commitment, secret, pack in held.secrets
+        },
+    )
 
 
 def line_of(safe: bytes) -> int:

@@ -9,16 +9,19 @@ import asyncio
 from typing import TYPE_CHECKING, TypeVar
 
 from croupier.adjudication.export import round_file
+from croupier.aggregate.roles import Role
+from croupier.casino.disclosure import reads_records
 from croupier.casino.house.commands import AcknowledgeNotice
 from croupier.casino.meters import Meters
 from croupier.casino.notices import Notices
 from croupier.casino.past_rounds import History, last_games
 from croupier.casino.record_names import TABLES, table_name
+from croupier.casino.shuffle_proofs import JointShuffles, cards_in, kept_secret, told_secret
 from croupier.casino.shuffle_register import Shuffles
 from croupier.casino.significant_events import Watch
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import AsyncIterator, Callable, Sequence
 
     from croupier.aggregate.record import Entry
     from croupier.aggregate.roles import Person
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
     from croupier.casino.floor.floor import Floor
     from croupier.casino.notices import News, Notice
     from croupier.casino.past_rounds import ShownRound
+    from croupier.casino.shuffle_proofs import PublishedShuffle
     from croupier.casino.significant_events import SignificantEvent
     from croupier.casino.store.contract import Store
 
@@ -78,6 +82,7 @@ class Archive:
         self._store = store
         self._registers = Registers(store)
         self._histories: dict[str, History] = {}
+        self._shuffles: dict[str, JointShuffles] = {}
         self._at_registers = asyncio.Lock()
         self._at_histories = asyncio.Lock()
 
@@ -107,6 +112,58 @@ class Archive:
         async with self._at_histories:
             return await asyncio.to_thread(recalled)
 
+    async def shuffle(
+        self,
+        record: str,
+        number: int | None,
+        viewer: Person | None,
+        held: Sequence[tuple[str, str, str]],
+        secrets_after: int | None,
+        now: int,
+    ) -> PublishedShuffle:
+        """A joint shuffle as somebody is told of it; `held` are the secrets that a dealer holds."""
+
+        def published() -> PublishedShuffle:
+            shuffles = self._joint(record)
+            shuffles.catch_up()
+            check = shuffles.find(number)
+            told = shuffles.revealed(check)
+            secret = kept_secret(held, check)
+            if secret is None and told is not None:
+                secret = told_secret(told[0], int(shuffles.header.options["decks"]))
+            hides, oversees = shuffles.hides_cards, reads_records(viewer)
+            seen = None
+            if hides and not oversees:
+                begins, ends = shuffles.entries_of(check)
+                seen = self._seen(record, viewer, begins, ends)
+            out = told is not None and secrets_after is not None and now >= told[1] + secrets_after
+            return shuffles.published(
+                check, secret, seen=seen, tells_secret=oversees or not hides or out
+            )
+
+        async with self._at_histories:
+            return await asyncio.to_thread(published)
+
+    def _seen(
+        self, record: str, viewer: Person | None, begins: int, ends: int | None
+    ) -> frozenset[str]:
+        """The cards that a player saw of the rounds that were dealt from a shuffle and are over."""
+        if viewer is None or viewer.role is not Role.PLAYER:
+            return frozenset()
+        history = self._history(record)
+        dealt = {
+            span.number
+            for span in history.rounds()
+            if span.begins > begins and (ends is None or span.begins <= ends)
+        }
+        shown = (each for each in history.last(viewer.name) if each.number in dealt)
+        return frozenset(card for each in shown for card in cards_in(bytes(each.view)))
+
+    def _joint(self, record: str) -> JointShuffles:
+        if record not in self._shuffles:
+            self._shuffles[record] = JointShuffles(lambda after: self._store.lines(record, after))
+        return self._shuffles[record]
+
     async def round_file(self, record: str, number: int) -> bytes:
         """A round as a file for adjudication; see `croupier.adjudication.export`."""
         return await asyncio.to_thread(lambda: round_file(list(self._store.lines(record)), number))
@@ -115,6 +172,19 @@ class Archive:
         if record not in self._histories:
             self._histories[record] = History(lambda after: self._store.lines(record, after))
         return self._histories[record]
+
+
+async def published_shuffle(
+    floor: Floor, archive: Archive, record: str, number: int | None, viewer: Person | None
+) -> PublishedShuffle:
+    """What is published of a joint shuffle of a table, with a proof of every card that one saw.
+
+    The last one, if no number is given; `LookupError` if there is none.
+    """
+    live = next((each for each in floor.tables.values() if each.record == record), None)
+    held = () if live is None else live.dealer.secrets
+    after = None if live is None else live.set_up.command.secrets_after
+    return await archive.shuffle(record, number, viewer, held, after, floor.clock())
 
 
 class Noticeboard:

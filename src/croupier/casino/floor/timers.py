@@ -15,6 +15,7 @@ from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.dealing import Collect
 from croupier.table.acts.hidden_wagers import AnnounceWagers, ExamineForms, MakeWagersGood
 from croupier.table.acts.patrons import StepAway
+from croupier.table.acts.seeding import VoidShuffle
 from croupier.table.acts.shuffling import DeclineCut
 from croupier.table.acts.turns import AskWager, DeductMinimum, EverybodyPasses, RuleOut, TimeIsUp
 from croupier.table.shoe_state import Preparation
@@ -135,6 +136,8 @@ class Wait:
     """What the dealer does when the time is over."""
     players: tuple[str, ...] = ()
     """Whom it waits for by name."""
+    interrupts: bool = False
+    """Whether it is for a shuffle, after which what was waited for before goes on."""
 
 
 GRACE = 10_000
@@ -155,13 +158,24 @@ class WaitTimer:
         """Until when it rests, whatever it waits for; None for as long as nothing else changes."""
         self._question: Hashable = None
         self._since = 0
+        self._interrupted: tuple[Hashable, int] | None = None
+        """What was waited for when the cards had to be shuffled first, and since when."""
 
     def note(self, wait: Wait | None, at: int) -> None:
         """Remember since when the table has been waiting for the same thing."""
         question = None if wait is None else wait.question
-        if question != self._question:
-            self._question, self._since = question, at
+        if question == self._question:
+            return
+        if wait is not None and wait.interrupts:
+            self._interrupted = self._interrupted or (self._question, self._since)
+        elif self._interrupted is not None and self._interrupted[0] == question:
+            self._question, self._since = self._interrupted
+            self._interrupted = None
+            return
+        else:
+            self._interrupted = None
             self.ready.clear()
+        self._question, self._since = question, at
 
     def try_again(self, wait: Wait, at: int) -> None:
         """What ends the wait could not be done now."""
@@ -173,7 +187,8 @@ class WaitTimer:
         if rests is None:
             return None
         since = max(self._since, rests)
-        if betting and wait.players and self.ready.issuperset(wait.players):
+        awaited = wait.players if betting and not wait.interrupts else ()
+        if awaited and self.ready.issuperset(awaited):
             return since
         return max(since + wait.lasts, self.opened + min(wait.lasts, GRACE))
 
@@ -183,6 +198,11 @@ def waiting(table: Table, pace: Pace) -> Wait | None:
     if table.phase is Phase.SETTLED:
         collecting = Wait(("settled", table.number), pace.settled, (Collect(),))
         return to_be_announced(table) or collecting
+    joint = table.seeding.awaited
+    if joint is not None and joint.missing:
+        return Wait(
+            ("links", joint.root), pace.links, (VoidShuffle(),), joint.missing, interrupts=True
+        )
     if table.shoe.preparation is Preparation.OFFERING_CUT:
         return _cut(table, pace)
     if table.phase is Phase.BETTING and table.tournament is not None:
@@ -208,7 +228,7 @@ def _cut(table: Table, pace: Pace) -> Wait | None:
     if player is None:
         return None  # nobody is left to be asked, and staff cut at once
     question = ("cut", table.number, player)
-    return Wait(question, pace.cut, (DeclineCut(player=player),), (player,))
+    return Wait(question, pace.cut, (DeclineCut(player=player),), (player,), interrupts=True)
 
 
 CROUPIER = "croupier"

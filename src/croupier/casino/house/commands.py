@@ -187,6 +187,15 @@ class Dealing(StrEnum):
     """A person, who names the cards of a real shoe."""
 
 
+class Shuffles(StrEnum):
+    """Whose chance the order of virtual cards comes of."""
+
+    PLAYERS = "players"
+    """The house's and that of everybody at the table who takes part; see `docs/fairness.md`."""
+    HOUSE = "house"
+    """The house's alone: committed, not player-seeded."""
+
+
 class Pace(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """How long a table that is dealt by the program waits, in milliseconds."""
 
@@ -198,6 +207,8 @@ class Pace(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     """For a player who is offered the cut."""
     settled: int = 5_000
     """For everybody to see how the round came out."""
+    links: int = 3_000
+    """For those who take part in a shuffle to open their links; they have two seconds at least."""
 
 
 class Belonging(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -224,6 +235,14 @@ class SetUpTable(HouseCommand, frozen=True, tag="set-up-table"):
     """What a table that the program deals opens with; others are opened by those who deal them."""
     belongs: Belonging | None = None
     """The session of a tournament that it is set up for, by the program itself."""
+    shuffles: Shuffles = Shuffles.HOUSE
+    """Whose chance virtual cards come of; what was set up before players could take part says
+    nothing of it.
+    """
+    secrets_after: int | None = None
+    """Where cards stay hidden to the end, after how many milliseconds everybody is told the secret
+    of a shuffle that is done; never, if it is left out. An inspector is told at once.
+    """
 
 
 class TakeDownTable(HouseCommand, frozen=True, tag="take-down-table"):

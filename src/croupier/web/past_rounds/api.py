@@ -14,7 +14,9 @@ from croupier.adjudication.export import BeyondTheFormat
 from croupier.aggregate.roles import Role
 from croupier.casino.disclosure import reads_records
 from croupier.casino.floor import readable
+from croupier.casino.floor.record_queries import published_shuffle
 from croupier.casino.record_names import TABLES
+from croupier.casino.shuffle_proofs import PublishedShuffle
 from croupier.casino.shuffle_register import Shuffle, without_secret
 from croupier.games import game_of
 from croupier.web.http.naming import in_text
@@ -36,6 +38,7 @@ LAST_GAMES = 10
 
 After = Annotated[int, QueryParameter(ge=0, le=10**12)]
 Session = Annotated[int | None, QueryParameter(ge=1, le=10**9)]
+Number = Annotated[int | None, QueryParameter(ge=1, le=10**9)]
 Most = Annotated[int, QueryParameter(ge=1, le=100)]
 
 
@@ -210,6 +213,27 @@ async def shoes(
     return [without_secret(shuffle) for shuffle in found] if hides_cards else found
 
 
+@get(
+    "/api/tables/{table:str}/shuffle",
+    policy=ANYBODY,
+    cost=3,
+    summary="A shuffle that players took part in, and the proofs of its cards",
+)
+async def shuffle(
+    request: Request, table: FromPath[str], number: Number = None, session: Session = None
+) -> PublishedShuffle:
+    """The root, what everybody brought, and for every card that one saw its position, salt and
+    path: all that `docs/fairness.md` needs to check it. The last shuffle, if no number is given.
+    """
+    services, name = request.services, record_of(request, table, session)
+    try:
+        return await published_shuffle(
+            services.floor, services.archive, name, number, request.access.viewer
+        )
+    except LookupError as error:
+        raise HttpError(ProblemType.NOT_FOUND, str(error), field="number") from None
+
+
 def record_of(request: Request, table: str, session: int | None) -> str:
     """The record of a table, as it stands here now or stood here before."""
     sessions = request.services.floor.house.sessions.get(table, 0)
@@ -265,6 +289,6 @@ def _sent(body: Any) -> Response[Any]:
 
 router = Router(
     "/",
-    route_handlers=[record, rounds, one_round, steps, file, of_a_box, mine, shoes],
+    route_handlers=[record, rounds, one_round, steps, file, of_a_box, mine, shoes, shuffle],
     tags=["records"],
 )
