@@ -43,7 +43,7 @@ EXTRAS = {
     "cluster": [["-m", "croupier", "simulate", "act-mini-baccarat-2016", "--rounds", "1000"],
                 ["-c", "import distributed"]],
     "postgresql": [["-c", "import psycopg; print(psycopg.pq.__impl__)"]],
-    "pictures": [["-m", "croupier", "strategy", "act-mini-baccarat-2016"], ["-c", "import PIL"]],
+    "pictures": [["-m", "croupier", "odds", "act-mini-baccarat-2016", "--picture", "edges.png"]],
     "gym": [["-c", MAKE]],
     "pettingzoo": [["-c", SEVERAL_SEATS]],
     "documents": [["-m", "croupier", "adjudicate", str(ROUND), "--report", "round.pdf"]],
@@ -91,6 +91,11 @@ def must_work(python: str, where: Path, environment: dict[str, str]) -> None:
     assert "1.2351 %" in done(
         [python, "-m", "croupier", "odds", "act-mini-baccarat-2016"], where, environment
     )
+    lacking = subprocess.run(
+        [python, "-m", "croupier", "risk", "act-mini-baccarat-2016"],
+        cwd=where, env=environment, capture_output=True, text=True, timeout=PATIENCE,
+    )  # fmt: skip
+    assert lacking.returncode == 0 or 'pip install "croupier[odds]"' in lacking.stderr
     served = subprocess.Popen(
         [python, "-m", "croupier", "serve", "--port", "0"],
         cwd=where, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,

@@ -291,6 +291,17 @@ def test_a_closed_standard_output_is_no_success_and_nothing_is_done(
     assert not [*tmp_path.iterdir()], "no casino was founded"
 
 
+def test_a_library_that_is_not_installed_is_named_with_where_it_comes_from() -> None:
+    body = verify_that("raise ModuleNotFoundError(\"No module named 'numpy'\", name='numpy')")
+    script = f"import sys, types\nfrom croupier.cli import main\n{body}\nmain()"
+    answer = subprocess.run(
+        [sys.executable, "-c", script, "verify", "x"], capture_output=True, encoding="utf-8",
+        check=False, timeout=60,
+    )  # fmt: skip
+    said = 'croupier: this needs numpy, which is not installed: pip install "croupier[odds]"\n'
+    assert (answer.returncode, answer.stderr) == (2, said)
+
+
 @pytest.mark.parametrize("lines", [1, 100_000])
 def test_a_reader_that_leaves_is_no_error(lines: int) -> None:
     body = verify_that(f"print('line\\n' * {lines})")

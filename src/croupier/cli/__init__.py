@@ -12,6 +12,8 @@ import os
 import sys
 
 USAGE = 2  # the status of a request that makes no sense, as for an unknown option
+EXTRAS = {"numba": "odds", "numpy": "odds", "PIL": "pictures", "typst": "documents"}
+"""Where a library comes from that not everybody has."""
 LONGEST = 1_000  # characters of an error; what somebody gave may be of any length
 
 
@@ -63,6 +65,8 @@ def _print_whatever_comes() -> None:
 def _is_expected(error: Exception) -> bool:
     from croupier.rulebook.citations import Refused
 
+    if isinstance(error, ModuleNotFoundError):
+        return error.name in EXTRAS
     return isinstance(error, (LookupError, ValueError, OSError, Refused))
 
 
@@ -75,6 +79,9 @@ def _one_line(error: Exception) -> str:
 
 
 def _words(error: Exception) -> str:
+    if isinstance(error, ModuleNotFoundError) and error.name in EXTRAS:
+        extra = EXTRAS[error.name]
+        return f'this needs {error.name}, which is not installed: pip install "croupier[{extra}]"'
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     if isinstance(error, (KeyError, IndexError)):  # these speak of the program, not to its user
