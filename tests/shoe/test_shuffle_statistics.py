@@ -10,89 +10,20 @@ secrets; outside twice is a failure. A control must be outside in both series.
 from __future__ import annotations
 
 import os
-from collections import Counter
-from hashlib import sha256
-from itertools import pairwise, permutations
-from math import sqrt
 from typing import TYPE_CHECKING
 
 import pytest
 
-from croupier.cards import DECK
 from croupier.commitment import Stream
 from croupier.shoe import shuffle
+from croupier.shoe.shuffle_statistics import BAND, order_score, scores
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from croupier.cards import Card
+    from croupier.shoe.shuffle_statistics import Shuffle
 
-    Shuffle = Callable[[tuple[Card, ...], bytes], tuple[Card, ...]]
-
-BAND = 2.576
 SHUFFLES = int(os.environ.get("CROUPIER_SHUFFLES", "100000"))
 CONTROL_SHUFFLES = 5_000
-PACK = DECK[:7]
-PLACE = {card: place for place, card in enumerate(PACK)}
-
-
-def secrets(series: str, count: int) -> list[bytes]:
-    return [sha256(f"{series} {number}".encode()).digest() for number in range(count)]
-
-
-def chi_square_score(chi_square: float, freedom: int) -> float:
-    """Wilson and Hilferty's normal score of a chi-square."""
-    spread = 2 / (9 * freedom)
-    return float(((chi_square / freedom) ** (1 / 3) - (1 - spread)) / sqrt(spread))
-
-
-def adjacency(order: Sequence[int]) -> int:
-    """How many cards still follow the card that they followed in the pack."""
-    return sum(b == a + 1 for a, b in pairwise(order))
-
-
-def runs(order: Sequence[int]) -> int:
-    return 1 + sum(b < a for a, b in pairwise(order))
-
-
-def serial_correlation(order: Sequence[int]) -> int:
-    return sum(a * b for a, b in pairwise(order))
-
-
-MEASURES = (adjacency, runs, serial_correlation)
-
-
-def exact_moments(measure: Callable[[Sequence[int]], int]) -> tuple[float, float]:
-    """Mean and variance over every order that the pack can have."""
-    values = [measure(order) for order in permutations(range(len(PACK)))]
-    mean = sum(values) / len(values)
-    return mean, sum((value - mean) ** 2 for value in values) / len(values)
-
-
-MOMENTS = {measure: exact_moments(measure) for measure in MEASURES}
-
-
-def scores(shuffler: Shuffle, series: str, count: int) -> dict[str, float]:
-    size = len(PACK)
-    places = Counter[tuple[int, int]]()
-    totals = dict.fromkeys(MEASURES, 0)
-    for secret in secrets(series, count):
-        order = [PLACE[card] for card in shuffler(PACK, secret)]
-        places.update(enumerate(order))
-        for measure in MEASURES:
-            totals[measure] += measure(order)
-    expected = count / size
-    chi_square = sum(
-        (places[place, card] - expected) ** 2 / expected
-        for place in range(size)
-        for card in range(size)
-    )
-    # Each order fills every place once, which leaves (size - 1) squared degrees of freedom.
-    found = {"position": chi_square_score(chi_square * (size - 1) / size, (size - 1) ** 2)}
-    for measure, total in totals.items():
-        mean, variance = MOMENTS[measure]
-        found[measure.__name__] = (total - count * mean) / sqrt(count * variance)
-    return found
 
 
 def outside(shuffler: Shuffle, count: int) -> set[str]:
@@ -146,17 +77,6 @@ def test_the_shuffle_is_within_every_band() -> None:
 )
 def test_a_bad_shuffle_is_outside(control: Shuffle, gives_itself_away_by: set[str]) -> None:
     assert outside(control, CONTROL_SHUFFLES) >= gives_itself_away_by
-
-
-def order_score(shuffler: Shuffle, series: str, count: int) -> float:
-    pack = DECK[:4]
-    orders = Counter(shuffler(pack, secret) for secret in secrets(series, count))
-    possible = list(permutations(pack))
-    if set(orders) != set(possible):
-        return float("inf")
-    expected = count / len(possible)
-    chi_square = sum((orders[order] - expected) ** 2 / expected for order in possible)
-    return chi_square_score(chi_square, len(possible) - 1)
 
 
 def test_every_order_of_four_cards_comes_equally_often() -> None:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli import count, laboratory, promotion, serve, tournament
+from croupier.cli import count, dossier, laboratory, promotion, serve, tournament
 from croupier.cli.arguments import (
     USUAL_INSTRUMENT,
     AmendOption,
@@ -590,3 +590,4 @@ promotion.add_to(app)
 tournament.add_to(app)
 laboratory.add_to(app)
 count.add_to(app)
+dossier.add_to(app)

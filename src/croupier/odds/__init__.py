@@ -71,6 +71,8 @@ class OddsPart(Protocol):
     """Whether its analysis takes so long that answers are worth keeping."""
     DECIDES_BY_RANKS: bool
     """Whether a decision is the same whatever the suits of the cards are."""
+    METHOD: tuple[str, ...]
+    """How its figures are obtained, for whoever has to follow them."""
     FURTHER: tuple[str, ...]
     """Modules that `analyse` further wagers of the game, and their `effects`, in no time."""
 

@@ -19,7 +19,7 @@ from croupier.version import __version__
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from croupier.odds.results import Chart, GameOdds, Strategy
+    from croupier.odds.results import Chart, GameOdds, Strategy, WagerOdds
     from croupier.odds.simulation.report import SideBet, SimulationReport
 
 MADE_BY = f"Croupier {__version__}"
@@ -140,27 +140,39 @@ class Picture:
 
 def strategy_picture(strategy: Strategy) -> Picture:
     """Every chart of a strategy, one under the other, and what its letters stand for."""
-    colours = action_colours(strategy)
     picture = Picture()
-    top = picture.headed(title(strategy))
-    for beside in _in_rows(strategy.charts):
-        left: float = MARGIN
-        under = top + 2 * LINE
-        for chart in beside:
-            left, bottom = _chart(picture, chart, left, under, colours)
-            top = max(top, bottom)
-    top += LINE
-    for action, words in strategy.in_use.items():
-        top += LINE + 6
-        picture.box(MARGIN, top - LINE / 2, CELL, LINE, colours[action])
-        picture.words(MARGIN + CELL / 2, top, action, "middle", fill=ON_COLOUR)
-        picture.words(MARGIN + CELL + 10, top, words)
-    top += LINE / 2
+    top = charts_on(picture, strategy, strategy.charts, picture.headed(title(strategy)))
+    top = _legend_on(picture, strategy, top + LINE) + LINE / 2
     for note in strategy.notes:
         for line in wrap(note, LONGEST):
             top += LINE
             picture.words(MARGIN, top, line, fill=FAINT)
     return picture
+
+
+def charts_on(
+    picture: Picture, strategy: Strategy, charts: Sequence[Chart], top: float = -LINE
+) -> float:
+    """Draw some charts of a strategy, two side by side; where they end."""
+    colours = action_colours(strategy)
+    for beside in _in_rows(charts):
+        left: float = MARGIN
+        under = top + 2 * LINE
+        for chart in beside:
+            left, bottom = _chart(picture, chart, left, under, colours)
+            top = max(top, bottom)
+    return top
+
+
+def _legend_on(picture: Picture, strategy: Strategy, top: float) -> float:
+    """Draw what the letters of the charts stand for; where that ends."""
+    colours = action_colours(strategy)
+    for action, words in strategy.in_use.items():
+        top += LINE + 6
+        picture.box(MARGIN, top - LINE / 2, CELL, LINE, colours[action])
+        picture.words(MARGIN + CELL / 2, top, action, "middle", fill=ON_COLOUR)
+        picture.words(MARGIN + CELL + 10, top, words)
+    return top
 
 
 def action_colours(strategy: Strategy) -> dict[str, str]:
@@ -203,10 +215,15 @@ def odds_picture(odds: GameOdds) -> Picture:
     top = picture.headed(title(odds))
     for wager in odds.wagers:
         heading = f"{name(wager)}: house edge {per_cent(wager.house_edge)}"
-        outcomes = sorted(wager.outcomes, key=lambda it: -it.net)
-        bars = [(outcome.outcome, outcome.net, outcome.chance) for outcome in outcomes]
-        top = _distribution(picture, heading, bars, top + 2 * LINE)
+        top = outcomes_on(picture, wager, top + 2 * LINE, heading)
     return picture
+
+
+def outcomes_on(picture: Picture, wager: WagerOdds, top: float, heading: str = "") -> float:
+    """Draw a wager's outcomes; where the last one is."""
+    outcomes = sorted(wager.outcomes, key=lambda it: -it.net)
+    bars = [(outcome.outcome, outcome.net, outcome.chance) for outcome in outcomes]
+    return _distribution(picture, heading, bars, top)
 
 
 def report_picture(report: SimulationReport) -> Picture:
@@ -227,8 +244,9 @@ def _distribution(
     picture: Picture, heading: str, bars: Sequence[tuple[str, float, float]], top: float
 ) -> float:
     """Draw a bar for each outcome, by its name, net and chance; where the last one is."""
-    picture.words(MARGIN, top, heading, bold=True)
-    top += LINE + 2
+    if heading:
+        picture.words(MARGIN, top, heading, bold=True)
+        top += LINE + 2
     picture.words(MARGIN, top, UNITS, fill=FAINT)
     most = max((chance for _, _, chance in bars), default=1)
     names = max((len(outcome) for outcome, _, _ in bars), default=0) * LETTER

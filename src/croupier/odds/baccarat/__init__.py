@@ -35,6 +35,15 @@ NAMED = frozenset({"settlement"})
 PAIRS = (PLAYER_PAIR, BANKER_PAIR)
 DECIDES_BY_RANKS = True
 LONG = False
+METHOD = (
+    "The tableau leaves no decision. All orders in which the shoe can deal six cards are counted "
+    "by the point values of the cards, drawn without replacement; with whole decks there are "
+    "4,998,398,275,503,360 of them for eight decks.",
+    "Each order falls into a coup: the two totals, and the pairs among the first two cards of each "
+    "hand. The rules of settlement that a table plays by are asked once for each kind of coup.",
+    "Every figure is a ratio of whole numbers; nothing is rounded but what is printed as a decimal "
+    "fraction, and the standard deviation is the root of such a ratio.",
+)
 FURTHER: tuple[str, ...] = ()
 COUNTED = "croupier.odds.counting.baccarat"
 strategy = decide = None

@@ -27,6 +27,23 @@ NAMED = frozenset({"soft_17"})
 KERNELS = "croupier.odds.blackjack.kernels"
 DECIDES_BY_RANKS = True
 LONG = True
+METHOD = (
+    "The dealer takes no hole card, so a dealer's Blackjack is one of the ways in which the "
+    "dealer's hand may end, and takes from the player what the instrument lets it take.",
+    "Every hand that a box can hold is enumerated as a count of each card value, and every "
+    "sequence of the dealer's cards with its number of orders. For each card of the dealer's and "
+    "each hand the chances are those of drawing without replacement from the shoe as it is, less "
+    "the cards of that hand.",
+    "Standing, doubling and drawing are valued from the highest totals down, so that each value "
+    "contains the best play of all that may follow; a pair is split where that is worth more. How "
+    "split hands are played is stated among the assumptions, and the value of that play is exact.",
+    "The chart is the best play by total, softness, pair and the dealer's card: it is improved by "
+    "the value of each action over the hands of a cell, weighted by how often they arise, until "
+    "nothing changes. Its edge is then worked out as exactly as the other.",
+    "Side bets are counted over all combinations of cards and are ratios of whole numbers. The "
+    "sums over the main wager are in floating point with some thirteen significant digits; their "
+    "chances are therefore given as decimal fractions.",
+)
 FURTHER = ("croupier.odds.blackjack.side_bets",)
 COUNTED = "croupier.odds.counting.blackjack"
 joint = None

@@ -27,6 +27,18 @@ NAMED: frozenset[str] = frozenset()
 KERNELS = "croupier.odds.holdem.kernels"
 DECIDES_BY_RANKS = False
 LONG = True
+METHOD = (
+    "The game is solved completely: every board, every flop and every starting hand, with the "
+    "dealer's hand and the hands that do not qualify counted for each. Suits that can be exchanged "
+    "without changing anything are counted together: 134,459 boards stand for all 2,598,960, and "
+    "1,755 flops for all 22,100.",
+    "On each board all hands of two cards are put in order, so that it is known how many of the "
+    "dealer's 990 possible hands each of them beats, ties and loses to. On the river the better of "
+    "a play wager and a fold is taken, after the flop the better of a play wager and what the "
+    "rivers bring, and before it the better of a play wager and what the flops bring.",
+    "All sums are whole numbers until the end: every figure is a ratio. The chances of the kinds "
+    "of hands are counted over the same deals.",
+)
 FURTHER: tuple[str, ...] = ()
 COUNTED: str | None = None
 joint = None

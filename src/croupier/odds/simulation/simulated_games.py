@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.cards import DECK_SIZE
 from croupier.game_parts import Slot
+from croupier.odds.simulation.engine_check import judge_baccarat, judge_blackjack, judge_holdem
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from croupier.odds.question import Question
+    from croupier.odds.simulation.engine_check import Judge
     from croupier.odds.simulation.shards import Shards, ShardTable
 
 BY_THE_CHART = "every hand is played by the chart, which looks at totals and the dealer's card"
@@ -31,6 +33,8 @@ class SimulationPart:
 
     shards: Callable[[Question, ShardTable], Shards]
     """Who plays the rounds; what is compiled is loaded by it."""
+    judge: Judge
+    """Plays rounds through the kernel and through the engine."""
     needs_strategy: bool = False
     """Whether a chart is followed; without one the best is found first."""
     takes_strategy: bool = True
@@ -74,15 +78,21 @@ def _holdem(asked: Question, table: ShardTable) -> Shards:
 
 BLACKJACK = SimulationPart(
     shards=_blackjack,
+    judge=judge_blackjack,
     needs_strategy=True,
     assumes=BY_THE_CHART,
     assumes_of_a_strategy=BY_THE_CHART,
 )
 BACCARAT = SimulationPart(
-    shards=_baccarat, takes_strategy=False, has_boxes=False, left_at_the_back=0
+    shards=_baccarat,
+    judge=judge_baccarat,
+    takes_strategy=False,
+    has_boxes=False,
+    left_at_the_back=0,
 )
 HOLDEM = SimulationPart(
     shards=_holdem,
+    judge=judge_holdem,
     why_no_cut="the deck is shuffled for every round of Hold'em",
     assumes=FOR_THE_BEST,
     assumes_of_a_strategy=BEFORE_THE_FLOP,
