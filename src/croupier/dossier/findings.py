@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from croupier.odds import ODDS, effects_for, odds, strategy_for
 from croupier.odds.question import question
-from croupier.odds.risk import takings_for
+from croupier.odds.risk import takings_of
 from croupier.shoe import shuffle
 from croupier.shoe.shuffle_statistics import chi_square_score, order_score, scores
 
@@ -98,8 +98,7 @@ def find(
     watch(Stage.SHUFFLES)
     shuffles = min(rounds, MOST_SHUFFLES)
     takings = {
-        wagers: takings_for(instrument, rounds=wagers, cache=cache, **table)
-        for wagers in {*TAKINGS, *SETTLING}
+        wagers: takings_of(found, found.wagers[0], wagers) for wagers in {*TAKINGS, *SETTLING}
     }
     return Findings(
         asked=asked,

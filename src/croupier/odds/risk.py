@@ -231,6 +231,19 @@ def takings_for(
 ) -> Takings:
     """What a table wins of so many equal wagers, and the range in which an honest result lies."""
     answer, found = _wager_of(instrument, wager, cache, table)
+    return takings_of(answer, found, rounds, stake=stake, confidence=confidence, drop=drop)
+
+
+def takings_of(
+    answer: GameOdds,
+    found: WagerOdds,
+    rounds: int,
+    *,
+    stake: float = 1,
+    confidence: float = 0.99,
+    drop: float | None = None,
+) -> Takings:
+    """The same of a wager that has been analysed."""
     _must_be_amount("stake", stake)
     _must_be_rounds(rounds)
     if not 0 < confidence < 1:
