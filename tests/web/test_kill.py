@@ -32,6 +32,7 @@ from croupier.casino.demo import TABLES
 from croupier.casino.floor import Floor
 from croupier.casino.floor.command_answers import request_of
 from croupier.casino.house.commands import Pace
+from croupier.casino.house_keys import HouseKeys
 from croupier.casino.store import open_store
 from croupier.casino.store.contract import KeyedRequest, Store
 from croupier.casino.store_verification import inspect
@@ -74,9 +75,10 @@ def _free_port() -> int:
 class Lives:
     """A server that is born again whenever it has died."""
 
-    def __init__(self, where: str, port: int) -> None:
+    def __init__(self, where: str, port: int, keys: Path | None = None) -> None:
+        script, shared = Path(__file__).with_name("server_lives.py"), str(keys or "")
         self._process = subprocess.Popen(
-            [sys.executable, Path(__file__).with_name("server_lives.py"), where, str(port)],
+            [sys.executable, script, where, str(port), shared],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
@@ -133,7 +135,7 @@ def _playing(where: str, *ports: int) -> Iterator[list[Guest]]:
 
 def _check(where: str, guests: list[Guest]) -> None:
     assert [trouble for guest in guests for trouble in guest.troubles] == []
-    with open_store(where) as store:
+    with open_store(where, read_only=True) as store:
         lost = _lost(store, guests)
         assert lost == []
         for guest in guests:
@@ -142,7 +144,7 @@ def _check(where: str, guests: list[Guest]) -> None:
             assert +recorded == +guest.done
         found = inspect(store)
         assert found.sound, found.findings
-    with open_store(where) as store:
+    with open_store(where, read_only=True) as store:
         house = Floor(store).house
         assert house.books.balance
 
@@ -213,10 +215,11 @@ def test_a_database_that_is_restarted_under_load_loses_nothing(postgresql: Serve
     _check(where, guests)
 
 
-def test_two_servers_serve_the_same_tables(postgresql: Server) -> None:
+def test_two_servers_serve_the_same_tables(postgresql: Server, tmp_path: Path) -> None:
     where, ports = postgresql.empty_database(), (_free_port(), _free_port())
+    HouseKeys.new().save(tmp_path / "house.keys")
     with _playing(where, *ports) as guests:
-        lives = [Lives(where, port) for port in ports]
+        lives = [Lives(where, port, tmp_path / "house.keys") for port in ports]
         servers = [each.begin() for each in lives]
         for each in lives:
             each.wait_until_open()

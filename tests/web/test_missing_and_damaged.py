@@ -15,10 +15,13 @@ import pytest
 from tests.casino.damage import overwrite_page, pages_of
 from tests.web.test_serving import PATIENCE, served
 
-from croupier.casino.checkpoints import known_keys
+from croupier.casino.checkpoints import known_keys, make_checkpoint
+from croupier.casino.house.house import House
+from croupier.casino.record_names import HOUSE
 from croupier.casino.significant_events import significant_events
 from croupier.casino.signing_key import Seal
 from croupier.casino.store import open_store
+from croupier.casino.store.contract import Addition, Writing
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -111,13 +114,21 @@ def test_another_seal_is_not_taken_for_the_casinos(database: Path) -> None:
     assert len(told(database, "seal")) == 1
 
 
-def test_a_casino_of_an_earlier_version_is_known_by_its_checkpoints(database: Path) -> None:
-    with sqlite3.connect(database) as db:
-        db.execute("DELETE FROM safe WHERE name = 'seals'")
-    (database.parent / "casino.db.seal").rename(database.parent / "elsewhere")
+def test_a_casino_of_an_earlier_version_is_known_by_its_checkpoints(tmp_path: Path) -> None:
+    database, seal = tmp_path / "casino.db", Seal.new()
+    with open_store(str(database)) as store:
+        store.add(Writing(additions=(Addition(HOUSE, 0, tuple(founded())),)))
+        make_checkpoint(store, seal, at=1000)
     assert "the seal of this casino is missing" in refused(database)
-    (database.parent / "elsewhere").rename(database.parent / "casino.db.seal")
-    opens(database)
+    seal.save(tmp_path / "casino.db.seal")
+    opens(database, "--empty")
+
+
+def founded() -> list[bytes]:
+    """The record of a house that nobody has kept under keys."""
+    lines: list[bytes] = []
+    House("Croupier", lines.append)
+    return lines
 
 
 def test_a_damaged_record_stays_closed_until_told_otherwise(database: Path) -> None:

@@ -17,7 +17,7 @@ from croupier.casino.store.contract import Addition, LengthConflict, RecordEnd, 
 from croupier.decoding_errors import UNREADABLE, decoding_problem
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from croupier.casino.signing_key import Seal
     from croupier.casino.store.contract import Store
@@ -67,16 +67,23 @@ _read_checkpoint = msgspec.json.Decoder(Checkpoint).decode
 
 
 def make_checkpoint(
-    store: Store, seal: Seal, at: int, as_far_as: Mapping[str, int] | None = None
+    store: Store,
+    seal: Seal,
+    at: int,
+    as_far_as: Mapping[str, int] | None = None,
+    ends: Callable[[], Mapping[str, RecordEnd]] | None = None,
 ) -> bytes:
     """Sign how far every record has come, and return the line that says so, to be handed out.
 
-    If nothing was added anywhere since the last checkpoint, it is that one again. A record may be
-    signed `as_far_as` an earlier line: the hash of a card that lies face down gives the card away.
+    If nothing was added anywhere since the last checkpoint, it is that one again. Where lines have
+    no salt, a record may be signed `as_far_as` an earlier line: the hash of a card that lies face
+    down gives the card away. `ends` says where the records end by what the house wrote; left out,
+    it is what is found in the store.
     """
     limits = as_far_as or {}
     while True:
-        standings = [_at_most(store, each, limits.get(each.record)) for each in store.records()]
+        found = store.records() if ends is None else [each for _, each in sorted(ends().items())]
+        standings = [_at_most(store, each, limits.get(each.record)) for each in found]
         before = next((each for each in standings if each.record == RECORD), RecordEnd(RECORD))
         if before.lines > 1:
             (last,) = store.page(RECORD, before.lines - 1, 1)
@@ -84,7 +91,7 @@ def make_checkpoint(
             if _others(standings) == _others(signed.heads):
                 return last.line
             at = max(at, signed.at)
-        writing = _writing(Checkpoint(at, tuple(standings)), before, seal)
+        writing = _writing(store, Checkpoint(at, tuple(standings)), before, seal)
         try:
             store.add(writing)
         except LengthConflict:
@@ -106,7 +113,7 @@ def _others(standings: tuple[RecordEnd, ...] | list[RecordEnd]) -> list[RecordEn
     return [standing for standing in standings if standing.record != RECORD]
 
 
-def _writing(checkpoint: Checkpoint, before: RecordEnd, seal: Seal) -> Writing:
+def _writing(store: Store, checkpoint: Checkpoint, before: RecordEnd, seal: Seal) -> Writing:
     body = _encode(checkpoint)
     number = max(before.lines, 1)
     entries: list[msgspec.Struct] = [
@@ -114,7 +121,7 @@ def _writing(checkpoint: Checkpoint, before: RecordEnd, seal: Seal) -> Writing:
     ]
     if before.lines == 0:
         entries.insert(0, CheckpointHeader())
-    lines = chained(before.head, entries)
+    lines = chained(before.head, entries, store.marks(RECORD), before.lines + 1, store.epoch)
     return Writing(additions=(Addition(RECORD, before.lines, lines),))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from croupier.aggregate.record_lines import RecordError
+    from croupier.casino.house_keys import HouseKeys
     from croupier.casino.references import References
     from croupier.casino.store.contract import Store
 
@@ -36,15 +38,26 @@ def must_be_a_database(where: str) -> None:
         raise ValueError(f"{where} is not a casino's database")
 
 
+def keys_for(where: str) -> HouseKeys | None:
+    """The house's keys, if they are at hand: in CROUPIER_KEYS, or beside the database."""
+    from croupier.casino.house_keys import HouseKeys
+
+    path = os.environ.get("CROUPIER_KEYS", "")
+    if not path and not where.startswith(POSTGRESQL):
+        path = f"{where}.keys"
+    readable = bool(path) and os.access(path, os.R_OK)
+    return HouseKeys.load(path) if readable else None
+
+
 @contextmanager
-def opened(where: str) -> Iterator[Store]:
+def opened(where: str, keys: HouseKeys | None = None) -> Iterator[Store]:
     """The store, to be read and never changed."""
     from croupier.aggregate.record_lines import RecordError
     from croupier.casino.store import open_store
     from croupier.casino.store.contract import StoreFailed
 
     try:
-        with open_store(where, read_only=True) as store:
+        with open_store(where, read_only=True, keys=keys or keys_for(where)) as store:
             yield store
     except StoreFailed as error:
         raise ValueError(f"it cannot be read: {error}") from None

@@ -73,6 +73,7 @@ def serve(
       croupier serve --database postgresql:///casino
     """
     from croupier.casino.store.contract import StoreDamaged, StoreFailed
+    from croupier.casino.store.protection import Tampered
     from croupier.cli.record_sources import must_be_a_database
     from croupier.web.server import serve
     from croupier.web.settings import Settings
@@ -87,6 +88,11 @@ def serve(
             any_port=port is None and "CROUPIER_PORT" not in os.environ,
             announce=partial(_announce, database=settings.database, browser=browser),
         )  # fmt: skip
+    except Tampered as error:
+        raise ValueError(
+            f"the casino stays closed: {error}. `croupier verify` says more; what is lost is "
+            "accepted with `croupier restore`, by two people"
+        ) from None
     except StoreDamaged as error:
         raise ValueError(
             f"the casino stays closed: {error}. `croupier verify` says what survived; to open it "

@@ -58,6 +58,7 @@ from croupier.web.tournaments import pages as tournaments_pages
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Sequence
+    from pathlib import Path
 
     from litestar.types import ControllerRouterHandler
 
@@ -111,15 +112,17 @@ def create_app(
     clock: Callable[[], int] | None = None,
     measured: Callable[[], Manifest] = measure,
     seal: Seal | None = None,
+    head: Path | None = None,
     building: Litestar | None = None,
 ) -> Litestar:
     """The casino over HTTP, in a `building` that others have left if there is one.
 
-    Without a `seal` checkpoints are signed with one that nobody keeps.
+    Without a `seal` checkpoints are signed with one that nobody keeps. `head` is where the last
+    head is kept, of a store that is kept under keys.
     """
     app = building or build(settings)
     seal = seal or Seal.new()
-    services = Services(floor, settings, clock or floor.clock, measured, seal)
+    services = Services(floor, settings, clock or floor.clock, measured, seal, head)
     app.state = State({"services": services})
     return app
 

@@ -17,7 +17,6 @@ import sys
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import uvicorn
@@ -31,12 +30,10 @@ from croupier.casino.floor.maintenance import report
 from croupier.casino.house.acts import ITSELF
 from croupier.casino.house.commands import Enrol, Incident, Report, RequireSecondPerson, SetPassword
 from croupier.casino.passwords import in_safe, prove
-from croupier.casino.record_names import HOUSE
-from croupier.casino.signing_key import Seal, find_seal
-from croupier.casino.store import POSTGRESQL, open_store
 from croupier.casino.store.contract import Writing
 from croupier.casino.store.file_lock import lock_file
 from croupier.web.app import create_app
+from croupier.web.house_files import HouseFiles
 from croupier.web.http.connections import Connection, ConnectionLimits, Connections
 from croupier.web.http.logs import set_up
 from croupier.web.http.security_headers import security_headers
@@ -47,7 +44,7 @@ if TYPE_CHECKING:
 
     from litestar import Litestar
 
-    from croupier.casino.store.contract import Store
+    from croupier.casino.signing_key import Seal
     from croupier.web.approved_program.approval import CheckedProgram, Program
     from croupier.web.http.store_safe import Safe
     from croupier.web.services import Services
@@ -181,31 +178,40 @@ class Service:
     seal: Seal | None
     """None if none was made for this casino yet."""
     listening: socket.socket
+    files: HouseFiles
+    wrong: tuple[str, ...] = ()
+    """What the record does not have as it should, if it was opened though it is damaged."""
 
     async def run(self, start: Start) -> None:
         """Get the house ready, and serve it until somebody stops it."""
         floor, settings = self.floor, self.settings
         async with floor:
-            seal = self.seal or _new_seal(settings)
-            app = create_app(floor, settings, seal=seal)
+            seal = self.seal or self.files.new_seal()
+            app = create_app(floor, settings, seal=seal, head=self.files.head)
             services: Services = app.state.services
             accounts = await _get_ready(floor, services.program, start)
             run = Run(floor, services.safe, self.address)
             await run.start(await services.program.check())
-            await _report_opening(floor, seal)
+            await _report_opening(floor, seal, self.wrong)
+            await services.sealing.keep_head()
+            if floor.store.protection is not None:
+                self.files.note_in_use(floor.store.protection.keys)
 
             def opened() -> None:
                 start.announce(self._opened(accounts, services.program.wrong))
 
             gc.freeze()  # what is there by now stays, and need not be looked through all the time
             upkeep = asyncio.create_task(services.upkeep.run())
+            heads = asyncio.create_task(services.sealing.run())
             server = Server(
                 _config(app, settings, _connections(settings, services)), services, opened
             )
             await server.serve(sockets=[self.listening])
             await upkeep
+            await heads
             await run.stop()
             await services.sealing.checkpoint()
+            await services.sealing.keep_head()
 
     @property
     def address(self) -> str:
@@ -244,8 +250,9 @@ def serve(
         demo=demo, approve=approve, alone=alone, new_casino=new_casino, new_seal=new_seal,
         though_damaged=though_damaged, any_port=any_port, founding=founding, announce=announce,
     )  # fmt: skip
-    if _is_missing(settings.database):
-        _must_have_no_seal(settings, start)  # before there is a file that looks like a casino's
+    files = HouseFiles.of(settings)
+    if files.database_is_missing:  # before there is a file that looks like a casino's
+        files.must_have_no_seal(new_casino=new_casino)
     set_up()
     sys.setswitchinterval(TURN)
     _allocate_from_one_heap()
@@ -253,11 +260,15 @@ def serve(
     with (
         listening,
         lock_file(settings.database),
-        open_store(settings.database, though_damaged=though_damaged) as store,
+        files.opened(
+            new_casino=new_casino, new_seal=new_seal, though_damaged=though_damaged
+        ) as opened,
         _runner() as runner,
     ):
-        seal = _seal(settings, store, start)
-        runner.run(Service(settings, Floor(store), seal, listening).run(start))
+        service = Service(
+            settings, Floor(opened.store), opened.seal, listening, files, opened.wrong
+        )
+        runner.run(service.run(start))
 
 
 async def _get_ready(floor: Floor, program: Program, start: Start) -> list[DemoAccount]:
@@ -289,54 +300,12 @@ def _allocate_from_one_heap() -> None:
         ctypes.CDLL(None).mallopt(M_ARENA_MAX, 1)
 
 
-def _is_missing(database: str) -> bool:
-    """Whether there is no file, or nothing in it."""
-    if database.startswith(POSTGRESQL):
-        return False
-    path = Path(database)
-    return not path.exists() or path.stat().st_size == 0
-
-
-def _must_have_no_seal(settings: Settings, start: Start) -> None:
-    """Refuse to found a casino where one has been: its record is missing."""
-    path = _seal_path(settings)
-    if path.exists() and not start.new_casino:
-        raise ValueError(
-            f"{path} is the seal of a casino, and there is none in {_named(settings.database)}: "
-            "its record is missing. Put it back, or start with --new-casino to found another"
-        )
-
-
-def _named(database: str) -> str:
-    """A database as it may be named in a message."""
-    return "PostgreSQL" if database.startswith(POSTGRESQL) else database
-
-
-def _seal_path(settings: Settings) -> Path:
-    beside = "casino.db" if settings.database.startswith(POSTGRESQL) else settings.database
-    return Path(settings.seal or f"{beside}.seal")
-
-
-def _seal(settings: Settings, store: Store, start: Start) -> Seal | None:
-    """The house's seal from its file; none if none was made for it yet."""
-    if store.standing(HOUSE).lines == 0:
-        _must_have_no_seal(settings, start)
-    return find_seal(_seal_path(settings), known_keys(store), replace=start.new_seal)
-
-
-def _new_seal(settings: Settings) -> Seal:
-    """Made once the house is in its record: a seal without a casino would be in the way."""
-    seal = Seal.new()
-    seal.save(_seal_path(settings))
-    return seal
-
-
-async def _report_opening(floor: Floor, seal: Seal) -> None:
+async def _report_opening(floor: Floor, seal: Seal, wrong: Sequence[str]) -> None:
     """What was not as it should be with the files of the casino, and what it is sealed with."""
     store = floor.store
     for file in store.exposed:
         await report(floor, Incident.FILES_EXPOSED, file, "now its owner's alone")
-    for damage in store.accepted_damage:
+    for damage in (*store.accepted_damage, *wrong):
         await report(floor, Incident.VERIFICATION_FAILED, "the files of the record", damage)
     known = await asyncio.to_thread(known_keys, store)
     safe = await asyncio.to_thread(with_key, store, seal.public)

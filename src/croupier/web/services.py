@@ -26,6 +26,7 @@ from croupier.web.http.tokens import Tokens
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from pathlib import Path
 
     from croupier.aggregate.acts import Command
     from croupier.aggregate.roles import Person, Role
@@ -47,6 +48,7 @@ class Services:
         clock: Callable[[], int],
         measured: Callable[[], Manifest],
         seal: Seal,
+        head: Path | None = None,
     ) -> None:
         self.floor = floor
         self.settings = settings
@@ -72,7 +74,7 @@ class Services:
         self.safe = safe
         self.noticeboard = Noticeboard(floor)
         self.archive = Archive(floor.store)
-        self.sealing = Sealing(floor, seal)
+        self.sealing = Sealing(floor, seal, head)
         self.verifier = Verifier(floor, seal.public)
         self.upkeep = Upkeep(
             floor, self.sealing, settings.checkpoint * SECOND, lambda: self.program.wrong

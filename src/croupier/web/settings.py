@@ -39,6 +39,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     seal: str = ""
     """The file with the private key that signs checkpoints; left out, beside the database. It is
     made when there is none."""
+    keys: str = ""
+    """The file with the keys that mark the lines of the records and encrypt the safe; left out,
+    beside the seal. They are made when there are none."""
+    head: str = ""
+    """The file with the last head that was signed; left out, beside the seal. On another disk or
+    machine it shows more."""
     checkpoint: Positive = 10 * 60
     """How often a checkpoint is made."""
 

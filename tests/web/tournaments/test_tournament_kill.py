@@ -124,7 +124,7 @@ class Desk:
 
     def must_be_sound(self) -> None:
         """Look at the store while no server has it."""
-        with open_store(self.where) as store:
+        with open_store(self.where, read_only=True) as store:
             lost = [
                 key
                 for (name, key), body in list(self.acknowledged.items())
@@ -304,7 +304,7 @@ def test_a_tournament_survives_a_kill_in_each_phase(tmp_path: Path) -> None:
 
 
 def _must_add_up(where: str, desk: Desk) -> None:
-    with open_store(where) as store:
+    with open_store(where, read_only=True) as store:
         floor = Floor(store)
         cup, books = floor.tournaments[CUP].aggregate, floor.house.books
         lines = [(a["record"], a["line"]) for a in map(_read, desk.acknowledged.values())]

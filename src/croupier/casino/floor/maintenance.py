@@ -10,22 +10,27 @@ from __future__ import annotations
 import asyncio
 import platform
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from croupier.casino.checkpoints import RECORD, make_checkpoint
+from croupier.casino.checkpoints import RECORD, make_checkpoint, read_line
 from croupier.casino.floor.commands import SCRUB
 from croupier.casino.floor.timers import STEP, ClockMark
+from croupier.casino.heads import HeadKeeper
 from croupier.casino.house.acts import ITSELF, LONGEST_TEXT
 from croupier.casino.house.commands import Incident, Report
 from croupier.casino.store.contract import Rejected, StoreFailed, Writing
+from croupier.casino.store.protection import Tampered
 from croupier.durations import HOUR
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from pathlib import Path
 
     from croupier.casino.floor.floor import Floor
+    from croupier.casino.heads import SignedHead
     from croupier.casino.signing_key import Seal
     from croupier.casino.store.contract import StoredLine
 
@@ -57,9 +62,17 @@ def _one_line(text: str) -> str:
 
 
 class Sealing:
-    def __init__(self, floor: Floor, seal: Seal) -> None:
+    """Signs checkpoints, which lie in the store, and heads, of which the last lies outside."""
+
+    def __init__(self, floor: Floor, seal: Seal, head: Path | None = None) -> None:
         self._floor = floor
         self._seal = seal
+        self._heads: HeadKeeper | None = None
+        if floor.store.protection is not None:
+            self._heads = HeadKeeper(floor.store, seal, head)
+        self._turn = asyncio.Lock()
+        self.trouble = ""
+        """Why the last head could not be kept outside, if so."""
         self.made = floor.clock()
         """When the last checkpoint was asked for, or else when the floor opened."""
 
@@ -71,12 +84,42 @@ class Sealing:
     async def checkpoint(self) -> bytes:
         """A checkpoint of how far every record has come by now; the line of its record.
 
-        A round in play is left out: everybody may read a checkpoint, and guess at a hash.
+        Where lines have no salts a round in play is left out: everybody may read a checkpoint, and
+        guess at a hash.
         """
-        floor = self._floor
+        floor, heads = self._floor, self._heads
         self.made = at = floor.clock()
+        async with self._turn:
+            if heads is not None:
+                make = partial(make_checkpoint, ends=heads.refresh)
+                line = await asyncio.to_thread(make, floor.store, self._seal, at)
+                heads.note_checkpoint(read_line(line)[1].heads)
+                return line
         limits = {live.record: live.readable for live in floor.tables.values()}
         return await asyncio.to_thread(make_checkpoint, floor.store, self._seal, at, limits)
+
+    async def keep_head(self) -> SignedHead | None:
+        """Sign all that is stored by now, and keep it outside; none, if there are no keys."""
+        heads = self._heads
+        if heads is None:
+            return None
+        async with self._turn:
+            return await asyncio.to_thread(heads.keep, self._floor.clock())
+
+    async def run(self) -> None:
+        """Keep a head outside until the floor closes; what is not the house's stops play."""
+        while self._floor.is_open and self._heads is not None:
+            try:
+                await self.keep_head()
+            except Tampered as error:
+                self._floor.stop(f"the record was tampered with: {error}")
+                self._floor.wake()
+                return
+            except (StoreFailed, OSError) as error:
+                self.trouble = str(error)
+            else:
+                self.trouble = ""
+            await asyncio.sleep(BEHIND)
 
     async def last(self) -> bytes | None:
         """The line of the last checkpoint, if there is one."""
@@ -97,6 +140,8 @@ class Sealing:
 
 PAUSE = 1.0
 """How often to look, in seconds."""
+BEHIND = 0.5
+"""How often to keep a head outside, in seconds: so far it is behind, and the time it takes."""
 
 
 _encode = msgspec.json.Encoder().encode

@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from croupier.aggregate.line_marks import LineMarks
-    from croupier.casino.store.conflicts import Filed
-    from croupier.casino.store.protection import Protection, StoreDigest
+    from croupier.casino.store.protection import Audit, Protection, StoreDigest
     from croupier.casino.store.salvage import Survivors
 
 LONGEST_NAME = 200
@@ -289,15 +288,17 @@ class Store(ABC):
         """
 
     @abstractmethod
-    def in_safe(self) -> Iterator[tuple[str, bytes]]:
-        """Everything in the safe as it lies there, encrypted or not."""
+    def audit(self, *, requests: bool) -> Audit | None:
+        """Count what is in the safe, and the requests too if wanted, beside the digest of the same
+        moment; None, if the store is kept under no keys.
+        """
+
+    def ends(self) -> tuple[StoreDigest, dict[str, RecordEnd]] | None:
+        """The digest and where each record ends, if only this process can have written it."""
+        return None
 
     @abstractmethod
-    def answered(self) -> Iterator[tuple[Filed, bytes]]:
-        """Every request that was answered, and its lengths as they are stored."""
-
-    @abstractmethod
-    def take_stock(self, epoch: int, untagged: int | None = None) -> StoreDigest:
+    def take_stock(self, epoch: int) -> StoreDigest:
         """Vouch for everything as it is found, in an epoch; for whoever accepts a loss.
 
         What lies in the safe has to be the house's own.

@@ -26,7 +26,6 @@ from croupier.casino.store.conflicts import (
 )
 from croupier.casino.store.connection_pool import ConnectionPool
 from croupier.casino.store.contract import (
-    ENCRYPTED,
     Receipt,
     RecordEnd,
     Rejected,
@@ -38,7 +37,7 @@ from croupier.casino.store.contract import (
     StoreFull,
     older_than,
 )
-from croupier.casino.store.protection import Protection, Stock, StoreDigest, Tampered
+from croupier.casino.store.protection import Audit, Protection, Stock, StoreDigest, Tampered
 from croupier.version import __version__, numbers
 
 if TYPE_CHECKING:
@@ -297,40 +296,34 @@ class PostgresqlStore(Store):
             if row is not None:
                 raise StoreFailed(f"{self.name} is kept under the house's keys: they are due")
             return
-        if row is None and self.protection.keys.file.in_use:
+        if row is None and self.protection.keys.file.in_use and self.last_position():
             raise Tampered(f"{self.name}: what vouches for the whole of it is missing")
         if row is None:
-            self._encrypt_safe(self.protection)
-            self.take_stock(0, self.last_position())
+            self._come_under_keys(self.protection)
             self.scrub()
         else:
             self.epoch = self.protection.read_digest(row[0]).epoch
 
-    def _encrypt_safe(self, protection: Protection) -> None:
+    def _come_under_keys(self, protection: Protection) -> None:
+        """Encrypt the safe and vouch for what is there, unless another process just did."""
         with self._connection() as db, db.transaction():
             db.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
+            if db.execute(_DIGEST).fetchone() is not None:
+                return
             for name, content in db.execute(_IN_SAFE).fetchall():
-                if content[:1] != ENCRYPTED:
-                    put = "UPDATE croupier.safe SET content = %s WHERE name = %s"
-                    db.execute(put, (protection.encrypt(name, content), name))
+                put = "UPDATE croupier.safe SET content = %s WHERE name = %s"
+                db.execute(put, (protection.encrypt(name, content), name))
+            stock = _stock(db, protection)
+            digest = stock.digest(1, 0, stock.position)
+            db.execute(_PUT_DIGEST, (protection.write_digest(digest),))
 
-    def take_stock(self, epoch: int, untagged: int | None = None) -> StoreDigest:
+    def take_stock(self, epoch: int) -> StoreDigest:
         assert self.protection is not None, "it is kept under no keys"
-        stock = Stock()
         with self._connection() as db, db.transaction():
             db.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
             row = db.execute(_DIGEST).fetchone()
             before = StoreDigest() if row is None else self.protection.read_digest(row[0])
-            for name, kept in db.execute(_IN_SAFE):
-                self.protection.decrypt(name, kept)
-                stock.count_in_safe(self.protection.mark(name, kept))
-            for record, hash in db.execute(_HASHES):
-                stock.count_line(record, hash)
-            for id, digest, lengths, answer in db.execute(_ANSWERED):
-                filed = _request(id, digest, lengths, answer)
-                stock.count_request(self.protection.mark_of_request(filed, lengths))
-            number = before.untagged if untagged is None else untagged
-            taken = stock.digest(before.n + 1, epoch, number)
+            taken = _stock(db, self.protection).digest(before.n + 1, epoch, before.untagged)
             db.execute(_PUT_DIGEST, (self.protection.write_digest(taken),))
         self.epoch = epoch
         return taken
@@ -345,11 +338,18 @@ class PostgresqlStore(Store):
             raise StoreDamaged("it is kept under the house's keys, which are not at hand")
         return self.protection.read_digest(rows[0][0])
 
-    def in_safe(self) -> Iterator[tuple[str, bytes]]:
-        return iter(self._rows(f"{_IN_SAFE} ORDER BY name"))
-
-    def answered(self) -> Iterator[tuple[Filed, bytes]]:
-        return ((_request(*row), row[2]) for row in self._rows(f"{_ANSWERED} ORDER BY id"))
+    def audit(self, *, requests: bool) -> Audit | None:
+        if self.protection is None:
+            return None
+        with self._connection() as db, db.transaction():
+            db.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+            row = db.execute(_DIGEST).fetchone()
+            if row is None:
+                return None
+            in_safe: Any = db.execute(f"{_IN_SAFE} ORDER BY name".encode())
+            rows = db.execute(f"{_ANSWERED} ORDER BY id".encode()) if requests else None
+            answered = None if rows is None else ((_request(*each), each[2]) for each in rows)
+            return Audit.of(self.protection, row[0], in_safe, answered)
 
     def write(self, writings: Sequence[Writing]) -> list[Receipt | Rejected]:
         written = self._written_as_known(writings)
@@ -603,7 +603,7 @@ _PUT_DIGEST = """
 """
 _IN_SAFE = "SELECT name, content FROM croupier.safe"
 _HASHES = """
-    SELECT name, substr(line, 10, 64)
+    SELECT position, name, substr(line, 10, 64)
     FROM croupier.lines JOIN croupier.records ON records.id = record ORDER BY position
 """
 _ANSWERED = "SELECT id, digest, lengths, answer FROM croupier.requests"
@@ -612,6 +612,19 @@ _FILED = "SELECT id, digest, lengths, answer FROM croupier.requests WHERE id = A
 
 def _request(id: str, digest: bytes, lengths: bytes, answer: bytes) -> Filed:
     return Filed(id, digest, msgspec.json.decode(lengths, type=dict[str, int]), answer)
+
+
+def _stock(db: Connection, protection: Protection) -> Stock:
+    """All that there is, counted; what lies in the safe has to be the house's."""
+    stock = Stock()
+    for name, kept in db.execute(_IN_SAFE):
+        protection.decrypt(name, kept)
+        stock.count_in_safe(protection.mark(name, kept))
+    for placed in db.execute(_HASHES):
+        stock.count_line(*placed)
+    for row in db.execute(_ANSWERED):
+        stock.count_request(protection.mark_of_request(_request(*row), row[2]))
+    return stock
 
 
 class _Vouching(NamedTuple):

@@ -28,7 +28,7 @@ from croupier.aggregate.record_lines import HASH_AT, HASH_END
 from croupier.casino.store.contract import ENCRYPTED, StoreDamaged
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from croupier.aggregate.line_marks import LineMarks
     from croupier.casino.house_keys import HouseKeys
@@ -188,8 +188,8 @@ class Stock(msgspec.Struct):
     requests: int = 0
     answers: int = 0
 
-    def count_line(self, record: str, hash: bytes) -> None:
-        self.position += 1
+    def count_line(self, position: int, record: str, hash: bytes) -> None:
+        self.position = position
         self.journal = journal_after(self.journal, record, (hash,))
 
     def count_in_safe(self, mark: int) -> None:
@@ -205,3 +205,57 @@ class Stock(msgspec.Struct):
             n, epoch, untagged, self.position, self.journal.hex(),
             self.in_safe, f"{self.safe:x}", self.requests, f"{self.answers:x}",
         )  # fmt: skip
+
+
+class Audit(msgspec.Struct):
+    """What was found in the safe and among the requests, beside the digest of that moment."""
+
+    digest: StoreDigest
+    stock: Stock
+    strange: list[str] = []
+    """What lies in the safe and is not the house's, by name."""
+    counted_requests: bool = False
+
+    @classmethod
+    def of(
+        cls,
+        protection: Protection,
+        vouched: bytes,
+        in_safe: Iterable[tuple[str, bytes]],
+        answered: Iterable[tuple[Filed, bytes]] | None,
+    ) -> Audit:
+        """`vouched` is the digest as it is stored, and all of it is of one moment."""
+        audit = cls(protection.read_digest(vouched), Stock())
+        for name, kept in in_safe:
+            audit.stock.count_in_safe(protection.mark(name, kept))
+            try:
+                protection.decrypt(name, kept)
+            except Tampered:
+                audit.strange.append(name)
+        if answered is not None:
+            audit.counted_requests = True
+            for filed, lengths in answered:
+                audit.stock.count_request(protection.mark_of_request(filed, lengths))
+        return audit
+
+    def wrong_in_safe(self) -> Iterator[str]:
+        """What is not in the safe as the house put it there."""
+        digest, stock = self.digest, self.stock
+        for name in self.strange:
+            yield f"the safe: {name} was not put there by the house"
+        if self.strange:
+            return
+        if stock.in_safe != digest.in_safe:
+            yield f"the safe: there are {stock.in_safe} things in it, and {digest.in_safe} were put"
+        elif f"{stock.safe:x}" != digest.safe:
+            yield "the safe: something in it is older than it should be"
+
+    def wrong_in_requests(self) -> Iterator[str]:
+        """What is not among the answered requests as it was stored."""
+        digest, stock = self.digest, self.stock
+        if not self.counted_requests:
+            return
+        if stock.requests != digest.requests:
+            yield f"the requests: there are {stock.requests}, and {digest.requests} were answered"
+        elif f"{stock.answers:x}" != digest.answers:
+            yield "the requests: one of them, or an answer, was altered"

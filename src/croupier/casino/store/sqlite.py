@@ -31,7 +31,6 @@ from croupier.casino.store.conflicts import (
 )
 from croupier.casino.store.connection_pool import ConnectionPool
 from croupier.casino.store.contract import (
-    ENCRYPTED,
     Receipt,
     RecordEnd,
     Rejected,
@@ -44,6 +43,7 @@ from croupier.casino.store.contract import (
     older_than,
 )
 from croupier.casino.store.protection import (
+    Audit,
     Protection,
     Stock,
     StoreDigest,
@@ -281,45 +281,56 @@ class SqliteStore(Store):
             if row is not None:
                 self._vouched = row[0]
                 self._digest = protection.read_digest(self._vouched)
-            elif protection.keys.file.in_use:
+            elif protection.keys.file.in_use and _standings(db):
                 raise Tampered(f"{self.path}: what vouches for the whole of it is missing")
             rows: Any = db.execute("SELECT name, content FROM safe")
             self._safe_marks = {name: protection.mark(name, kept) for name, kept in rows}
             self._known = {each.record: each for each in _standings(db)}
         if self._digest is None:
-            self._encrypt_safe(protection)
-            self.take_stock(0, self.last_position())
+            self._come_under_keys(protection)
             self.scrub()
         assert self._digest is not None
         self.epoch = self._digest.epoch
 
-    def _encrypt_safe(self, protection: Protection) -> None:
+    def _come_under_keys(self, protection: Protection) -> None:
+        """Encrypt the safe, and vouch for all that is there."""
         with self._transaction() as db:
             rows: Any = db.execute("SELECT name, content FROM safe").fetchall()
             for name, content in rows:
-                if content[:1] != ENCRYPTED:
-                    kept = protection.encrypt(name, content)
-                    db.execute("UPDATE safe SET content = ? WHERE name = ?", (kept, name))
+                kept = protection.encrypt(name, content)
+                db.execute("UPDATE safe SET content = ? WHERE name = ?", (kept, name))
+            stock = self._take_stock(db, protection)
+            self._vouch_for(db, protection, stock.digest(1, 0, stock.position))
 
-    def take_stock(self, epoch: int, untagged: int | None = None) -> StoreDigest:
+    def take_stock(self, epoch: int) -> StoreDigest:
         assert self.protection is not None, "it is kept under no keys"
-        before, stock, marks = self._digest or StoreDigest(), Stock(), {}
+        before = self._digest or StoreDigest()
         with self._transaction() as db:
-            rows: Any = db.execute("SELECT name, content FROM safe")
-            for name, kept in rows:
-                self.protection.decrypt(name, kept)
-                marks[name] = self.protection.mark(name, kept)
-                stock.count_in_safe(marks[name])
-            for record, hash in db.execute(_HASHES):
-                stock.count_line(str(record), hash)
-            for filed, lengths in _answered(db):
-                stock.count_request(self.protection.mark_of_request(filed, lengths))
-            number = before.untagged if untagged is None else untagged
-            digest = stock.digest(before.n + 1, epoch, number)
-            self._vouched = self.protection.write_digest(digest)
-            _put_digest(db, self._vouched)
-        self._digest, self._safe_marks, self.epoch = digest, marks, epoch
+            stock = self._take_stock(db, self.protection)
+            digest = stock.digest(before.n + 1, epoch, before.untagged)
+            self._vouch_for(db, self.protection, digest)
         return digest
+
+    def _take_stock(self, db: apsw.Connection, protection: Protection) -> Stock:
+        """All that there is, counted; what lies in the safe has to be the house's."""
+        stock = Stock()
+        self._safe_marks.clear()
+        rows: Any = db.execute("SELECT name, content FROM safe")
+        for name, kept in rows:
+            protection.decrypt(name, kept)
+            self._safe_marks[name] = mark = protection.mark(name, kept)
+            stock.count_in_safe(mark)
+        hashes: Any = db.execute(_HASHES)
+        for placed in hashes:
+            stock.count_line(*placed)
+        for filed, lengths in _answered(db):
+            stock.count_request(protection.mark_of_request(filed, lengths))
+        return stock
+
+    def _vouch_for(self, db: apsw.Connection, protection: Protection, digest: StoreDigest) -> None:
+        self._digest, self.epoch = digest, digest.epoch
+        self._vouched = protection.write_digest(digest)
+        _put_digest(db, self._vouched)
 
     def digest(self) -> StoreDigest | None:
         if self._writer is not None:
@@ -340,14 +351,17 @@ class SqliteStore(Store):
             assert self._digest is not None
             return self._digest, dict(self._known)
 
-    def in_safe(self) -> Iterator[tuple[str, bytes]]:
-        with self._reading() as db:
-            rows: Any = db.execute("SELECT name, content FROM safe ORDER BY name")
-            yield from rows
-
-    def answered(self) -> Iterator[tuple[Filed, bytes]]:
-        with self._reading() as db:
-            yield from _answered(db)
+    def audit(self, *, requests: bool) -> Audit | None:
+        audit: Audit | None = None
+        with self._reading() as db, db:  # in one transaction
+            row: Any = None
+            if db.pragma("user_version") >= HAS_DIGEST:
+                row = db.execute("SELECT content FROM digest").fetchone()
+            if row is not None and self.protection is not None:
+                in_safe: Any = db.execute("SELECT name, content FROM safe ORDER BY name")
+                answered = _answered(db) if requests else None
+                audit = Audit.of(self.protection, row[0], in_safe, answered)
+        return audit
 
     def write(self, writings: Sequence[Writing]) -> list[Receipt | Rejected]:
         with self._transaction() as db:
@@ -759,8 +773,8 @@ _STANDINGS = """
     AND number = (SELECT max(number) FROM lines WHERE record = records.id)
 """
 _HASHES = """
-    SELECT name, substr(line, 10, 64) FROM lines JOIN records ON records.id = record
-    ORDER BY position
+    SELECT position, name, substr(line, 10, 64)
+    FROM lines JOIN records ON records.id = record ORDER BY position
 """
 _FILED = "SELECT id, digest, lengths, answer FROM requests"
 _NEXT_REQUESTS = "SELECT id FROM requests WHERE id > ? ORDER BY id LIMIT ?"
