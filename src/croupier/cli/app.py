@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli import count, dossier, laboratory, promotion, serve, tournament
+from croupier.cli import count, dossier, drill, laboratory, promotion, serve, tournament
 from croupier.cli.arguments import (
     USUAL_INSTRUMENT,
     AmendOption,
@@ -591,3 +591,4 @@ tournament.add_to(app)
 laboratory.add_to(app)
 count.add_to(app)
 dossier.add_to(app)
+drill.add_to(app)

@@ -1,0 +1,193 @@
+"""Payout drills: a wager as its round ended, and what the house pays or takes for it.
+
+A question is a function of the instrument, a seed and a number, so nothing has to be kept between
+asking and judging. It is cut out of a round that the engine dealt and settled; every kind of result
+that such rounds bring comes up as often as any other, a royal flush as often as a lost ante.
+"""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from croupier.cards import Card
+from croupier.games import game_of, rules_for
+from croupier.money import dollars
+from croupier.play.game import Game
+from croupier.rulebook.instruments import load
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from croupier.play.seat_views import HandSeen
+    from croupier.rulebook.instruments import Instrument
+    from croupier.table.facts import Settled
+
+ROUNDS = 48
+"""How many rounds a question is cut out of: enough for most kinds of results to be among them."""
+PLAYER = "the player"
+STAKES = (5_00, 7_00, 10_00, 12_00, 15_00, 20_00, 25_00, 35_00, 40_00, 50_00, 75_00, 100_00)
+RAREST = 4
+"""In how many of so many rounds the first cards are drawn from a few that go together."""
+
+
+class DrillHand(msgspec.Struct, frozen=True):
+    """Cards as they lay when the round was over."""
+
+    of: str
+    cards: tuple[Card, ...]
+    is_asked: bool
+    """Whether the wager lay on this hand."""
+
+
+class PayoutQuestion(msgspec.Struct, frozen=True, kw_only=True):
+    """What whoever practises is shown: nothing in it says how the wager ended."""
+
+    instrument: str
+    number: int
+    wager: str
+    stake: int
+    hands: tuple[DrillHand, ...]
+    happened: tuple[str, ...]
+    """What the player decided, in order; a doubled stake is among `stake` already."""
+    options: dict[str, Any]
+    """What the table has chosen, where that is not by default."""
+
+    def __str__(self) -> str:
+        shown = "; ".join(
+            f"{hand.of} {' '.join(map(str, hand.cards))}{' *' if hand.is_asked else ''}"
+            for hand in self.hands
+        )
+        return f"{dollars(self.stake)} on {self.wager}: {shown}"
+
+
+class PayoutVerdict(msgspec.Struct, frozen=True, kw_only=True):
+    """What the rules give, beside what was answered."""
+
+    is_right: bool
+    answered: int
+    due: int
+    """What the player wins or loses, in cents, without the stake that comes back."""
+    outcome: str
+    clauses: tuple[str, ...]
+    says: tuple[str, ...]
+    """What those clauses demand, in the rulebook's words."""
+
+
+def question(
+    instrument: str | Instrument, seed: int, number: int, wager: str | None = None
+) -> PayoutQuestion:
+    """The question of that number; with `wager`, about that wager."""
+    return _drawn(load(instrument), seed, number, wager)[0]
+
+
+def judge(
+    instrument: str | Instrument, seed: int, number: int, answered: int, wager: str | None = None
+) -> PayoutVerdict:
+    """Whether an answer to the question of that number is right. Stand-offs and refunds are 0."""
+    book = load(instrument)
+    _, settled = _drawn(book, seed, number, wager)
+    return PayoutVerdict(
+        is_right=answered == settled.net,
+        answered=answered,
+        due=settled.net,
+        outcome=str(settled.outcome),
+        clauses=tuple(settled.clauses),
+        says=tuple(book.clause(each).says for each in settled.clauses),
+    )
+
+
+@lru_cache(maxsize=64)
+def wagers(instrument: str | Instrument) -> tuple[str, ...]:
+    """Every wager that is settled at a table, in the order in which the rounds bring them."""
+    chance = random.Random(0)
+    book = load(instrument)
+    return tuple(
+        dict.fromkeys(
+            settled.wager for _ in range(ROUNDS) for settled in _played(book, chance).settlements
+        )
+    )
+
+
+@lru_cache(maxsize=256)
+def _drawn(
+    book: Instrument, seed: int, number: int, wager: str | None
+) -> tuple[PayoutQuestion, Settled]:
+    if wager is not None and wager not in (there := wagers(book)):
+        raise LookupError(f"{book.id} has no wager {wager}; it has {', '.join(there)}")
+    chance = random.Random(f"{book.id}/{seed}/{number}")
+    kinds: dict[tuple[str, str, Fraction], list[tuple[Game, Settled]]] = {}
+    tried = 0
+    while not kinds or tried < ROUNDS:
+        tried += 1
+        game = _played(book, chance)
+        for settled in game.settlements:
+            if wager in (None, settled.wager) and settled.stake:
+                kind = (settled.wager, str(settled.outcome), Fraction(settled.net, settled.stake))
+                kinds.setdefault(kind, []).append((game, settled))
+    game, settled = chance.choice(kinds[chance.choice(sorted(kinds))])
+    return _asked(game, settled, number), settled
+
+
+def _tables(book: Instrument) -> Iterator[dict[str, Any]]:
+    """The side bets that a table can offer together, as options."""
+    offered = next((each for each in book.options if each.name == "side_bets"), None)
+    if offered is None or not offered.readings:
+        yield {}
+        return
+    apart = {name for group in offered.exclusive for name in group}
+    together = [name for name in offered.readings if name not in apart]
+    for one in [[name] for name in sorted(apart)] or [[]]:
+        yield {"side_bets": [*together, *one]}
+
+
+def _played(book: Instrument, chance: random.Random) -> Game:
+    """A round with every wager that a table takes, played at random."""
+    options = chance.choice([*_tables(book)])
+    there = game_of(book)(rules_for(book, options)).wagers
+    stakes: Mapping[str, int] = {name: chance.choice(STAKES) for name in there}
+    game = Game(
+        book, options, seats=[PLAYER], stakes=stakes, seed=chance.getrandbits(64),
+        cards=_first_cards(book, options, chance),
+    )  # fmt: skip
+    while game.turn:
+        game.play(chance.choice(game.legal))
+    return game
+
+
+def _first_cards(
+    book: Instrument, options: Mapping[str, Any], chance: random.Random
+) -> tuple[Card, ...]:
+    """In most rounds a few cards of near ranks and few suits, so that rare hands are made."""
+    if not chance.randrange(RAREST):
+        return ()
+    decks = int(rules_for(book, options).decks)
+    lowest, suits = chance.randrange(13), chance.sample("SHDC", chance.randint(1, 2))
+    ranks = ["23456789TJQKA"[(lowest + step) % 13] for step in range(chance.randint(2, 6))]
+    near = [Card(rank + suit) for rank in ranks for suit in suits] * decks
+    return tuple(chance.sample(near, min(len(near), 9)))
+
+
+def _asked(game: Game, settled: Settled, number: int) -> PayoutQuestion:
+    view = game.view(PLAYER)
+    hands = tuple(
+        DrillHand(
+            _name(hand), tuple(card for card in hand.cards if card is not None),
+            hand.box is not None and settled.hand in (None, hand.place),
+        )
+        for hand in view.hands
+    )  # fmt: skip
+    by_default = {option.name: option.default for option in load(game.instrument).options}
+    return PayoutQuestion(
+        instrument=game.instrument, number=number, wager=settled.wager, stake=settled.stake,
+        hands=hands, happened=tuple(map(str, game.moves)),
+        options={k: v for k, v in game.options.items() if v != by_default.get(k)},
+    )  # fmt: skip
+
+
+def _name(hand: HandSeen) -> str:
+    return f"hand {hand.place}" if hand.box is not None else hand.of

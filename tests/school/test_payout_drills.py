@@ -1,0 +1,85 @@
+"""Payout drills: every wager and payment comes up, and the judge is the engine."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+import croupier
+from croupier.school.payout_drills import judge, question, wagers
+
+PAID = {
+    "act-blackjack-2006": {("main", "3/2"), ("insurance", "2"), ("perfect-pairs", "25"),
+                           ("super-sevens", "100")},
+    "act-blackjack-2018": {("main", "3/2"), ("insurance", "2"), ("pairs-play", "11"),
+                           ("perfect-pairs", "12")},
+    "act-mini-baccarat-2016": {("banker", "19/20"), ("tie", "8"), ("player-pair", "25")},
+    "act-ultimate-texas-holdem-2025": {("blind", "500"), ("blind", "50"), ("trips", "40"),
+                                       ("play", "1"), ("ante", "0")},
+    "nsw-blackjack-challenge": {("main", "2"), ("main", "3"), ("any-pairs", "11"),
+                                ("perfect-pairs", "30")},
+}  # fmt: skip
+"""A few payments of each pay table, the rare ones among them."""
+
+
+@pytest.mark.parametrize("instrument", PAID)
+def test_rare_payments_come_up_and_every_wager_is_asked_about(instrument: str) -> None:
+    seen: Counter[tuple[str, str]] = Counter()
+    for number in range(120):
+        asked = question(instrument, 5, number)
+        due = judge(instrument, 5, number, 0).due
+        seen[asked.wager, str(Fraction(due, asked.stake))] += 1
+    assert {wager for wager, _ in seen} == set(wagers(instrument))
+    assert set(seen) >= PAID[instrument], PAID[instrument] - set(seen)
+
+
+def test_the_same_number_is_the_same_question_and_says_nothing_of_the_answer() -> None:
+    assert question("act-blackjack-2018", 7, 3) == question("act-blackjack-2018", 7, 3)
+    asked = question("act-ultimate-texas-holdem-2025", 7, 3)
+    assert not {"due", "net", "outcome", "clauses"} & set(asked.__struct_fields__)
+
+
+def test_18_13_2_a_blackjack_is_judged_with_its_clause() -> None:
+    number = next(
+        number for number in range(200)
+        if judge("act-blackjack-2018", 1, number, 0, "main").clauses == ("13.1(c)", "13.2(a)")
+    )  # fmt: skip
+    stake = question("act-blackjack-2018", 1, number, "main").stake
+    assert judge("act-blackjack-2018", 1, number, stake * 3 // 2, "main").is_right
+    wrong = judge("act-blackjack-2018", 1, number, stake, "main")
+    assert (wrong.is_right, wrong.due) == (False, stake * 3 // 2)
+    assert "3 to 2" in wrong.says[1]
+
+
+def test_a_wager_that_the_game_does_not_have_is_told_with_those_it_has() -> None:
+    with pytest.raises(LookupError, match=r"no wager insurance; it has .*\bmain\b"):
+        question("nsw-blackjack-challenge", 1, 1, "insurance")
+    assert set(PAID) == set(croupier.instruments())
+
+
+def drilled(words: str, typed: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", "croupier", "drill", *words.split()], input=typed,
+        capture_output=True, encoding="utf-8", env=os.environ, check=True, timeout=60,
+    )  # fmt: skip
+    return done.stdout
+
+
+def test_in_the_terminal() -> None:
+    words = "act-mini-baccarat-2016 --wager tie --seed 3 --questions 3"
+    stakes = [question("act-mini-baccarat-2016", 3, n, "tie").stake for n in (1, 2, 3)]
+    dues = [judge("act-mini-baccarat-2016", 3, n, 0, "tie").due for n in (1, 2, 3)]
+    assert stakes
+    typed = f"eight\n{dues[0] / 100}\n{dues[1] / 100}\n999\n"
+    said = drilled(words, typed)
+    assert "an amount in dollars, such as 15" in said
+    assert said.count("right: the player") == 2
+    assert "no: the player" in said
+    assert "2 of 3 right" in said
+    assert "--seed 3" in said
+    assert "1 of 1 right" in drilled(words, f"{dues[0] / 100}\nq\n")
