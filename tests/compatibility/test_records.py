@@ -209,7 +209,7 @@ def _run(*words: str) -> object:
 
 # --- what the fixtures show
 
-LATER = {"bring-tip", "commit-shuffle", "open-link", "void-shuffle"}
+LATER = {"bring-tip", "commit-shuffle", "deal-run", "open-link", "void-shuffle"}
 """Commands of a table that no version had when the records were made."""
 
 

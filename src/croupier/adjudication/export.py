@@ -31,7 +31,7 @@ from croupier.aggregate.record_lines import links, split
 from croupier.aggregate.restore import Replayer, begun
 from croupier.money import dollars
 from croupier.rulebook.amendments import book_of
-from croupier.table.acts.dealing import Deal
+from croupier.table.acts.dealing import cards_dealt
 from croupier.table.acts.shuffling import InsertCuttingCard
 from croupier.table.acts.stray_cards import DrawnInError
 from croupier.table.acts.tournament import DesignateForTournament
@@ -285,9 +285,10 @@ class _Export:
         if tag_of(command) == "record-breach":
             self._breaches[command.person] = command  # type: ignore[attr-defined]
         about = {self._current} if self._current else set()
-        if isinstance(command, Deal) and self._current - 1 in self._played:
+        dealt = cards_dealt(command)
+        if dealt and self._current - 1 in self._played:
             before = self._played[self._current - 1]
-            before.next_card = before.next_card or command.card
+            before.next_card = before.next_card or dealt[0]
         complete: list[int] = []
         for fact in step.facts:
             tag = fact.__struct_config__.tag

@@ -9,7 +9,7 @@ import msgspec
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.burn_and_reveal import Burn, Reveal
 from croupier.table.acts.chips_and_float import BringChips, FillFloat, TakeChips
-from croupier.table.acts.dealing import Collect, Deal
+from croupier.table.acts.dealing import Collect, Deal, DealRun
 from croupier.table.acts.misplaced_cards import VoidEarlierRound
 from croupier.table.acts.opening import CheckCards
 from croupier.table.acts.patrons import Arrive, GetUp, Leave, Sit
@@ -120,6 +120,9 @@ class Script:
             return
         if isinstance(command, Deal):
             self._deal(command, step.waits)
+        elif isinstance(command, DealRun):
+            for card in command.cards:
+                self._deal(Deal(card=card), step.waits)
         elif isinstance(command, NoMoreBets):
             self._close(command)
         elif tag_of(command) in _BURN_FORGOTTEN:  # a file says so first, whenever it was noticed

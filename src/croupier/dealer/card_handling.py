@@ -23,7 +23,7 @@ from croupier.shoe import (
 )
 from croupier.table.acts.burn_and_reveal import Burn, Reveal
 from croupier.table.acts.cutting_card import CuttingCardDrawn
-from croupier.table.acts.dealing import Deal
+from croupier.table.acts.dealing import Deal, DealRun
 from croupier.table.acts.seeding import CommitShuffle, VoidShuffle
 from croupier.table.acts.shuffling import InsertCuttingCard, Shuffle
 from croupier.table.acts.shuffling_machine import FeedMachine, LoadMachine
@@ -47,9 +47,9 @@ if TYPE_CHECKING:
 
 CARD_HANDLING: frozenset[type[Command]] = frozenset(
     {
-        Burn, BurntInError, CommitShuffle, CuttingCardDrawn, Deal, DealerOverdrew, DrawnInError,
-        FaceUpCard, FeedMachine, InsertCuttingCard, LoadMachine, Reveal, Shuffle, TakeFromRack,
-        VoidShuffle,
+        Burn, BurntInError, CommitShuffle, CuttingCardDrawn, Deal, DealRun, DealerOverdrew,
+        DrawnInError, FaceUpCard, FeedMachine, InsertCuttingCard, LoadMachine, Reveal, Shuffle,
+        TakeFromRack, VoidShuffle,
     }
 )  # fmt: skip
 """What only whoever holds the cards can truly say."""

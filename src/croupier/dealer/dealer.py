@@ -8,12 +8,15 @@ from croupier.dealer.dealing_errors import Slips
 from croupier.dealer.shuffling import Shuffler
 from croupier.table.acts.burn_and_reveal import must_be_in_the_shoe
 from croupier.table.acts.cutting_card import CuttingCardDrawn
-from croupier.table.acts.dealing import Collect, Deal
+from croupier.table.acts.dealing import Collect, Deal, DealRun
 from croupier.table.acts.shuffling_machine import FeedMachine
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     from croupier.aggregate.facts import Fact
+    from croupier.cards import Card
 
 
 class Dealer(Shuffler, Slips):
@@ -24,7 +27,7 @@ class Dealer(Shuffler, Slips):
     def deal(self) -> list[Fact]:
         """Deal whatever is due until somebody has to decide or the round is over."""
         self._told = []
-        while self.table.phase is Phase.DEALING and self._step():
+        while self.table.phase is Phase.DEALING and self._step(self._deal_run):
             pass
         if self.table.feed_due:
             self._feed()
@@ -34,7 +37,7 @@ class Dealer(Shuffler, Slips):
         """Do the next thing that is the dealer's to do in a round, and no more."""
         self._told = []
         if self.table.phase is Phase.DEALING:
-            self._step()
+            self._step(self._deal_one)
         return self._told
 
     def collect(self) -> list[Fact]:
@@ -47,7 +50,7 @@ class Dealer(Shuffler, Slips):
 
     # -- dealing
 
-    def _step(self) -> bool:
+    def _step(self, deal: Callable[[Iterator[Card]], None]) -> bool:
         """Whether there was anything to do, and all that it takes was there."""
         table, shoe = self.table, self.table.shoe
         assert table.round is not None
@@ -63,11 +66,6 @@ class Dealer(Shuffler, Slips):
             self._prepare()
             if not shoe.ready or self._waits:
                 return False
-        self._deal_one()
-        return True
-
-    def _deal_one(self) -> None:
-        shoe = self.table.shoe
         if shoe.pending:
             self._deal_waiting(shoe.pending[0])
         elif self.cutting_card_next:
@@ -76,5 +74,22 @@ class Dealer(Shuffler, Slips):
             self._do(CuttingCardDrawn())
         else:
             if not shoe.remaining:
-                must_be_in_the_shoe(self.table)
-            self._do(Deal(card=self._draw()))
+                must_be_in_the_shoe(table)
+            deal(self._draws())
+        return True
+
+    def _draws(self) -> Iterator[Card]:
+        """The cards of the shoe up to the cutting card, each drawn as it is taken from here."""
+        for _ in range(self.table.shoe.remaining):
+            yield self._draw()
+            if self.cutting_card_next:
+                return
+
+    def _deal_one(self, cards: Iterator[Card]) -> None:
+        self._do(Deal(card=next(cards)))
+
+    def _deal_run(self, cards: Iterator[Card]) -> None:
+        """Deal all that nobody decides between, as one command."""
+        assert self.table.round is not None
+        run = self.table.round.run_of(cards)
+        self._do(DealRun(cards=tuple(run)) if len(run) > 1 else Deal(card=run[0]))

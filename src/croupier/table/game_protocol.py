@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from croupier.rulebook.citations import Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Mapping, Sequence
+    from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 
     from croupier.aggregate.acts import Acts, Command
     from croupier.aggregate.facts import Fact
@@ -69,6 +69,13 @@ class GameRound(Protocol):
     @property
     def unsettled(self) -> bool:
         """Whether chips lie on the layout that nothing has decided."""
+
+    def run_of(self, cards: Iterator[Card]) -> list[Card]:
+        """Of these cards, as many as are sure to be due in a row, with nothing between them.
+
+        A card is due. None is taken from `cards` before it is sure to be due, given those before
+        it; that no more are taken says nothing.
+        """
 
     def deal_card(self, card: Card) -> None: ...
     def misplace(self, card: Card, box: int, hand: int) -> None: ...

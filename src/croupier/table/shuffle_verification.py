@@ -29,7 +29,7 @@ from croupier.shoe import (
     shuffle,
 )
 from croupier.table.acts.burn_and_reveal import NewCards, Reveal
-from croupier.table.acts.dealing import Deal
+from croupier.table.acts.dealing import cards_dealt
 from croupier.table.acts.shuffling_machine import FeedMachine, LoadMachine, MachineFailed
 from croupier.table.facts import (
     Burnt,
@@ -235,9 +235,9 @@ class CardFollower:
         for fact in entry.facts:
             if isinstance(fact, InTheRack):
                 self._discarded(fact, entry.n)
-        if isinstance(command, Deal):
-            self._layout.append(self._take(command.card, entry.n))
-        elif isinstance(command, FeedMachine):
+        for card in cards_dealt(command):
+            self._layout.append(self._take(card, entry.n))
+        if isinstance(command, FeedMachine):
             self._feed(entry.n)
         elif isinstance(command, MachineFailed) and not command.rectified:
             self._broken = bool(self._layout)

@@ -61,7 +61,7 @@ from croupier.table.acts import misplaced_cards, opening
 from croupier.table.acts.betting import PlaceWager, ReturnShortWager
 from croupier.table.acts.burn_and_reveal import Burn, NewCards, ReplaceCard
 from croupier.table.acts.closing import CloseTable
-from croupier.table.acts.dealing import Deal
+from croupier.table.acts.dealing import Deal, DealRun
 from croupier.table.acts.every_table import EVERY_TABLE
 from croupier.table.acts.misplaced_cards import Reconstruct, VoidEarlierRound
 from croupier.table.acts.opening import AskDeterminations
@@ -83,7 +83,7 @@ if TYPE_CHECKING:
 
 ACTS: Acts[Table, BaccaratRules] = Acts(
     EVERY_TABLE.without( AskDeterminations, PlaceWager, ReturnShortWager, Shuffle, Burn,
-    ReplaceCard, NewCards, Deal, Invalidate, CloseTable, ),
+    ReplaceCard, NewCards, Deal, DealRun, Invalidate, CloseTable, ),
     misplaced_cards.acts.without(Reconstruct, VoidEarlierRound), determinations.acts,
     card_checks.acts, wagering.acts, no_bet_coups.acts, shuffling.acts, dealing.acts,
     irregularities.acts,

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from croupier.cards import Card
     from croupier.games.baccarat.hands import Bet, Hand
-    from croupier.games.baccarat.rules import BaccaratRules
+    from croupier.games.baccarat.rules import BaccaratLaw, BaccaratRules
     from croupier.rulebook.citations import Clauses
 
     Play = Generator["CardDue", Card, None]
@@ -84,7 +84,7 @@ def third_cards(round: Round) -> Play:
 
 def players_third(round: Round) -> Play:
     law, player = round.law, round.player
-    if player.total in law.player_draws.value:
+    if player_draws(law, player):
         clauses = law.player_draws.clauses
         round.lay((yield CardDue(player, clauses)), player, clauses)
     else:
@@ -92,15 +92,35 @@ def players_third(round: Round) -> Play:
 
 
 def bankers_third(round: Round) -> Play:
-    """By the points of the player's third card, if it drew one, not by its new total."""
-    cards, banker = round.player.cards, round.banker
-    against = points(cards[2]) if len(cards) == 3 else None
+    banker = round.banker
     law = round.law.banker_tableau[banker.total]
     clauses = law.draws_against.clauses
-    if against in law.draws_against.value:
+    if banker_draws(round.law, round.player, banker):
         round.lay((yield CardDue(banker, clauses)), banker, clauses)
     else:
         round.stand(banker, Stands.TABLEAU, clauses)
+
+
+def player_draws(law: BaccaratLaw, player: Hand) -> bool:
+    return player.total in law.player_draws.value
+
+
+def banker_draws(law: BaccaratLaw, player: Hand, banker: Hand) -> bool:
+    """By the points of the player's third card, if it drew one, not by its new total."""
+    against = points(player.cards[2]) if len(player.cards) == 3 else None
+    return against in law.banker_tableau[banker.total].draws_against.value
+
+
+def next_to_draw(law: BaccaratLaw, player: Hand, banker: Hand) -> Hand | None:
+    """The hand that gets the next card, whoever's cards these are; None at the end of a coup."""
+    cards = len(player.cards), len(banker.cards)
+    if sum(cards) < 4:
+        return banker if sum(cards) % 2 else player
+    if player.is_natural or banker.is_natural:
+        return None
+    if cards == (2, 2) and player_draws(law, player):
+        return player
+    return banker if cards[1] == 2 and banker_draws(law, player, banker) else None
 
 
 class Round(RoundState):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from croupier.games.baccarat import voiding
 from croupier.games.baccarat.facts import CoupEnded, Dealt, DealtFaceDown, Turned, Whose, Winner
-from croupier.games.baccarat.hands import PAIRS, Bet
-from croupier.games.baccarat.round import Round
+from croupier.games.baccarat.hands import PAIRS, Bet, Hand
+from croupier.games.baccarat.round import Round, next_to_draw
 from croupier.games.baccarat.rules import ExposureTest, FaceOfCards
 from croupier.games.baccarat.views import view
 from croupier.rulebook.citations import Clauses
@@ -16,13 +17,12 @@ from croupier.table.facts import Outcome
 from croupier.table.redaction import stand_ins
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from croupier.aggregate.acts import Command
     from croupier.aggregate.roles import Person
     from croupier.cards import Card
     from croupier.games.baccarat.facts import RoundFact
-    from croupier.games.baccarat.hands import Hand
     from croupier.games.baccarat.rules import BaccaratRules, WagerChange
     from croupier.games.baccarat.views import CoupView
 
@@ -171,6 +171,24 @@ class RoundAtTable:
         return next((fact.winner for fact in self.facts if isinstance(fact, CoupEnded)), None)
 
     # -- cards
+
+    def run_of(self, cards: Iterator[Card]) -> list[Card]:
+        """The coup to its end, or to where its cards are to be turned."""
+        if self.misplaced:
+            return list(islice(cards, 1))
+        if self.rules.dealing is FaceOfCards.FACE_DOWN:
+            return list(islice(cards, max(len(ORDER) - len(self.cards), 1)))
+        player, banker = Hand(Whose.PLAYER), Hand(Whose.BANKER)
+        for laid in self.cards:
+            (player if laid.on is Whose.PLAYER else banker).add(laid.card)
+        run: list[Card] = []
+        while (hand := next_to_draw(self.rules.law, player, banker)) is not None:
+            card = next(cards, None)
+            if card is None:
+                break
+            hand.add(card)
+            run.append(card)
+        return run
 
     def deal_card(self, card: Card) -> None:
         due = self.due

@@ -235,7 +235,7 @@ def elections(
 def dealers_hand(round: Round) -> Play:
     law, dealer = round.law, round.dealer
     round.begin(Stage.DEALERS_HAND, law.dealer_draws)
-    while (stop := why_stop(round)) is None:
+    while (stop := why_stop(round, dealer)) is None:
         yield from draw(round, None, dealer, round.dealers_rule)
         if len(dealer.cards) == 2:
             insurance.settle(round)
@@ -244,9 +244,9 @@ def dealers_hand(round: Round) -> Play:
     round.facts.append(DealerEnded(total=dealer.total, clauses=stop))
 
 
-def why_stop(round: Round) -> Clauses | None:
-    """The clause under which the dealer takes no further card, if any."""
-    law, dealer = round.law, round.dealer
+def why_stop(round: Round, dealer: Hand) -> Clauses | None:
+    """The clause under which the dealer takes no further card on a hand, if any."""
+    law = round.law
     undecided, blackjacks = round.undecided()
     if len(dealer.cards) < 2:
         needed = undecided or blackjacks or round.insurance

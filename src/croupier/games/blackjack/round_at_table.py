@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from croupier.cards import Card
@@ -12,6 +13,7 @@ from croupier.games.blackjack.asks_and_answers import (
     Reconsider,
 )
 from croupier.games.blackjack.facts import Stage
+from croupier.games.blackjack.hands import Hand
 from croupier.games.blackjack.legal_answers import candidates
 from croupier.games.blackjack.round import Round, why_stop
 from croupier.games.blackjack.round_reconstruction import OutsideEvent, rebuild
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.acts import Command
     from croupier.aggregate.roles import Person
     from croupier.games.blackjack.facts import RoundFact
-    from croupier.games.blackjack.hands import Box, Hand
+    from croupier.games.blackjack.hands import Box
     from croupier.games.blackjack.round import Sent
     from croupier.games.blackjack.rules import BlackjackRules
     from croupier.rulebook.citations import Clauses
@@ -47,7 +49,7 @@ class LiveRound(Round):
         """Whether a card that was due is due still: no needless one is drawn (12.2)."""
         if self.stage is Stage.SUBSEQUENT_DEAL:
             return due.hand.has_open_bets
-        return self.stage is not Stage.DEALERS_HAND or why_stop(self) is None
+        return self.stage is not Stage.DEALERS_HAND or why_stop(self, self.dealer) is None
 
     def lay(self, card: object, box: Box | None, hand: Hand, clauses: Clauses) -> None:
         if type(card) is not Reconsider:  # which stands for the card that is not needed
@@ -100,6 +102,26 @@ class RoundAtTable:
     @property
     def unsettled(self) -> bool:
         return any(True for _ in voiding.open_stakes(self.round))
+
+    def run_of(self, cards: Iterator[Card]) -> list[Card]:
+        """All that is left of the initial deal, or what the dealer's hand takes to its end."""
+        round, dealer = self.round, self.round.dealer
+        if self._misplaced:
+            return list(islice(cards, 1))
+        if round.stage is Stage.INITIAL_DEAL:
+            dealt = len(dealer.cards) + sum(len(box.received) for box in round.boxes)
+            return list(islice(cards, 2 * len(round.boxes) + 1 - dealt))
+        if round.stage is not Stage.DEALERS_HAND:
+            return list(islice(cards, 1))
+        imagined, run = Hand(), list[Card]()
+        for card in dealer.cards:
+            imagined.add(card)
+        for card in cards:
+            run.append(card)
+            imagined.add(card)
+            if why_stop(round, imagined) is not None:
+                break
+        return run
 
     def deal_card(self, card: Card) -> None:
         self._lay(card)

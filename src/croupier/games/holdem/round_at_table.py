@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from croupier.aggregate.roles import Role
@@ -93,6 +94,13 @@ class RoundAtTable:
 
     def has_place(self, box: int, hand: int) -> bool:
         return (box, hand) in _HANDS or (hand == 1 and self.round.find(box) is not None)
+
+    def run_of(self, cards: Iterator[Card]) -> list[Card]:
+        """All that is left of the deal: nobody is asked before the last card lies."""
+        round = self.round
+        dealt = sum(len(box.cards) for box in round.boxes) + len(round.communal + round.dealer)
+        due = 2 * len(round.boxes) + sum(_RIGHT_NUMBER.values()) - dealt
+        return list(islice(cards, 1 if self._misplaced else due))
 
     def deal_card(self, card: Card) -> None:
         self.round.deal(card)

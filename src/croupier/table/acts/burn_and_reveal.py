@@ -56,10 +56,10 @@ def must_be_in_the_shoe(table: Table) -> None:
         raise Refused("the shoe is empty: the discards are shuffled and cut", law.shoe_exhausted)
 
 
-def must_be_possible(table: Table, card: Card | None) -> None:
-    """A card of which every copy is out cannot come from the shoe."""
+def must_be_possible(table: Table, card: Card | None, copies: int = 1) -> None:
+    """A card of which every copy is out cannot come from the shoe, nor more than are left."""
     shoe = table.shoe
-    if card is not None and shoe.all_out(card):
+    if card is not None and shoe.out[card] + copies > shoe.decks:
         raise Refused(
             f"card: all {shoe.decks} of {card.spoken} are out of the shoe", table.law.decks.clauses
         )

@@ -19,6 +19,7 @@ from croupier.table.table import Collected, FinishedRound, Phase
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Effect
     from croupier.aggregate.roles import Person
+    from croupier.table.game_protocol import GameRound
     from croupier.table.law import TableRules
     from croupier.table.table import Table
 
@@ -35,15 +36,37 @@ class Deal(Command, frozen=True, tag="deal"):
     laid_on: tuple[int, int] | None = None
 
 
+class DealRun(Command, frozen=True, tag="deal-run"):
+    """The dealer deals several cards from the shoe, one after the other, each where it is due.
+
+    Nobody has anything to decide between them, and nothing else comes between.
+    """
+
+    cards: tuple[Card, ...]
+
+
+def cards_dealt(command: Command) -> tuple[Card, ...]:
+    """The cards that a command deals, in their order; none, if it does something else."""
+    if type(command) is DealRun:
+        return command.cards
+    return (command.card,) if type(command) is Deal else ()
+
+
 @acts.act(Deal, Role.DEALER, clauses=of_table(lambda law: law.dealing))
 def deal(table: Table, command: Deal, by: Person) -> Effect:
-    law, shoe, game_round = table.law, table.shoe, table.round
-    if game_round is None or table.phase is not Phase.DEALING:
-        raise Refused("no card is due", law.drawn_in_error)
-    if game_round.card_due_to is None:
-        if game_round.astray:
-            raise Refused("a card lies on the wrong hand", law.misplaced_in_round)
-        raise Refused("no card is due", law.drawn_in_error)
+    card, laid_on = must_be_dealt(table, command)
+    return lambda: lay(table, card, laid_on)
+
+
+@acts.act(DealRun, Role.DEALER, clauses=of_table(lambda law: law.dealing))
+def deal_run(table: Table, command: DealRun, by: Person) -> Effect:
+    must_be_a_run(table, command)
+    return lambda: lay_run(table, command.cards)
+
+
+def must_be_dealt(table: Table, command: Deal) -> tuple[Card, tuple[int, int] | None]:
+    """The card and where it lies, if that is not where it is due; else raise `Refused`."""
+    law, game_round = table.law, _must_be_due(table)
     card, laid_on = command.card, command.laid_on
     _must_be_next(table, card)
     if laid_on is not None:
@@ -51,24 +74,33 @@ def deal(table: Table, command: Deal, by: Person) -> Effect:
             raise Refused(f"laid_on: there is no hand {laid_on[1]} on box {laid_on[0]}", law.box)
         if laid_on == game_round.card_due_to:
             laid_on = None
+    return card, laid_on
 
-    def effect() -> None:
-        assert table.round is not None
-        if not shoe.layout:
-            count_rounds(table)
-        if shoe.pending:
-            if shoe.pending.popleft() is None:
-                shoe.out[card] += 1
-        else:
-            shoe.take(card)
-        shoe.layout.append(card)
-        if laid_on is None:
-            table.round.deal_card(card)
-        else:
-            table.round.misplace(card, *laid_on)
-        table.follow()
 
-    return effect
+def must_be_a_run(table: Table, command: DealRun) -> None:
+    """Refuse cards that are not all due in a row, or cannot all come from the shoe."""
+    cards, law, shoe, game_round = command.cards, table.law, table.shoe, _must_be_due(table)
+    if shoe.pending:
+        raise Refused("a card that was drawn in error is the next card", law.drawn_in_error)
+    _must_come_from_the_shoe(table)
+    due = len(game_round.run_of(iter(cards[: shoe.remaining])))
+    if not 0 < len(cards) == due:
+        said = f"cards: {len(cards)} are named, and {due or 'at least 1'} of them can be dealt"
+        raise Refused(f"{said} before anything else", law.drawn_in_error)
+    for card in cards:
+        must_be_possible(table, card, cards.count(card))
+
+
+def _must_be_due(table: Table) -> GameRound:
+    """The round in which a card is due."""
+    game_round = table.round
+    if game_round is None or table.phase is not Phase.DEALING:
+        raise Refused("no card is due", table.law.drawn_in_error)
+    if game_round.card_due_to is None:
+        if game_round.astray:
+            raise Refused("a card lies on the wrong hand", table.law.misplaced_in_round)
+        raise Refused("no card is due", table.law.drawn_in_error)
+    return game_round
 
 
 def _must_be_next(table: Table, card: Card) -> None:
@@ -81,10 +113,46 @@ def _must_be_next(table: Table, card: Card) -> None:
         if waiting is not None:
             return
     else:
-        if shoe.burns_due:
-            raise Refused("a card is to be burnt first", law.burn)
-        must_be_in_the_shoe(table)
+        _must_come_from_the_shoe(table)
     must_be_possible(table, card)
+
+
+def _must_come_from_the_shoe(table: Table) -> None:
+    if table.shoe.burns_due:
+        raise Refused("a card is to be burnt first", table.law.burn)
+    must_be_in_the_shoe(table)
+
+
+def lay(table: Table, card: Card, laid_on: tuple[int, int] | None) -> None:
+    """Deal one card, where it is due or where it was laid by mistake."""
+    shoe, game_round = table.shoe, table.round
+    assert game_round is not None
+    if not shoe.layout:
+        count_rounds(table)
+    if shoe.pending:
+        if shoe.pending.popleft() is None:
+            shoe.out[card] += 1
+    else:
+        shoe.take(card)
+    shoe.layout.append(card)
+    if laid_on is None:
+        game_round.deal_card(card)
+    else:
+        game_round.misplace(card, *laid_on)
+    table.follow()
+
+
+def lay_run(table: Table, cards: tuple[Card, ...]) -> None:
+    """Deal cards of the shoe where they are due."""
+    shoe, game_round = table.shoe, table.round
+    assert game_round is not None
+    if not shoe.layout:
+        count_rounds(table)
+    for card in cards:
+        shoe.take(card)
+        shoe.layout.append(card)
+        game_round.deal_card(card)
+    table.follow()
 
 
 class Collect(Command, frozen=True, tag="collect"):

@@ -11,7 +11,7 @@ from croupier.games.baccarat.round_at_table import RoundAtTable
 from croupier.games.baccarat.table_state import state_of
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.acts import dealing
-from croupier.table.acts.dealing import Deal
+from croupier.table.acts.dealing import Deal, DealRun
 from croupier.table.acts.patrons import must_be_here
 from croupier.table.law import of_table, together
 from croupier.table.table import Phase
@@ -27,27 +27,36 @@ acts: Acts[Table, BaccaratRules] = Acts()
 
 @acts.act(Deal, Role.DEALER, clauses=of_table(lambda law: law.dealing))
 def deal(table: Table, command: Deal, by: Person) -> Effect:
-    coup, shoe, patrons = table.round, table.shoe, table.patrons
-    if isinstance(coup, RoundAtTable) and table.phase is Phase.DEALING:
-        _must_be_due(table, coup)
-        if not shoe.remaining and not shoe.pending:
-            raise Refused("no card is left to complete the round", table.law.shoe_exhausted)
-    dealt = dealing.deal(table, command, by)
-
-    def effect() -> None:
-        idle = patrons.idle.copy()
-        dealt()
-        if isinstance(coup, RoundAtTable) and coup.round.is_no_bet_coup:
-            patrons.idle = idle  # nobody let a round pass on which nobody may bet
-
-    return effect
+    _must_be_due(table)
+    card, laid_on = dealing.must_be_dealt(table, command)
+    return lambda: _deal(table, lambda: dealing.lay(table, card, laid_on))
 
 
-def _must_be_due(table: Table, coup: RoundAtTable) -> None:
+@acts.act(DealRun, Role.DEALER, clauses=of_table(lambda law: law.dealing))
+def deal_run(table: Table, command: DealRun, by: Person) -> Effect:
+    _must_be_due(table)
+    dealing.must_be_a_run(table, command)
+    return lambda: _deal(table, lambda: dealing.lay_run(table, command.cards))
+
+
+def _must_be_due(table: Table) -> None:
+    coup, shoe = table.round, table.shoe
+    if not isinstance(coup, RoundAtTable) or table.phase is not Phase.DEALING:
+        return
     if coup.removal_open:
         raise Refused("patrons may remove their wagers first", table.law.misplaced_in_round)
     if coup.hands_to_turn:
         raise Refused("the hands are to be turned first", state_of(table).rules.law.turned)
+    if not shoe.remaining and not shoe.pending:
+        raise Refused("no card is left to complete the round", table.law.shoe_exhausted)
+
+
+def _deal(table: Table, lay: Effect) -> None:
+    coup, patrons = table.round, table.patrons
+    idle = patrons.idle.copy()
+    lay()
+    if isinstance(coup, RoundAtTable) and coup.round.is_no_bet_coup:
+        patrons.idle = idle  # nobody let a round pass on which nobody may bet
 
 
 class NameTurners(Command, frozen=True, tag="name-turners"):

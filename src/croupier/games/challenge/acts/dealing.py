@@ -11,7 +11,7 @@ from croupier.games.challenge.table_law import card_law_of, of_challenge
 from croupier.games.challenge.table_state import shoe_of
 from croupier.rulebook.citations import Clauses
 from croupier.table.acts import dealing
-from croupier.table.acts.dealing import Deal
+from croupier.table.acts.dealing import Deal, DealRun
 from croupier.table.acts.shuffling import put_cleared_cards_in
 from croupier.table.acts.shuffling_machine import FeedMachine
 from croupier.table.facts import Notified
@@ -23,26 +23,32 @@ if TYPE_CHECKING:
     from croupier.games.blackjack.rules import BlackjackRules
     from croupier.table.table import Table
 
-acts: Acts[Table, BlackjackRules] = Acts(dealing.acts.without(Deal))
+acts: Acts[Table, BlackjackRules] = Acts(dealing.acts.without(Deal, DealRun))
 
 
 @acts.act(Deal, Role.DEALER, clauses=of_challenge(lambda law: law.dealing))
 def deal(table: Table, command: Deal, by: Person) -> Effect:
-    effect = dealing.deal(table, command, by)
+    card, laid_on = dealing.must_be_dealt(table, command)
+    return lambda: _deal(table, lambda: dealing.lay(table, card, laid_on))
 
-    def dealt() -> None:
-        note_the_rack_was_left(table)
-        at_table = round_at(table)
-        initial = at_table.in_the_initial_deal
-        if not initial and at_table.card_due_to == (0, 1):
-            _note_it_was_refused_by_all(table)
-        effect()
-        shoe_of(table).after_the_round = 0
-        at_table.asked_at = table.now
-        if initial and not at_table.in_the_initial_deal:
-            shoe_of(table).initial_deal_over = True
 
-    return dealt
+@acts.act(DealRun, Role.DEALER, clauses=of_challenge(lambda law: law.dealing))
+def deal_run(table: Table, command: DealRun, by: Person) -> Effect:
+    dealing.must_be_a_run(table, command)
+    return lambda: _deal(table, lambda: dealing.lay_run(table, command.cards))
+
+
+def _deal(table: Table, lay: Effect) -> None:
+    note_the_rack_was_left(table)
+    at_table = round_at(table)
+    initial = at_table.in_the_initial_deal
+    if not initial and at_table.card_due_to == (0, 1):
+        _note_it_was_refused_by_all(table)
+    lay()
+    shoe_of(table).after_the_round = 0
+    at_table.asked_at = table.now
+    if initial and not at_table.in_the_initial_deal:
+        shoe_of(table).initial_deal_over = True
 
 
 def _note_it_was_refused_by_all(table: Table) -> None:
