@@ -73,8 +73,10 @@ class Card(StrEnum):
 
 DECK: tuple[Card, ...] = tuple(Card(rank + suit) for suit in SUITS for rank in RANKS)
 """One deck of 52 cards, without jokers, in suit and rank order."""
+_FACES: dict[str, Card] = {card.value: card for card in DECK}
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
     """Cards separated by spaces or commas: `parse_cards("AS 10h, KD")`."""
-    return tuple(Card(word) for word in text.replace(",", " ").split())
+    words = text.replace(",", " ").split()
+    return tuple(_FACES.get(word) or Card(word) for word in words)

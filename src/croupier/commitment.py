@@ -123,6 +123,25 @@ class Stream:
             if word < limit:
                 return word % n
 
+    def below_each(self, bounds: Iterable[int]) -> list[int]:
+        """`below` each of these, one after the other."""
+        words, position, drawn = self._words, self._position, list[int]()
+        for n in bounds:
+            if not 1 <= n <= _WORDS:
+                raise ValueError(f"a stream chooses among 1 to {_WORDS}, not among {n}")
+            limit = _WORDS - _WORDS % n
+            word = limit
+            while word >= limit:
+                at = position % _WORDS_PER_BLOCK
+                if at == 0:
+                    self._read(position // _WORDS_PER_BLOCK)
+                    words = self._words
+                position += 1
+                word = words[at]
+            drawn.append(word % n)
+        self._position = position
+        return drawn
+
     def below_many(self, n: int) -> int:
         """As `below`, from two words each, for more choices than there are words."""
         limit = _NUMBERS - _NUMBERS % n
@@ -138,10 +157,8 @@ class Stream:
 def shuffled(items: Iterable[T], stream: Stream) -> list[T]:
     """The items in an order that is exactly unbiased over secrets, from the last place down."""
     order = list(items)
-    below = stream.below
-    for i in range(len(order) - 1, 0, -1):
-        j = below(i + 1)
-        order[i], order[j] = order[j], order[i]
+    for i, j in enumerate(stream.below_each(range(len(order), 1, -1)), 1):
+        order[-i], order[j] = order[j], order[-i]
     return order
 
 

@@ -46,7 +46,7 @@ from croupier.table.acts.conduct import (
     RuleOnDispute,
 )
 from croupier.table.acts.cutting_card import CuttingCardDrawn, DealtPastCuttingCard
-from croupier.table.acts.dealing import Collect, Deal
+from croupier.table.acts.dealing import Collect, Deal, DealRun
 from croupier.table.acts.dispute_rulings import CarryOutRuling
 from croupier.table.acts.limit_markers import LiftMarker, PlaceMarker
 from croupier.table.acts.misplaced_cards import Reconstruct, VoidEarlierRound
@@ -126,6 +126,7 @@ request-review              x       x         x          x        x         .   
 review-dispute              .       .         .          .        .         .          x
 carry-out-ruling            .       .         x          x        x         .          .
 deal                        .       x         x          x        x         .          .
+deal-run                    .       x         x          x        x         .          .
 cutting-card-drawn          .       x         x          x        x         .          .
 collect                     .       x         x          x        x         .          .
 face-up-card                .       x         x          x        x         .          .
@@ -216,6 +217,7 @@ COMMANDS: tuple[Command, ...] = (
     ReviewDispute(number=1, outcome="upheld"),
     CarryOutRuling(number=1, how="paid"),
     Deal(card=Card("9H")),
+    DealRun(cards=(Card("9H"), Card("8H"))),
     CuttingCardDrawn(),
     Collect(),
     FaceUpCard(card=Card("9H")),

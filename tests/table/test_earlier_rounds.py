@@ -12,6 +12,7 @@ from tests.table.test_deal_runs import begun, close_betting, play
 
 from croupier.rulebook.citations import Refused
 from croupier.rulebook.instruments import instruments
+from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.voiding import VoidRound
 from croupier.table.earlier_rounds import find
 from croupier.table.facts import Reversed
@@ -69,6 +70,8 @@ def play_rounds(table: Table, dealer: Dealer, rounds: int) -> None:
         close_betting(table, dealer)
         while table.phase is not Phase.SETTLED:
             dealer.prepare()
+            if table.phase is Phase.BETTING:  # the cutting card came first
+                table.do(NoMoreBets(), dealer.by, EVENING)
             dealer.deal()
             asking = table.game.asking(table) if table.phase is Phase.DEALING else None
             for command in asking.overdue if asking is not None else ():
@@ -97,7 +100,7 @@ def reachable(table: Table, dealer: Dealer, lines: list[bytes]) -> int:
 def test_the_memory_of_a_table_does_not_grow_with_its_rounds(instrument: str) -> None:
     table, dealer, lines = stored(instrument)
     at_hand: list[int] = []
-    for rounds in (3 * ROUNDS_AT_HAND, ROUNDS_AT_HAND, 8 * ROUNDS_AT_HAND):
+    for rounds in (5 * ROUNDS_AT_HAND, ROUNDS_AT_HAND, 10 * ROUNDS_AT_HAND):
         play_rounds(table, dealer, rounds)
         at_hand.append(reachable(table, dealer, lines))
     assert len(table.rounds) < 2 * ROUNDS_AT_HAND

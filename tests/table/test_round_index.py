@@ -108,9 +108,3 @@ def test_of_earlier_rounds_a_table_keeps_what_can_be_undone_and_no_more() -> Non
         assert past.cards == ()
     assert len(last.facts) > 2 * len(last.settled())
     assert last.cards
-
-
-def test_what_happens_again_and_again_is_kept_once() -> None:
-    *earlier, _ = dealt(rounds=12).table.rounds
-    kept = [fact for past in earlier for fact in past.facts]
-    assert len({id(fact) for fact in kept}) == len(set(kept)) < len(kept)

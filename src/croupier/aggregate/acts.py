@@ -84,18 +84,12 @@ def whole_numbers(kind: type[Command]) -> tuple[str, ...]:
     return tuple(field.name for field in fields if field.type in (int, int | None))
 
 
-def must_be_whole(command: Command, fields: tuple[str, ...]) -> None:
-    """Raise `TypeError` if a command that a program made has a float, say, for an amount.
-
-    One that was read from JSON has been held to its types already.
-    """
-    for name in fields:
-        value = getattr(command, name)
-        if type(value) is not int and value is not None:
-            raise TypeError(
-                f"{type(command).__name__}.{name}: a whole number, and amounts in cents, "
-                f"not {value!r}"
-            )
+def not_whole(command: Command, name: str) -> TypeError:
+    """A command that a program made has a float, say, for an amount."""
+    value = getattr(command, name)
+    return TypeError(
+        f"{type(command).__name__}.{name}: a whole number, and amounts in cents, not {value!r}"
+    )
 
 
 Effect = Callable[[], None]
@@ -143,6 +137,10 @@ class Act(Generic[A_contra, L_contra]):
     """
     oneself: bool = False
     """Whether those whom it is about may ask for it too: each player, or in the house anybody."""
+    whole: tuple[str, ...] = ()
+    """The fields of the command that take whole numbers, and None perhaps. JSON is held to its
+    types as it is read; a program could put anything there.
+    """
 
 
 class Acts(Mapping[type[Command], Act[A_contra, L_contra]]):
@@ -166,7 +164,8 @@ class Acts(Mapping[type[Command], Act[A_contra, L_contra]]):
 
         def declare(judge: Judge[A_contra, C, R]) -> Judge[A_contra, C, R]:
             open_to = tuple(Role) if needs is None else who_may(needs)
-            self._declare(Act(command, needs, open_to, _to_effect(judge), clauses, oneself))
+            effect, whole = _to_effect(judge), whole_numbers(command)
+            self._declare(Act(command, needs, open_to, effect, clauses, oneself, whole))
             return judge
 
         return declare

@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from croupier.aggregate.acts import Stated, must_be_whole, whole_numbers
+from croupier.aggregate.acts import Stated, not_whole
 from croupier.rulebook.citations import Refused
 
 if TYPE_CHECKING:
@@ -77,9 +77,10 @@ class Aggregate(ABC):
         act = self._acts.get(type(command))
         if act is None:
             raise TypeError(f"{type(command).__name__} is not a command of {self.called}")
-        fields = whole_numbers(type(command))
-        if fields:
-            must_be_whole(command, fields)
+        for name in act.whole:
+            value = getattr(command, name)
+            if type(value) is not int and value is not None:
+                raise not_whole(command, name)
         self._must_be_allowed(act, command, by)
         self._asked_at = self.at if at < self.at and self.only_forward else at
         return self._judge_by(act, command, by)

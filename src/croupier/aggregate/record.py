@@ -20,7 +20,7 @@ from croupier.rulebook.instruments import Amendment
 from croupier.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from croupier.aggregate.line_marks import LineMarks
     from croupier.aggregate.roles import Person
@@ -87,6 +87,11 @@ class Entry(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     place to before another, counted from 0, and so on in pairs. It is left out in format 1.
     """
 
+    def is_of_round(self, place: int) -> bool:
+        """Whether the round has stated the fact at a place."""
+        pairs = zip(self.round[::2], self.round[1::2], strict=True)
+        return any(begin <= place < end for begin, end in pairs)
+
 
 def says_what_rounds_state(header: Header) -> bool:
     """Whether the entries of a record say which facts a round has stated."""
@@ -119,6 +124,8 @@ class Record:
         self.marks: LineMarks | None = None
         """What gives every new line its salt and tag, if a house keeps the record under a key."""
         self.lines: list[bytes] = []
+        self.stored: Callable[[], Iterable[bytes]] | None = None
+        """Reads the lines back from where they are kept, if that is not here."""
         self.forgetful = forgetful
         self._append(_encode(header) if as_written is None else as_written, 1)
 
@@ -134,6 +141,11 @@ class Record:
         self.lines.clear()
         self._append(_encode(self.header), 1)
 
+    @property
+    def can_be_read_back(self) -> bool:
+        """Whether what is in it need not be remembered: a store has it, and it tells of rounds."""
+        return self.stored is not None and self.tells_rounds
+
     def go_on_from(self, head: str) -> None:
         """Follow the line with that hash: the record as it is stored, however it is spelt there."""
         self.head = head
@@ -147,22 +159,23 @@ class Record:
         of_round: Sequence[int] = (),
     ) -> None:
         """Write a command down with what followed. What cannot be kept has not been added."""
-        stated = tuple(of_round) if self.tells_rounds else ()
-        entry = Entry(self.length + 1, at, by.name, by.role, command, facts, self.epoch, stated)
+        number = self.length + 1
+        stated = tuple(of_round) if of_round and self.tells_rounds else ()
+        entry = Entry(number, at, by.name, by.role, command, facts, self.epoch, stated)
         body = _encode(entry)
-        before = self.entries[:] if self.forgetful else None
+        before = self.entries
         if self.forgetful:
-            self.entries.clear()
-        self.entries.append(entry)
+            self.entries = [entry]
+        else:
+            before.append(entry)
         try:
-            self._append(body, entry.n + 1)
+            self._append(body, number + 1)
         except BaseException:
-            if before is None:
-                self.entries.pop()
-            else:
-                self.entries[:] = before
+            if not self.forgetful:
+                before.pop()
+            self.entries = before
             raise
-        self.length += 1
+        self.length = number
 
     def _append(self, body: bytes, number: int) -> None:
         head, line = write(self.head, body, self.marks, number, self.epoch)
@@ -183,6 +196,8 @@ class Unrecorded(Record):
         self.head = START
         self.keep = None
         self.lines: list[bytes] = []
+        self.stored = None
+        self.tells_rounds = False
 
     def add(
         self,

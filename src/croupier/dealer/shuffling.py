@@ -259,8 +259,7 @@ class Shuffler(CardHandler):
             self.void()
         while secrets:
             commitment, secret, text = secrets[0]
-            pack = parse_cards(text)
-            named = None if pack == self._all_cards else pack
+            named = None if text == pack_text(self._all_cards) else parse_cards(text)
             self._do(Reveal(commitment=commitment, secret=secret, pack=named))
             del secrets[0]
 

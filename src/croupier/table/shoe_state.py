@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from croupier.shoe import CutOffer
 
 
+MOST_OPENED = 512
+"""Of how many shuffles a table remembers the commitment when their secrets have been told."""
+
+
 @quick
 class Device(StrEnum):
     SHOE = "shoe"
@@ -75,7 +79,11 @@ class ShoeState:
         self.commitment: str | None = None
         """What was committed to last."""
         self.published: set[str] = set()
-        """All commitments so far."""
+        """All commitments so far, but for those that were opened long ago."""
+        self.opened: deque[str] = deque()
+        """Those whose secrets were told last."""
+        self.shuffles = 0
+        """How many of them there were."""
         self.mixings = 0
         """How often the discard rack has gone back among the other cards."""
         self.rounds = 0
@@ -116,13 +124,25 @@ class ShoeState:
         return False
 
     def all_out(self, card: Card) -> bool:
-        return self.out[card] >= self.decks
+        return self.out.get(card, 0) >= self.decks
+
+    def publish(self, commitment: str) -> None:
+        """The cards come in an order that somebody has committed to."""
+        self.commitment = commitment
+        self.published.add(commitment)
+        self.shuffles += 1
+
+    def open(self, commitment: str) -> None:
+        """The secret of a commitment has been told; in time nobody asks for it any more."""
+        self.opened.append(commitment)
+        if len(self.opened) > MOST_OPENED:
+            self.published.discard(self.opened.popleft())
 
     def take(self, card: Card | None) -> None:
         """A card leaves the shoe."""
         self.remaining -= 1
         if card is not None:
-            self.out[card] += 1
+            self.out[card] = self.out.get(card, 0) + 1
 
     def gather(self) -> None:
         """All cards come together again for a new shoe."""

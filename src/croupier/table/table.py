@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 
 
 MOST_BOXES = 12
+MOST_NOTICES = 200
+ROUNDS_AT_HAND = 128
+"""How many rounds a table that stands for years has at hand: more than any shoe lasts."""
 
 
 @quick
@@ -90,12 +93,9 @@ class FinishedRound:
 
     cards: tuple[Card, ...] = ()
 
-    def fade(self, known: dict[Fact, Fact], *, with_cards: bool) -> None:
-        """Keep what lasts, when another round has followed: a table may stand for years.
-
-        Much that happens has happened before, to the word; it is kept once, among the known.
-        """
-        self.facts = tuple(known.setdefault(fact, fact) for fact in self.facts if fact.lasts)
+    def fade(self, *, with_cards: bool) -> None:
+        """Keep what lasts, when another round has followed."""
+        self.facts = tuple([fact for fact in self.facts if fact.lasts])
         if not with_cards:
             self.cards = ()
 
@@ -185,8 +185,9 @@ class Table(Aggregate):
         self.wagers: list[Wager] = []
         self.round: GameRound | None = None
         self.rounds: list[FinishedRound] = []
-        self.lasting: dict[Fact, Fact] = {}
-        """What is kept of rounds before the last one, each fact once."""
+        """The last ones; those before them are in the record, if it can be read back."""
+        self._recalled: dict[int, FinishedRound] = {}
+        """Earlier ones that somebody came back to."""
         self.number = 0
         """The number of the round in progress or of the last one."""
         self.cards_checked = False
@@ -201,6 +202,7 @@ class Table(Aggregate):
         self.tournament: TournamentPlay | None = None
         """What a table keeps track of while it is a tournament's."""
         self.notices: list[Notified] = []
+        """The last ones; all of them are in the record."""
         self.seen = 0
         """How many of the round's facts the table has taken over."""
         self.warned_before: set[str] = set()
@@ -247,6 +249,7 @@ class Table(Aggregate):
             self.chips.apply(fact)
         elif isinstance(fact, Notified):
             self.notices.append(fact)
+            del self.notices[:-MOST_NOTICES]
 
     def drain(self) -> None:
         """Take over what the round has stated since the last look."""
@@ -261,10 +264,10 @@ class Table(Aggregate):
             noted[-1] = len(self._fresh)
         else:
             noted += (begin, len(self._fresh))
+        self.seen = len(facts)
         for fact in fresh:
             if fact.moves_chips:
                 self.chips.apply(fact)
-        self.seen = len(facts)
         if self._smallest_chip > 1:
             self._note_broken_chips(fresh)
 
@@ -357,7 +360,25 @@ class Table(Aggregate):
                 return placed
         return None
 
+    def add_round(self, past: FinishedRound) -> None:
+        """A round is over. Memory does not grow with their number where a store has the record."""
+        if self.rounds:
+            self.rounds[-1].fade(with_cards=self.game.shows_past_cards)
+        self.rounds.append(past)
+        if len(self.rounds) >= 2 * ROUNDS_AT_HAND and self.record.can_be_read_back:
+            del self.rounds[:-ROUNDS_AT_HAND]
+
     def past_round(self, number: int) -> FinishedRound | None:
         place = bisect_left(self.rounds, number, key=lambda past: past.number)
-        found = place < len(self.rounds) and self.rounds[place].number == number
-        return self.rounds[place] if found else None
+        if place < len(self.rounds) and self.rounds[place].number == number:
+            return self.rounds[place]
+        if place or not self.record.can_be_read_back:
+            return None
+        if number not in self._recalled:
+            from croupier.table.earlier_rounds import read_back
+
+            past = read_back(self, number)
+            if past is None:
+                return None
+            self._recalled[number] = past  # what is done about it may not be stored yet
+        return self._recalled[number]

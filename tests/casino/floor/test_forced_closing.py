@@ -140,7 +140,7 @@ def test_a_table_made_before_a_correction_pays_every_chip_out_by_its_record(
         with SqliteStore(tmp_path / "now") as store:
             owned = await an_evening(store)
             older = copied(store, tmp_path / "older", RECORD, pays_more)
-        listed(monkeypatch, WON, *("deal", "stand", "hit", "double", "collect"))
+        listed(monkeypatch, WON, *("deal", "deal-run", "stand", "hit", "double", "collect"))
         with older:
             before = inspect(older)
             assert before.sound, "made before the correction, and not altered"
@@ -251,7 +251,7 @@ def test_a_float_that_lost_more_than_it_had_is_made_good_by_the_cage(
         with SqliteStore(tmp_path / "now") as store:
             owned = await an_evening(store)
             older = copied(store, tmp_path / "older", RECORD, pays_much)
-        listed(monkeypatch, WON, *("deal", "stand", "hit", "double", "collect"))
+        listed(monkeypatch, WON, *("deal", "deal-run", "stand", "hit", "double", "collect"))
         with older:
             async with open_floor(older, Hands()) as floor:
                 assert pockets(floor)["ana"] == 9_000_00 + owned["ana"] + MORE + much
@@ -275,7 +275,7 @@ def test_a_record_that_cannot_be_counted_keeps_no_other_table_closed(
         with SqliteStore(tmp_path / "now") as store:
             await an_evening(store)
             older = copied(store, tmp_path / "older", RECORD, says_something_unknown)
-        listed(monkeypatch, WON, *("deal", "stand", "hit", "double", "collect"))
+        listed(monkeypatch, WON, *("deal", "deal-run", "stand", "hit", "double", "collect"))
         with older:
             async with open_floor(older, Hands()) as floor:
                 reason = floor.live(TABLE).out_of_order

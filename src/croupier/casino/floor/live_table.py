@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -142,6 +143,7 @@ class LiveTable(Live["Table"]):
         """Have a dealer stand at a table."""
         self.aggregate = self.table = table
         table.record.keep = self._keep
+        table.record.stored = partial(self._store.lines, self.record)
         self.dealer = Dealer(
             table, self._entropy, ask_cut=None, penetration=PENETRATION, name=CROUPIER,
             supervisor=CROUPIER, clock=self._now, joint=self.is_joint,

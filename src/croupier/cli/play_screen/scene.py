@@ -91,7 +91,7 @@ def _shoe(table: Table) -> ShoeScene:
     if until is not None:
         until -= shoe.cards - shoe.remaining
     return ShoeScene(
-        number=len(shoe.published),
+        number=shoe.shuffles,
         cards=shoe.cards,
         left=shoe.remaining,
         loaded=shoe.ready,

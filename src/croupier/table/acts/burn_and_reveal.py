@@ -59,7 +59,7 @@ def must_be_in_the_shoe(table: Table) -> None:
 def must_be_possible(table: Table, card: Card | None, copies: int = 1) -> None:
     """A card of which every copy is out cannot come from the shoe, nor more than are left."""
     shoe = table.shoe
-    if card is not None and shoe.out[card] + copies > shoe.decks:
+    if card is not None and shoe.out.get(card, 0) + copies > shoe.decks:
         raise Refused(
             f"card: all {shoe.decks} of {card.spoken} are out of the shoe", table.law.decks.clauses
         )
@@ -175,6 +175,7 @@ def reveal(table: Table, command: Reveal, by: Person) -> Effect:
         raise Refused("secret: it does not fit the commitment", law.shuffle)
 
     def effect() -> None:
+        shoe.open(command.commitment)
         table.seeding.unrevealed.pop(command.commitment, None)
         table.add_fact(
             Revealed(commitment=command.commitment, secret=command.secret, clauses=law.shuffle)

@@ -87,8 +87,10 @@ def must_be_a_run(table: Table, command: DealRun) -> None:
     if not 0 < len(cards) == due:
         said = f"cards: {len(cards)} are named, and {due or 'at least 1'} of them can be dealt"
         raise Refused(f"{said} before anything else", law.drawn_in_error)
+    out, decks = shoe.out, shoe.decks
     for card in cards:
-        must_be_possible(table, card, cards.count(card))
+        if out.get(card, 0) + len(cards) > decks:  # or else there are enough in any case
+            must_be_possible(table, card, cards.count(card))
 
 
 def _must_be_due(table: Table) -> GameRound:
@@ -180,11 +182,8 @@ def end_round(table: Table, clauses: Clauses) -> None:
         round=table.round, wagers=list(table.wagers), rounds_left=table.rounds_left,
         rack=len(shoe.rack), mixings=shoe.mixings, mixed=tuple(shoe.mixed),
     )  # fmt: skip
-    if table.rounds:
-        table.rounds[-1].fade(table.lasting, with_cards=table.game.shows_past_cards)
-    table.rounds.append(
-        FinishedRound(table.number, facts=tuple(table.round.facts), cards=tuple(shoe.layout))
-    )
+    facts, cards = tuple(table.round.facts), tuple(shoe.layout)
+    table.add_round(FinishedRound(table.number, facts=facts, cards=cards))
     table.wagers.clear()
     shoe.collect()
     table.add_fact(RoundEnded(round=table.number, clauses=clauses))

@@ -147,8 +147,7 @@ def must_be_publishable(table: Table, commitment: str | None) -> None:
 
 def publish(table: Table, commitment: str | None, clauses: Clauses) -> None:
     if commitment is not None:
-        table.shoe.commitment = commitment
-        table.shoe.published.add(commitment)
+        table.shoe.publish(commitment)
     seeding, seeded_by = table.seeding, None
     seeding.in_use = None if commitment is None else seeding.awaited
     if seeding.in_use is not None:

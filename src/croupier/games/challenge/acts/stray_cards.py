@@ -234,7 +234,7 @@ def dealt_to_nobody(table: Table, command: DealtToNobody, by: Person) -> Effect:
 
     def effect() -> None:
         table.number += 1
-        table.rounds.append(FinishedRound(table.number, void=True))
+        table.add_round(FinishedRound(table.number, void=True))
         why = "nobody had a wager"
         clauses = Clauses((*law.no_wagers, *law.void))
         table.add_fact(RoundVoided(round=table.number, reason=why, clauses=clauses))
