@@ -36,13 +36,10 @@ def decide_blackjack(game: croupier.Game) -> Move:
     """Split aces and eights, double eleven, draw to seventeen, no insurance."""
     hand = game.hand
     assert hand is not None
-    box, place, total, cards = hand.box, hand.place, hand.total, hand.cards
-    assert box is not None
-    assert total is not None
-    if game.stage == "insurance":
-        assert game.turn is not None
-        return DeclineInsurance(player=game.turn, box=box)
+    box, place, total, cards = hand.box or 0, hand.place, hand.total or 0, hand.cards
     if len(cards) == 2:
+        if game.stage == "insurance":
+            return DeclineInsurance(player=game.turn or "", box=box)
         if cards[0] in ACES_AND_EIGHTS and hand.is_pair and game.can("split"):
             return Split(box=box, hand=place)
         if total == 11:
@@ -57,20 +54,17 @@ def decide_holdem(game: croupier.Game) -> Move:
     """Bet four antes on an ace, a king or a pair, otherwise check to the river and call."""
     hand, stage = game.hand, game.stage
     assert hand is not None
-    assert hand.box is not None
-    first, second = hand.cards
-    assert first is not None
-    assert second is not None
+    box = hand.box or 0
     if stage == "before the flop":
-        if first.rank == second.rank or first.rank in "AK" or second.rank in "AK":
-            return PlayWager(box=hand.box, amount=4 * STAKE)
-        return Check(box=hand.box)
+        first, second = map(str, hand.cards)
+        if first[0] == second[0] or first[0] in "AK" or second[0] in "AK":
+            return PlayWager(box=box, amount=4 * STAKE)
+        return Check(box=box)
     if stage == "after the flop":
-        return Check(box=hand.box)
+        return Check(box=box)
     if stage == "on the river":
-        return PlayWager(box=hand.box, amount=STAKE)
-    assert game.turn is not None
-    return Pass(player=game.turn)
+        return PlayWager(box=box, amount=STAKE)
+    return Pass(player=game.turn or "")
 
 
 def decide_nothing(game: croupier.Game) -> Move:

@@ -6,6 +6,7 @@ from copy import copy
 from functools import cache
 from typing import TYPE_CHECKING
 
+from croupier.cards import Card
 from croupier.games.blackjack import legal_answers
 from croupier.games.blackjack.asks_and_answers import (
     CardDue,
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
     from croupier.aggregate.acts import Command
-    from croupier.cards import Card
     from croupier.games.blackjack.asks_and_answers import Answer
     from croupier.games.blackjack.hands import Hand
     from croupier.games.blackjack.rules import BlackjackRules
@@ -104,7 +104,12 @@ ABOUT_OTHERS = 0
 
 def _owner_asked(round: Round) -> Asked | None:
     """The first owner to whom insurance or even money is open and who has not declined it."""
-    declined = {(a.player, a.box) for a, _ in round.answers if type(a) is DeclineInsurance}
+    declined = set()
+    for answer, _ in reversed(round.answers):  # all since the last card
+        if isinstance(answer, Card):
+            break
+        if type(answer) is DeclineInsurance:
+            declined.add((answer.player, answer.box))
     for box in round.boxes:
         for main in box.mains:
             player, number = main.player, box.number
@@ -170,9 +175,12 @@ def common(round: Round) -> tuple[HandSeen, ...]:
 
 
 def _seen(box: Box, hand: Hand, *, is_asked: bool) -> HandSeen:
-    bets = [StakeSeen(b.player, MAIN, b.stake + b.double) for b in hand.bets if b.open]
+    stakes: tuple[StakeSeen, ...] = ()
+    for bet in hand.bets:
+        if bet.open:
+            stakes += (StakeSeen(bet.player, MAIN, bet.stake + bet.double),)
     if box.sides and hand.place == 1:
-        bets += [StakeSeen(s.player, s.wager, s.amount) for s in box.sides if s.open]
+        stakes += tuple([StakeSeen(s.player, s.wager, s.amount) for s in box.sides if s.open])
     total, soft = hand.total, hand.soft
     return HandSeen(
         BOX,
@@ -180,7 +188,7 @@ def _seen(box: Box, hand: Hand, *, is_asked: bool) -> HandSeen:
         total or None,
         soft,
         _called(total, soft, total == 21 and hand.is_blackjack),
-        tuple(bets),
+        stakes,
         hand.ended,
         box.number,
         hand.place,

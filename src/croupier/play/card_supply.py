@@ -47,7 +47,7 @@ class Order:
         cards = list(pack)
         if cards:
             places = sorted(range(len(cards)), key=_fractions(key, len(cards)).__getitem__)
-            cards = [cards[place] for place in places]
+            cards = list(map(cards.__getitem__, places))
         self.cards = [*in_front, *cards] if in_front else cards
         self.settled = len(self.cards)
         """How many cards from the front have their place: all of them."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import secrets
 from collections import deque
+from itertools import compress, repeat
+from operator import is_
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -45,7 +47,7 @@ class _RoundStart(msgspec.Struct, frozen=True, gc=False):
 
     number: int
     shoe: tuple[Any, ...]
-    net: tuple[int, ...]
+    net: dict[str, int]
     memory: Any
     log: list[Command | tuple[Card, ...]]
     """The moves, and the cards that were named, in their order."""
@@ -447,27 +449,26 @@ class Game:
     def _begin(self, number: int) -> None:
         betting, shoe = self._betting, self._shoe
         memory = betting.memory() if betting.is_choice else None
-        net = tuple(self._net.values())
-        self._start = _RoundStart(number, shoe.mark(), net, memory, [])
-        self._starts.append(self._start)
+        self._start = start = _RoundStart(number, shoe.mark(), self._net.copy(), memory, [])
+        self._starts.append(start)
         self._open()
 
     def _open(self) -> None:
         """The cards are made ready and wagers made, once or again."""
         betting, shoe = self._betting, self._shoe
-        self._legal = None
+        self._legal = self._round = None
         self._state += 1
         self._is_over = False
-        self._round = None
-        shuffles = shoe.number
-        shoe.prepare()
         if betting.is_choice:
+            shuffles = shoe.number
+            shoe.prepare()
             if shoe.number != shuffles:
                 betting.new_shoe()
             betting.open()
             self._is_betting = True
             self._go_on_betting()
             return
+        shoe.prepare()
         if self._layout is None:
             betting.open()
             self._layout = self._lay_out()
@@ -506,7 +507,7 @@ class Game:
         round, shoe, card_due, part = self._round, self._shoe, self._card_due, self._part
         order, position = shoe.order, shoe.position
         cards, settled = order.cards, order.settled
-        deal = round.deal
+        deal = round.send
         while True:
             due = round.due
             if type(due) is card_due:
@@ -550,7 +551,8 @@ class Game:
         shoe, net = self._shoe, self._net
         if shoe.position > shoe.told_after:
             shoe.end_round(self._dealt, self._ends_shoe)
-        for fact in [fact for fact in self._round.facts if type(fact) is Settled]:
+        facts = self._round.facts
+        for fact in compress(facts, map(is_, map(type, facts), repeat(Settled))):
             net[fact.player] += fact.net
 
     # -- going back, and trying out
@@ -596,7 +598,7 @@ class Game:
     def _replay(self, start: _RoundStart, log: list[Command | tuple[Card, ...]]) -> None:
         """Stand at the beginning of a round, and let all that happened then happen again."""
         self._shoe.back(start.shoe)
-        self._net = dict(zip(self._seats, start.net, strict=True))
+        self._net = start.net.copy()
         if start.memory is not None:
             self._betting.take_up(start.memory)
         self._passed.clear()

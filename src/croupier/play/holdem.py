@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import repeat
 from typing import TYPE_CHECKING
 
 from croupier.games.holdem import legal_answers
@@ -137,7 +138,7 @@ def _seen(round: Round, box: Box, seat: str | None, *, is_asked: bool) -> HandSe
         BOX,
         tuple(box.cards) if sees_all else open_cards(box.cards, places),
         words=words or "",
-        stakes=tuple([StakeSeen(box.player, *stake) for stake in box.stakes.items()]),
+        stakes=tuple(map(StakeSeen, repeat(box.player), box.stakes, box.stakes.values())),
         ended=box.ended,
         box=box.number,
         is_asked=is_asked,

@@ -145,6 +145,9 @@ class Round(RoundState):
             self.due = None
             self.stage = Stage.OVER
 
+    send = deal
+    """A coup asks for nothing but cards."""
+
     def stop(self) -> None:
         """The coup is void: nothing more is due."""
         self._play.close()

@@ -280,18 +280,18 @@ class Round(RoundState):
         """Give the card that is due."""
         if type(self.due) is not CardDue:
             raise RuntimeError("no card is due")  # the driver's mistake, not a player's
-        self._send(card, ())
+        self.send(card)
 
     def answer(self, answer: Answer) -> None:
         """Give the decision that is due, or raise `Refused` with nothing done."""
         refusal = why_not(self, answer)
         if refusal is not None:
             raise refusal
-        self.accept(answer)
+        self.send(answer, self.seen_by(answer))
 
     def accept(self, answer: Answer) -> None:
         """Go on with a decision that has been judged."""
-        self._send(answer, self.seen_by(answer))
+        self.send(answer, self.seen_by(answer))
 
     def seen_by(self, answer: Answer) -> tuple[Card, ...]:
         """The cards that a decision is made on: the hand it is about and the dealer's."""
@@ -311,9 +311,10 @@ class Round(RoundState):
     def reconsider(self) -> None:
         """Look again at who is to answer, after a wager or a player has gone."""
         if isinstance(self.due, (Choice, Election)):
-            self._send(Reconsider(), ())
+            self.send(Reconsider())
 
-    def _send(self, sent: Sent, seen: tuple[Card, ...]) -> None:
+    def send(self, sent: Sent, seen: tuple[Card, ...] = ()) -> None:
+        """Give what is due, and is known to be: `deal` and `answer` ask first."""
         self.answers.append((sent, seen))
         try:
             self.due = self._play.send(sent)

@@ -41,7 +41,7 @@ class LiveRound(Round):
     def reconsider(self) -> None:
         due = self.due
         if isinstance(due, CardDue) and not self._needs(due):
-            self._send(Reconsider(), ())
+            self.send(Reconsider())
         else:
             super().reconsider()
 

@@ -231,18 +231,14 @@ class Round(RoundState):
         """Give the card that is due."""
         if not isinstance(self.due, CardDue):
             raise RuntimeError("no card is due")  # the driver's mistake, not a player's
-        self._send(card)
+        self.send(card)
 
     def answer(self, answer: Answer) -> None:
         """Give a decision that is due, or raise `Refused` with nothing done."""
         refusal = why_not(self, answer)
         if refusal is not None:
             raise refusal
-        self.accept(answer)
-
-    def accept(self, answer: Answer) -> None:
-        """Go on with a decision that has been judged."""
-        self._send(answer)
+        self.send(answer)
 
     def stop(self) -> None:
         """The round has no result: nothing more is due."""
@@ -253,9 +249,10 @@ class Round(RoundState):
     def reconsider(self) -> None:
         """Look again at who is to answer, after a hand has gone."""
         if isinstance(self.due, (Betting, Conceding, HandDue)):
-            self._send(Reconsider())
+            self.send(Reconsider())
 
-    def _send(self, sent: Sent) -> None:
+    def send(self, sent: Sent) -> None:
+        """Give what is due, and is known to be: `deal` and `answer` ask first."""
         try:
             self.due = self._play.send(sent)
         except StopIteration:

@@ -138,7 +138,7 @@ class RoundAtTable:
 
     def accept(self, answer: Answer) -> None:
         """Go on with a decision that has been judged."""
-        self.round.accept(answer)
+        self.round.send(answer)
         self._ask()
 
     def reconsider(self) -> None:
