@@ -90,6 +90,8 @@ class RoundFilePart(Protocol):
     decoder: msgspec.json.Decoder[Any]
     decisions: Any
     """The type of a decision."""
+    unnamed_wager: str
+    """What `place-wager` lays in a script that does not say which wager."""
     reshuffles_in_mid_round: bool
     """Whether a shoe that runs out is shuffled again, so that the round can go on."""
 
@@ -354,7 +356,7 @@ def _entries(file: RoundFile) -> list[dict[str, Any]]:
 @lru_cache(maxsize=32)
 def _reader(book: Instrument) -> EntryReader:
     game = ROUND_FILES.of(book)
-    return EntryReader(codec_of(book.basis), game.decisions, game.NEEDS)
+    return EntryReader(codec_of(book.basis), game.decisions, game.NEEDS, game.unnamed_wager)
 
 
 def _answer_of(run: TableRun, book: Instrument, terms: Terms, file: RoundFile) -> Answer:

@@ -18,6 +18,7 @@ from croupier.adjudication.round_file import (
 from croupier.aggregate.acts import Command
 from croupier.decoding_errors import mistake_in
 from croupier.rulebook.citations import did_you_mean
+from croupier.table.acts.betting import PlaceWager
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -74,11 +75,14 @@ class Warned(Entry, frozen=True, kw_only=True):
 class EntryReader:
     """Reads the entries of one game's scripts."""
 
-    def __init__(self, codec: Codec, decisions: Any, needs: Mapping[str, str]) -> None:
+    def __init__(
+        self, codec: Codec, decisions: Any, needs: Mapping[str, str], unnamed_wager: str
+    ) -> None:
         self._commands = codec.any_command
         self._tags = {str(kind.__struct_config__.tag): kind for kind in codec.commands}
         self._decisions = decisions
         self._needs = needs
+        self._unnamed_wager = unnamed_wager
 
     def script(self, entries: list[dict[str, Any]]) -> list[Entry]:
         return [self._entry(f"script[{place}]", each) for place, each in enumerate(entries, 1)]
@@ -159,6 +163,8 @@ class EntryReader:
         if command is None:
             meant = did_you_mean(tag, self._tags) if isinstance(tag, str) else ""
             raise RoundFileError(f"{where}.do: {shown(tag)} is not a command of this table{meant}")
+        if command is PlaceWager:
+            entry.setdefault("wager", self._unnamed_wager)
         try:
             made: Command = msgspec.convert(entry, command)
         except msgspec.ValidationError as error:

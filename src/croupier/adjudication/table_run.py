@@ -222,14 +222,23 @@ class TableRun:
             self._whole(self._go_on)
 
     def _let_time_pass(self, entry: Entry) -> None:
-        if isinstance(entry, Waits):
+        if type(entry) is Waits:
             self.clock += entry.milliseconds
         if entry.at is not None:
             if entry.at < self.clock:
                 raise RoundFileError(
-                    f"script: an entry is at {entry.at} ms, and {self.clock} ms have passed by then"
+                    f"{self._place_of(entry)}.at: {entry.at} ms, and {self.clock} ms have passed "
+                    "by then"
                 )
             self.clock = entry.at
+
+    def _place_of(self, entry: Entry) -> str:
+        """Where an entry stands in the file, as messages name it."""
+        for field, entries in (("before", self._before), ("script", self._script)):
+            for place, each in enumerate(entries, 1):
+                if each is entry:
+                    return f"{field}[{place}]"
+        raise AssertionError("an entry that is done stands in the file")
 
     def _whole(self, act: Callable[[], None]) -> None:
         """Do something of several steps, or if one of them is refused nothing of it."""

@@ -16,7 +16,7 @@ from croupier.games.baccarat.table_state import state_of
 from croupier.rulebook.citations import Refused
 from croupier.table.facts import Outcome
 from croupier.table.table import Phase
-from croupier.table.wagers import Wager
+from croupier.table.wagers import MAIN, Wager
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from croupier.table.game_protocol import GameRound
     from croupier.table.table import Table
 
+unnamed_wager = MAIN  # which there is none of: a script says which
 reshuffles_in_mid_round = False
 FIRST_BOX = 1
 """Where a wager lies of which the file does not say it; it makes no difference to what it wins."""

@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from croupier.table.game_protocol import GameRound
     from croupier.table.table import Table
 
+unnamed_wager = MAIN
 reshuffles_in_mid_round = True
 
 

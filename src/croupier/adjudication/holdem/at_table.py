@@ -17,6 +17,7 @@ from croupier.adjudication.table_run import DEALER, SUPERVISOR
 from croupier.games.holdem.acts.preparation import CheckDeck
 from croupier.games.holdem.asks_and_answers import Betting, CardDue, Conceding, HandDue, TakeAndPay
 from croupier.games.holdem.facts import COMMUNAL
+from croupier.games.holdem.hands import ANTE
 from croupier.games.holdem.legal_answers import why_not
 from croupier.games.holdem.round_at_table import RoundAtTable
 from croupier.games.holdem.table_state import state_of
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from croupier.table.game_protocol import GameRound
     from croupier.table.table import Table
 
+unnamed_wager = ANTE  # and its blind with it
 reshuffles_in_mid_round = False
 
 
