@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import msgspec
 
@@ -81,6 +81,9 @@ class EntryReader:
         self._commands = codec.any_command
         self._tags = {str(kind.__struct_config__.tag): kind for kind in codec.commands}
         self._decisions = decisions
+        kinds = get_args(decisions) or (decisions,)
+        self._actions = {str(kind.__struct_config__.tag): kind for kind in kinds}
+        """The type of each decision by its action: a union is looked through at every use."""
         self._needs = needs
         self._unnamed_wager = unnamed_wager
 
@@ -111,8 +114,10 @@ class EntryReader:
 
     def _entry(self, where: str, given: dict[str, Any]) -> Entry:
         if "action" in given and "at" not in given:
+            action = given["action"]
+            decision = self._actions.get(action) if isinstance(action, str) else None
             try:
-                return Decides(decision=msgspec.convert(given, self._decisions))
+                return Decides(decision=msgspec.convert(given, decision or self._decisions))
             except msgspec.ValidationError:  # which is said below, as of any entry
                 pass
         kinds = [kind for kind in KINDS if kind in given]

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     Order = Callable[[Sequence[Settlement], Sequence[tuple[str, str]]], Iterable[Settlement]]
     """Settlements in the order of an answer, beside the wagers: whose, and of which kind."""
 
-_TOLD: frozenset[type[Fact]] = frozenset(
+TOLD: frozenset[type[Fact]] = frozenset(
     {
         BettingClosed,
         BettingReopened,
@@ -104,19 +104,21 @@ class SettledRounds:
         return len(self._rounds)
 
     def take(self, facts: Sequence[Fact], of_round: Sequence[int], wagers: Sequence[Wager]) -> None:
-        """Note what followed from a command; `wagers` lay on the table before it."""
-        if _TOLD.isdisjoint(map(type, facts)):
-            return
+        """Note what followed from a command; `wagers` lay on the table before it.
+
+        Facts of which none is `TOLD` need not be shown to it.
+        """
         about = self._current
+        all_of_round = tuple(of_round) == (0, len(facts))
         for place, fact in enumerate(facts):
-            if type(fact) not in _TOLD:
+            if type(fact) not in TOLD:
                 continue
             if isinstance(fact, Settled):
                 if not self._in_play and not fact.stake and about is self._current:
                     self._taken.append(fact)
                 elif about is not None:
-                    stated = about.by_round if _is_in(of_round, place) else about.by_table
-                    stated.append(fact)
+                    of_its_own = all_of_round or _is_in(of_round, place)
+                    (about.by_round if of_its_own else about.by_table).append(fact)
             elif isinstance(fact, Reversed):
                 if about is not None:
                     about.undo(fact, self._what_is_made_of(fact, facts))

@@ -15,7 +15,7 @@ import msgspec
 from croupier.adjudication.answer import Stopped
 from croupier.adjudication.round_file import RoundFileError, plain
 from croupier.adjudication.script import ALL, Commands, Deals, Decides, Goes, Waits, Warned
-from croupier.adjudication.settled_rounds import SettledRound, SettledRounds
+from croupier.adjudication.settled_rounds import TOLD, SettledRound, SettledRounds
 from croupier.aggregate.record import Unrecorded
 from croupier.aggregate.roles import Person, Role
 from croupier.durations import SECOND
@@ -271,7 +271,7 @@ class TableRun:
             if done is None:
                 self._burn_unseen()
             else:
-                self._carry_out(*done)
+                self._do(*done)
         self._log = again
         self._fresh = fresh
         self.used, self.clock = moment.used, moment.clock
@@ -282,19 +282,18 @@ class TableRun:
         """Give the table a command; a refusal has changed nothing."""
         self._do(command, by)
 
-    def _do(self, command: Command, by: Person) -> None:
-        self._carry_out(command, by, self.clock)
-        self._log.append((command, by, self.clock))
-
-    def _carry_out(self, command: Command, by: Person, at: int) -> None:
+    def _do(self, command: Command, by: Person, at: int | None = None) -> None:
         table = self.table
+        at = self.clock if at is None else at
         wagers = list(table.wagers) if type(command) is NoMoreBets else ()
         try:
             facts = table.do(command, by, at)
         except NotWholeCents as error:
             raise RoundFileError(f"wagers: {error}") from None
-        self.rounds.take(facts, table.stated_by_round, wagers)
+        if not TOLD.isdisjoint(map(type, facts)):
+            self.rounds.take(facts, table.stated_by_round, wagers)
         self._fresh += facts
+        self._log.append((command, by, at))
 
     # -- commands
 
@@ -538,8 +537,8 @@ class TableRun:
     def _finish(self, entries: int) -> None:
         table, stop = self.table, self.file.stop
         try:
-            if table.phase is Phase.BETTING and table.wagers and self._would_be_dealt():
-                self._close_betting()
+            if table.phase is Phase.BETTING and table.wagers:
+                self._close_if_anything_stands()
             self._play_out()
         except CardsMissing:
             if not stop:
@@ -568,10 +567,14 @@ class TableRun:
                 hold = "1 deck does" if shoe.decks == 1 else f"{shoe.decks} decks do"
                 raise RoundFileError(f"cards[{place}]: {hold} not hold {card} {left[card]} times")
 
-    def _would_be_dealt(self) -> bool:
-        """Whether anything stands of the wagers; if nothing does, all of them go back."""
-        ruled = self.table.game.close_betting(self.table, ())
-        return self.table.game.why_not_deal(self.table, ruled) is None
+    def _close_if_anything_stands(self) -> None:
+        """If nothing stands of the wagers, all of them go back, and no round is begun."""
+        table = self.table
+        try:
+            self._close_betting()
+        except Refused:
+            if table.game.why_not_deal(table, table.game.close_betting(table, ())) is None:
+                raise
 
     def given_back(self) -> RoundAnswer:
         """What goes back of wagers on which no round was begun."""

@@ -169,7 +169,9 @@ class Baccarat(OrdinaryGame):
 
     def why_not_place(self, table: Table, new: Wager) -> Refused | None:
         old = table.wager_of(new.player, new.box, new.wager)
-        others = [wager for wager in table.wagers if wager is not old]
+        others = table.wagers
+        if old is not None:
+            others = [wager for wager in others if wager is not old]
         return why_not_place(self.rules, table.sign, others, new, markers=markers_of(table))
 
     def falls_with(self, table: Table, gone: Wager) -> Iterable[tuple[Wager, Clauses]]:

@@ -241,9 +241,8 @@ class RoundAtTable:
 
     def _play_on(self) -> None:
         """Count what lies there; of cards dealt face down, not before all of them are turned."""
-        waits = [laid for laid in self.cards if not laid.counted]
         if self._astray:
-            for laid in waits:
+            for laid in self._uncounted:
                 if laid.seen:
                     self.round.put(laid, laid.clauses)
                     laid.counted = True
@@ -252,9 +251,13 @@ class RoundAtTable:
             len(self.cards) < len(ORDER) or self._unseen
         ):
             return
-        for laid in waits:
+        for laid in self._uncounted:
             laid.counted = True
             self.round.take(laid)
+
+    @property
+    def _uncounted(self) -> list[Laid]:
+        return [laid for laid in self.cards if not laid.counted]
 
     # -- turning
 

@@ -105,7 +105,7 @@ class LimitReadings:
 PLAIN = LimitReadings()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen: every wager of every round is admitted anew
 class Admitted:
     """One wager as betting closes: what stands, what goes back, and whether its owner is warned."""
 

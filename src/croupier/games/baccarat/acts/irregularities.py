@@ -360,13 +360,13 @@ def is_out_of_cards(table: Table) -> bool:
     """Whether the round waits for a card that the shoe does not have."""
     shoe = table.shoe
     return (
-        table.phase is Phase.DEALING
+        not shoe.remaining
+        and not shoe.pending
+        and shoe.ready
+        and table.phase is Phase.DEALING
         and table.in_play
         and table.round is not None
         and table.round.card_due_to is not None
-        and shoe.ready
-        and not shoe.remaining
-        and not shoe.pending
     )
 
 
