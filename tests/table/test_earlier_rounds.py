@@ -59,8 +59,10 @@ def stored(instrument: str) -> tuple[Table, Dealer, list[bytes]]:
     table, dealer = begun(instrument)
     lines = list(table.record.lines)
     record = table.record
-    record.keep, record.stored, record.forgetful = lines.append, lambda: lines, True
+    record.keep, record.forgetful = lines.append, True
     record.lines.clear()
+    codec = TABLE.codec(record.header)
+    table.read_back = lambda number: find(codec, lines, number)
     return table, dealer, lines
 
 

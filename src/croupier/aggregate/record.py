@@ -20,7 +20,7 @@ from croupier.rulebook.instruments import Amendment
 from croupier.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
 
     from croupier.aggregate.line_marks import LineMarks
     from croupier.aggregate.roles import Person
@@ -124,8 +124,6 @@ class Record:
         self.marks: LineMarks | None = None
         """What gives every new line its salt and tag, if a house keeps the record under a key."""
         self.lines: list[bytes] = []
-        self.stored: Callable[[], Iterable[bytes]] | None = None
-        """Reads the lines back from where they are kept, if that is not here."""
         self.forgetful = forgetful
         self._append(_encode(header) if as_written is None else as_written, 1)
 
@@ -140,11 +138,6 @@ class Record:
         self.head = START
         self.lines.clear()
         self._append(_encode(self.header), 1)
-
-    @property
-    def can_be_read_back(self) -> bool:
-        """Whether what is in it need not be remembered: a store has it, and it tells of rounds."""
-        return self.stored is not None and self.tells_rounds
 
     def go_on_from(self, head: str) -> None:
         """Follow the line with that hash: the record as it is stored, however it is spelt there."""
@@ -196,7 +189,6 @@ class Unrecorded(Record):
         self.head = START
         self.keep = None
         self.lines: list[bytes] = []
-        self.stored = None
         self.tells_rounds = False
 
     def add(

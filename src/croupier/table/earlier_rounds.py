@@ -18,16 +18,6 @@ if TYPE_CHECKING:
     from croupier.aggregate.codec import Codec
     from croupier.aggregate.facts import Fact
     from croupier.aggregate.record import Entry
-    from croupier.table.table import Table
-
-
-def read_back(table: Table, number: int) -> FinishedRound | None:
-    """A round by its number, as the record has it; None, if it has none that is over."""
-    from croupier.table_replay import TABLE
-
-    record = table.record
-    assert record.stored is not None
-    return find(TABLE.codec(record.header), record.stored(), number)
 
 
 def find(codec: Codec, lines: Iterable[bytes], number: int) -> FinishedRound | None:

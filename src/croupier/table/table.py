@@ -185,7 +185,9 @@ class Table(Aggregate):
         self.wagers: list[Wager] = []
         self.round: GameRound | None = None
         self.rounds: list[FinishedRound] = []
-        """The last ones; those before them are in the record, if it can be read back."""
+        """The last ones; those before them are in the record, where it can be read back."""
+        self.read_back: Callable[[int], FinishedRound | None] | None = None
+        """Reads a round from the record, if a store has it; it need not be remembered then."""
         self._recalled: dict[int, FinishedRound] = {}
         """Earlier ones that somebody came back to."""
         self.number = 0
@@ -365,19 +367,17 @@ class Table(Aggregate):
         if self.rounds:
             self.rounds[-1].fade(with_cards=self.game.shows_past_cards)
         self.rounds.append(past)
-        if len(self.rounds) >= 2 * ROUNDS_AT_HAND and self.record.can_be_read_back:
+        if len(self.rounds) >= 2 * ROUNDS_AT_HAND and self.read_back is not None:
             del self.rounds[:-ROUNDS_AT_HAND]
 
     def past_round(self, number: int) -> FinishedRound | None:
         place = bisect_left(self.rounds, number, key=lambda past: past.number)
         if place < len(self.rounds) and self.rounds[place].number == number:
             return self.rounds[place]
-        if place or not self.record.can_be_read_back:
+        if place or self.read_back is None:
             return None
         if number not in self._recalled:
-            from croupier.table.earlier_rounds import read_back
-
-            past = read_back(self, number)
+            past = self.read_back(number)
             if past is None:
                 return None
             self._recalled[number] = past  # what is done about it may not be stored yet

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from contextlib import suppress
-from functools import partial
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -44,6 +43,7 @@ from croupier.table.acts.dealing import Collect
 from croupier.table.acts.patrons import ComeBack
 from croupier.table.acts.seeding import VoidShuffle
 from croupier.table.acts.turns import NOT_DEALT
+from croupier.table.earlier_rounds import find
 from croupier.table.facts import BettingClosed, Exercised, FormHandedIn, RoundEnded, RoundVoided
 from croupier.table.seeding import TIME_FOR_LINKS
 from croupier.table.shuffle_verification import CardFollower
@@ -67,7 +67,7 @@ if TYPE_CHECKING:
     from croupier.casino.live_kinds import Keep
     from croupier.casino.store.contract import Store
     from croupier.rulebook.instruments import Instrument
-    from croupier.table.table import Table
+    from croupier.table.table import FinishedRound, Table
     from croupier.tournament.tournament import Tournament
 
 PENETRATION = 2 / 3
@@ -143,12 +143,17 @@ class LiveTable(Live["Table"]):
         """Have a dealer stand at a table."""
         self.aggregate = self.table = table
         table.record.keep = self._keep
-        table.record.stored = partial(self._store.lines, self.record)
+        if table.record.tells_rounds:
+            table.read_back = self._earlier_round
         self.dealer = Dealer(
             table, self._entropy, ask_cut=None, penetration=PENETRATION, name=CROUPIER,
             supervisor=CROUPIER, clock=self._now, joint=self.is_joint,
         )  # fmt: skip
         self.successor = successor(table.game.instrument)
+
+    def _earlier_round(self, number: int) -> FinishedRound | None:
+        codec = table_replay.TABLE.codec(self.table.record.header)
+        return find(codec, self._store.lines(self.record), number)
 
     def _now(self) -> int:
         """The moment of whatever is being done, the dealer's part in it too."""
