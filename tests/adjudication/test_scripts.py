@@ -377,7 +377,7 @@ def test_surplus_cards_are_counted() -> None:
         ({"script": [{}]}, "script[1]: an entry has one of action, deal, do, wait, next"),
         ({"script": [{"deal": 1, "next": True}]}, "script[1]: an entry has one of"),
         ({"script": ["hit"]}, 'script[1]: "hit" is not an object'),
-        ({"script": [{"wait": 9}, {"deal": 1, "at": 3}]}, "script: an entry is at 3 ms"),
+        ({"script": [{"wait": 9}, {"deal": 1, "at": 3}]}, "script[2].at: 3 ms, and"),
         ({"before": [{"deal": 1}]}, "before[1]: there are only commands here"),
         ({"before": [{"warned": 5}]}, "before[1].warned: 5 is not the name of a player"),
         ({"boxes": 0}, "boxes: 0 is not a number of boxes from 1 to 12"),
