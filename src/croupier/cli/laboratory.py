@@ -228,6 +228,13 @@ def simulate(
     penetration: Annotated[str | None, laboratory_option("penetration")] = None,
     bankroll: Annotated[float, laboratory_option("bankroll")] = 100,
     session: Annotated[int, laboratory_option("session")] = 1_000,
+    count: Annotated[str | None, laboratory_option("count")] = None,
+    ramp: Annotated[str, laboratory_option("ramp")] = "1:8",
+    deviations: Annotated[
+        bool, typer.Option(help="With --count, whether plays follow the count as stakes do.")
+    ] = True,
+    rounds_an_hour: Annotated[float, laboratory_option("rounds_an_hour")] = 100,
+    recompute: RecomputeOption = False,
     decks: DecksOption = None,
     option: OptionOption = None,
     remove: RemoveOption = "",
@@ -249,6 +256,10 @@ def simulate(
       croupier simulate act-blackjack-2006 --rounds 1000000 --strategy mine.csv
       croupier simulate act-mini-baccarat-2016 --rounds 1000000 --picture it.svg
       croupier simulate act-blackjack-2006 --rounds 1000000 --scheduler pit:8786
+      croupier simulate act-blackjack-2018 --rounds 100000000 --count HI-LO --ramp 1:8
+
+    Ctrl-C ends it with a report of what was played until then, and the same command goes on from
+    there.
     """
     from croupier.cli import simulate
     from croupier.odds import data_shape as data
@@ -266,7 +277,7 @@ def simulate(
                 "--grid plays the best strategy of each table, and draws nothing"
             )
         asked = {"rounds": rounds, "seed": seed, "boxes": boxes, "penetration": penetration}
-        crew = (workers, scheduler, usual_cache())
+        crew = (workers, scheduler, usual_cache(recompute=recompute))
         _show_grid("simulate", book, varied, asked, table, crew, as_csv=as_csv, as_json=as_json)
         return
     one_form(as_json=as_json, as_csv=as_csv, picture=picture)
@@ -275,7 +286,8 @@ def simulate(
             book, rounds, seed=seed, workers=workers, scheduler=scheduler, boxes=boxes,
             strategy=read_strategy(strategy, load(book).id) if strategy else None,
             penetration=read_penetration(penetration), bankroll=bankroll, session=session,
-            cache=usual_cache(), watch=watch, **table,
+            count=count, ramp=ramp, deviations=deviations, rounds_an_hour=rounds_an_hour,
+            partial=True, cache=usual_cache(recompute=recompute), watch=watch, **table,
         )  # fmt: skip
     if picture is not None:
         write_picture(picture, report_picture(report), dark=dark)
@@ -285,6 +297,13 @@ def simulate(
         typer.echo(data.lines(data.table_columns(report), data.report_rows(report)), nl=False)
     else:
         simulate.show_report(console(), report)
+    if report.asked_for is not None:
+        typer.echo(
+            f"croupier: interrupted after {report.rounds:,} of {report.asked_for:,} rounds; the "
+            "same command goes on from there",
+            err=True,
+        )
+        raise typer.Exit(130)
 
 
 def risk(

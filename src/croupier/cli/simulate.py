@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 
 from croupier.cli.printing import NARROW, print_padded, progress, width
 from croupier.odds.formatting import per_cent, signed
-from croupier.odds.simulation.formatting import bars, distributions, figures, heading, interval
+from croupier.odds.simulation.formatting import (
+    COUNTED,
+    bars,
+    count_rows,
+    distributions,
+    figures,
+    heading,
+    interval,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -16,6 +24,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from croupier.odds.simulation import SimulationReport, Watch
+    from croupier.odds.simulation.count_report import CountReport
     from croupier.odds.simulation.report import ResultCount
     from croupier.odds.simulation.tally import Tally
 
@@ -43,10 +52,23 @@ def show_report(console: Console, report: SimulationReport) -> None:
         told.add_row(what, value)
     shown: list[RenderableType] = [Text(heading(report), "bold")]
     shown += ["", told]
+    if report.counting is not None:
+        shown += ["", _by_true_count(report.counting)]
     for wager, results in distributions(report):
         shown += ["", _distribution(wager, results)]
     shown += ["", *(Text(assumption, "dim") for assumption in report.assumptions)]
     print_padded(console, shown)
+
+
+def _by_true_count(counting: CountReport) -> Table:
+    from rich.table import Table
+
+    table = Table(box=None, padding=(0, 3, 0, 0), header_style="dim")
+    for name in COUNTED:
+        table.add_column(name, justify="right")
+    for row in count_rows(counting):
+        table.add_row(*row)
+    return table
 
 
 def _distribution(wager: str, results: Sequence[ResultCount]) -> Table:

@@ -92,7 +92,7 @@ class AnswerCache:
                 return decode(path.read_bytes(), kind)
         found = work_out()
         with suppress(OSError):  # an answer that cannot be kept is still the answer
-            _replace(path, encode(found))
+            replace_file(path, encode(found))
         return found
 
 
@@ -103,7 +103,7 @@ def _key(source: str, kind: type[object], asked: Question, further: tuple[object
     return sha256(text).hexdigest()
 
 
-def _replace(path: Path, text: bytes) -> None:
+def replace_file(path: Path, text: bytes) -> None:
     """Write a whole file or none: two runs may answer the same question at once."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, beside = tempfile.mkstemp(dir=path.parent)

@@ -197,6 +197,20 @@ PARAMETERS = {
             example="HI-LO or A-1 5+1 T-1",
         ),
         Parameter(
+            name="ramp",
+            metavar="STAKES",
+            help="With --count, a spread such as 1:8, or stakes by true count: 0=1,2=4,4=8.",
+            tools=(Tool.SIMULATION,),
+            only_some_games=True,
+        ),
+        Parameter(
+            name="rounds_an_hour",
+            metavar="N",
+            help="With --count, how fast the table is.",
+            tools=(Tool.SIMULATION,),
+            only_some_games=True,
+        ),
+        Parameter(
             name="shoes",
             metavar="N",
             help="Shoes to shuffle, to see how often wagers are favourable.",

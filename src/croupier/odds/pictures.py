@@ -232,6 +232,10 @@ def report_picture(report: SimulationReport) -> Picture:
 
     picture = Picture()
     top = picture.headed(heading(report))
+    if report.counting is not None:
+        from croupier.odds.simulation.count_plots import draw
+
+        top = draw(picture, top + LINE, report.counting)
     wagers: tuple[SimulationReport | SideBet, ...] = (report, *report.side_bets)
     for wager in wagers:
         mean = f"{wager.wager}: mean {interval(wager.mean, wager.standard_error)}"

@@ -143,9 +143,7 @@ def _notes(counting: Counting) -> list[str]:
 def counting_picture(counting: Counting) -> Picture:
     """Penetration curves of every wager, and how often each true count stands."""
     picture = Picture()
-    top: float = MARGIN + LINE / 2
-    picture.words(MARGIN, top, heading(counting), bold=True)
-    top += LINE
+    top = picture.headed(heading(counting)) + LINE
     drawn = [wager for wager in counting.wagers if wager.depths]
     if drawn:
         top = _curves(picture, top, drawn, "shoes in which the wager is favourable, in per cent",
@@ -173,12 +171,15 @@ def _curves(
     plot = Plot(
         picture, top, (0, 100 * last), (0, most or 1), labels=("per cent of the shoe dealt", label)
     )
-    colours = cycle(COLOURS)
-    for wager in wagers:
-        colour = next(colours)
+    ends = {}
+    for wager, colour in zip(wagers, cycle(COLOURS), strict=False):
         points = [(100 * at.part, of(at)) for at in wager.depths]
         plot.line(points, colour, 2.5)
-        plot.words(*points[-1], wager.wager, INK)
+        ends[wager.wager] = points[-1]
+    lowest = 0.0
+    for name, (part, height) in sorted(ends.items(), key=lambda end: end[1][1]):
+        plot.words(part, max(height, lowest), name, INK)  # no name lies on another
+        lowest = max(height, lowest) + 0.07 * (most or 1)
     return plot.bottom
 
 

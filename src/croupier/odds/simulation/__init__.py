@@ -14,6 +14,8 @@ import msgspec
 from croupier.odds.parameters import TableArguments
 from croupier.odds.question import question
 from croupier.odds.results import encode
+from croupier.odds.simulation.count_report import PLAYED, WATCHED, count_report
+from croupier.odds.simulation.interrupted import Kept
 from croupier.odds.simulation.report import (
     CONFIDENCE,
     SimulationReport,
@@ -23,8 +25,8 @@ from croupier.odds.simulation.report import (
     ruin,
     side_bets,
 )
-from croupier.odds.simulation.shards import ShardTable, play_shard
-from croupier.odds.simulation.shoe_cut import place_of
+from croupier.odds.simulation.shards import SHARD, ShardTable, play_shard, shards_of
+from croupier.odds.simulation.shoe_cut import CUT, place_of
 from croupier.odds.simulation.simulated_games import SIMULATIONS
 from croupier.odds.simulation.tally import Tally
 from croupier.odds.simulation.workers import by_cluster, by_threads, connect, cores, threads_of
@@ -36,6 +38,8 @@ if TYPE_CHECKING:
     from croupier.odds.disk_cache import AnswerCache
     from croupier.odds.question import Asks, Question
     from croupier.odds.results import Strategy
+    from croupier.odds.simulation.count_report import CountReport
+    from croupier.odds.simulation.counter import Counter
     from croupier.odds.simulation.shoe_cut import Penetration
     from croupier.odds.simulation.tally import WagerTally
 
@@ -48,6 +52,7 @@ MOST_ROUNDS = 10**12
 """More than anybody waits for."""
 MOST_WORKERS = 1_000
 MOST_BOXES = 7
+RAMP, ROUNDS_AN_HOUR = "1:8", 100
 BANKROLL, SESSION = 100, 1_000
 """What a risk of ruin is told for: initial wagers, and rounds."""
 RUIN = (
@@ -75,6 +80,11 @@ class SimulationArguments(TableArguments, total=False):
     penetration: Penetration
     bankroll: float
     session: int
+    count: str | None
+    ramp: str
+    deviations: bool
+    rounds_an_hour: float
+    partial: bool
     cache: AnswerCache | None
     watch: Watch | None
 
@@ -91,6 +101,11 @@ def simulate(
     penetration: Penetration = None,
     bankroll: float = BANKROLL,
     session: int = SESSION,
+    count: str | None = None,
+    ramp: str = RAMP,
+    deviations: bool = True,
+    rounds_an_hour: float = ROUNDS_AN_HOUR,
+    partial: bool = False,
     cache: AnswerCache | None = None,
     watch: Watch | None = None,
     **table: Unpack[TableArguments],
@@ -101,11 +116,18 @@ def simulate(
     dealt to a cutting card at that part of it, or where the rules let it go in deepest if it is
     `"cut"`, and the effect is told against fresh shoes. The table is told as for an analysis
     (`croupier.odds.parameters.TableArguments`).
+
+    With a `count` one player has all boxes, counts by that system, stakes by the `ramp` and, with
+    `deviations`, plays by the count too. With `partial`, an interruption (Ctrl-C) brings a report
+    of what was played until then; with a `cache` that is kept, and the same call goes on from it.
     """
     _check_numbers(rounds, workers, bankroll, session)
     asked = question(instrument, **table)
     book = asked.rules.instrument
     _check_table(asked, boxes, strategy)
+    if count is not None:
+        _check_count(asked, rounds_an_hour)
+        penetration = CUT if penetration is None else penetration
     cut = place_of(asked, penetration)
     given = strategy is not None
     if not given and SIMULATIONS.of(book).needs_strategy:
@@ -122,13 +144,22 @@ def simulate(
         cut=cut,
         trips=asked.trips,
         ante=asked.ante,
+        counter=None
+        if count is None or strategy is None
+        else _counter(asked, count, ramp, cut, strategy, deviations=deviations),
     )
-    with _Crew(seed, rounds, workers, scheduler) as crew:
-        tally, seconds = crew.play(simulated, watch)
-        effect = None
-        if cut:
+    with _Crew(seed, rounds, workers, scheduler, cache, partial=partial) as crew:
+        tally, seconds, effect = *crew.play(simulated, watch), None
+        if cut and tally.rounds == rounds and count is None:
             fresh, _ = crew.play(msgspec.structs.replace(simulated, cut=0), None)
-            effect = cut_card_effect(tally, fresh)
+            if fresh.rounds == rounds:
+                effect = cut_card_effect(tally, fresh)
+    counting = None
+    if simulated.counter is not None and tally.counted is not None:
+        counting = count_report(
+            tally.counted, simulated.counter, boxes=boxes, deviations=deviations,
+            rounds_an_hour=rounds_an_hour, bankroll=bankroll,
+        )  # fmt: skip
     average, deviation = float(tally.main.mean), tally.main.deviation
     risk = None if deviation is None else ruin(tally.main, bankroll, session)
     return SimulationReport(
@@ -153,8 +184,37 @@ def simulate(
         n0=n0(average, deviation),
         risk_of_ruin=risk,
         cut_card_effect=effect,
-        assumptions=(*_assumptions(asked, given=given, cut=bool(cut)), *_of_ruin(tally.main)),
+        counting=counting,
+        asked_for=None if tally.rounds == rounds else rounds,
+        assumptions=(
+            *_assumptions(asked, given=given, cut=bool(cut)),
+            *_of_ruin(tally.main),
+            *(() if counting is None else _of_counting(counting)),
+        ),
     )
+
+
+def _counter(
+    asked: Question, count: str, ramp: str, cut: int, usual: Strategy, *, deviations: bool
+) -> Counter:
+    from croupier.odds.counting.tags import read_count
+    from croupier.odds.simulation.counter import counter_for, read_ramp
+
+    return counter_for(asked, read_count(count), read_ramp(ramp), cut, usual, deviations=deviations)
+
+
+def _check_count(asked: Question, rounds_an_hour: float) -> None:
+    why_not = SIMULATIONS.of(asked.rules.instrument).why_no_count
+    if why_not is not None:
+        raise ValueError(f"count: {why_not}")
+    if not 0 < rounds_an_hour < inf:
+        raise ValueError(f"rounds_an_hour: {rounds_an_hour:g} is not a number of rounds above 0")
+
+
+def _of_counting(counting: CountReport) -> Iterator[str]:
+    yield PLAYED
+    if not all(each.stake for each in counting.by_true_count):
+        yield WATCHED
 
 
 def _check_numbers(rounds: int, workers: int | None, bankroll: float, session: int) -> None:
@@ -205,8 +265,18 @@ def _of_ruin(main: WagerTally) -> Iterator[str]:
 class _Crew:
     """Those who play, and the time that they take."""
 
-    def __init__(self, seed: int, rounds: int, workers: int | None, scheduler: str | None) -> None:
-        self.seed, self.rounds = seed, rounds
+    def __init__(
+        self,
+        seed: int,
+        rounds: int,
+        workers: int | None,
+        scheduler: str | None,
+        cache: AnswerCache | None,
+        *,
+        partial: bool,
+    ) -> None:
+        self.seed, self.rounds, self.partial = seed, rounds, partial
+        self.cache = cache if partial else None
         self.client = None if scheduler is None else connect(scheduler)
         self.workers = threads_of(self.client) if self.client else workers or cores()
 
@@ -218,16 +288,34 @@ class _Crew:
             self.client.close()
 
     def play(self, table: ShardTable, watch: Watch | None) -> tuple[Tally, float]:
+        """All shards, or with what was kept of an earlier interruption those that are missing."""
         encoded = encode(table)
         play_shard(encoded, self.seed, 0, 1)  # compiled, and refused here if it cannot be played
-        begun = time.perf_counter()
-        if self.client is None:
-            shards = by_threads(encoded, self.seed, self.rounds, self.workers)
+        kept = Kept.of(self.cache, encoded, self.seed)
+        if max(kept.numbers, default=-1) >= self.rounds // SHARD:
+            kept = Kept(kept.path)  # more was played then than is asked for now
+        tally = kept.tally
+        begun = time.perf_counter() - kept.seconds
+        if tally.rounds and watch is not None:
+            watch(tally)
+        try:
+            for number, each, shard in self._missing(encoded, set(kept.numbers)):
+                tally += shard
+                if each == SHARD:
+                    kept.add(number, shard)
+                if watch is not None:
+                    watch(tally)
+        except KeyboardInterrupt:
+            if not self.partial or not tally.rounds:
+                raise
+            kept.keep(time.perf_counter() - begun)
         else:
-            shards = by_cluster(self.client, encoded, self.seed, self.rounds)
-        tally = Tally.nothing()
-        for shard in shards:
-            tally += shard
-            if watch is not None:
-                watch(tally)
+            kept.forget()
         return tally, time.perf_counter() - begun
+
+    def _missing(self, encoded: bytes, played: set[int]) -> Iterator[tuple[int, int, Tally]]:
+        shards = shards_of(self.rounds)
+        to_play = ((number, each) for number, each in shards if number not in played)
+        if self.client is None:
+            return by_threads(encoded, self.seed, to_play, self.workers)
+        return by_cluster(self.client, encoded, self.seed, to_play)

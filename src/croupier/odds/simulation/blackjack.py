@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter as Multiset
+from dataclasses import replace
 from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING
@@ -11,6 +12,7 @@ import numpy as np
 
 from croupier.odds.blackjack.side_bets import PAIRS, SEVENS, side_bet_nets
 from croupier.odds.simulation import kernels
+from croupier.odds.simulation.blackjack_counting import CountedTables
 from croupier.odds.simulation.blackjack_kernel_tables import BlackjackTables
 from croupier.odds.simulation.blackjack_one_box import BoxAlone
 from croupier.odds.simulation.kernel_shoe import shoe_of, stream_of
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from croupier.odds.array_types import Counts
     from croupier.odds.results import Strategy
     from croupier.odds.shoe_composition import Composition
+    from croupier.odds.simulation.counter import Counter
     from croupier.odds.simulation.shoe_cut import ShoeCut
 
 MAIN = "main"
@@ -35,12 +38,18 @@ class BlackjackShards:
     """A table of blackjack, ready to be dealt."""
 
     def __init__(
-        self, rules: BlackjackRules, shoe: Composition, strategy: Strategy, boxes: int, cut: ShoeCut
+        self,
+        rules: BlackjackRules,
+        shoe: Composition,
+        strategy: Strategy,
+        boxes: int,
+        cut: ShoeCut,
+        counter: Counter | None = None,
     ) -> None:
         self.boxes, self.cut = boxes, cut
         self.tables = BlackjackTables(rules, shoe, strategy).made
         most = self.tables.most_hands * int(abs(self.tables.pays).max())
-        most += int(abs(self.tables.insured).max())
+        most += self.tables.unit * 2  # what insurance may bring or cost at the most
         self.results = 2 * most + 1
         self.alone = BoxAlone(self.tables, self.results).made()
         self.side_bets = dict(_side_bets(rules))
@@ -51,15 +60,24 @@ class BlackjackShards:
         ).reshape(len(self.side_bets), _SIDES)
         self.cards = shoe.total
         self.shoe = shoe_of(shoe, MOST_CARDS * (1 + boxes * self.tables.most_hands))
+        self.counter = counter
+        if counter is not None:
+            self.counting = CountedTables(rules, shoe, counter, self.results, len(self.shoe))
 
     def play(self, seed: int, number: int, rounds: int) -> Tally:
         """One shard: so many rounds by the stream of its number."""
         counts = self.counts()
-        kernels.play_blackjack(
+        table = (
             self.shoe.copy(), self.cards, self.cut.burnt, self.cut.place, rounds, self.boxes,
             self.tables, self.alone, self.side_nets, stream_of(seed, number), *counts,
         )  # fmt: skip
-        return self.tally(rounds, *counts)
+        if self.counter is None:
+            kernels.play_blackjack(*table)
+            return self.tally(rounds, *counts)
+        counted = self.counting.made()
+        kernels.play_blackjack(*table, counted)
+        found = self.counting.tally(counted, self.tables.unit)
+        return replace(self.tally(rounds, *counts), counted=found)
 
     def counts(self) -> tuple[Counts, Counts, Counts]:
         """Nothing counted yet: results, how side bets come out, and sums over shoes."""
@@ -72,7 +90,7 @@ class BlackjackShards:
     def tally(self, rounds: int, results: Counts, sides: Counts, sums: Counts) -> Tally:
         """What the kernel counted, in initial wagers."""
         unit, middle = self.tables.unit, len(results) // 2
-        main = Counter(
+        main = Multiset(
             {
                 Fraction(int(place) - middle, unit): int(results[place])
                 for place in np.flatnonzero(results)
@@ -80,7 +98,7 @@ class BlackjackShards:
         )
         wagers = {MAIN: WagerTally.of(main, sums[0], unit)}
         for (wager, nets), added in zip(self.side_bets.items(), sums[1:], strict=True):
-            brought: Counter[Fraction] = Counter()
+            brought: Multiset[Fraction] = Multiset()
             for net, count in zip(nets, sides.tolist(), strict=True):
                 brought[net] += count
             wagers[wager] = WagerTally.of(+brought, added, self.side_unit)

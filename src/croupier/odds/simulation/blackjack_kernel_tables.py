@@ -85,7 +85,8 @@ class BlackjackTables:
         """What the kernel takes."""
         pays = self._pays()
         insured = self._insured()
-        unit = lcm(*(net.denominator for row in (*pays, insured) for net in row))
+        rows = *pays, self._insured(always=True)
+        unit = lcm(*(net.denominator for row in rows for net in row))
         whole = np.array([[int(net * unit) for net in row] for row in pays], np.int32)
         return kernel.Tables(
             next=self.next,
@@ -228,10 +229,10 @@ class BlackjackTables:
         odds = rule_on(self.rules.law, *shows, self.rules.limbs).odds
         return Fraction(odds.win, odds.stake) * stake if odds else Fraction(0)
 
-    def _insured(self) -> list[Fraction]:
+    def _insured(self, *, always: bool = False) -> list[Fraction]:
         """Half a wager on the dealer's Blackjack, where the strategy insures."""
         pays = self.terms.insurance_pays
-        if pays is None or not self.insures:
+        if pays is None or not (self.insures or always):
             return [Fraction(0)] * DEALERS_ENDS
         half = Fraction(1, 2)
         return [-half] * len(DEALERS_TOTALS) + [pays * half] * len(_TENS)

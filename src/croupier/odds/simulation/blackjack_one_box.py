@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from croupier.cards import RANKS
+from croupier.odds.simulation.blackjack_kernel_tables import WIDTH
 from croupier.odds.simulation.kernels import blackjack as kernel
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from croupier.odds.array_types import Ints
 
 
 class Drawing(NamedTuple):
@@ -37,16 +38,27 @@ State = Drawing | Waiting
 
 
 class BoxAlone:
-    """Numbers below `split` are results, those above it states in which a card is taken."""
+    """Numbers below `split` are results, those above it states in which a card is taken.
 
-    def __init__(self, tables: kernel.Tables, results: int) -> None:
+    States from which every card leads to the same are one: they share their row. Boxes that are
+    played by several charts share the rows of all.
+    """
+
+    def __init__(
+        self, tables: kernel.Tables, results: int, rows: dict[tuple[int, ...], int] | None = None
+    ) -> None:
         self.tables = tables
         self.middle, self.split = results // 2, results
         self.numbers: dict[State, int] = {}
-        self.waiting: list[State] = []
+        self.rows = {} if rows is None else rows
 
     def made(self) -> kernel.Alone:
         """What the kernel takes."""
+        begin = self.begin()
+        return kernel.Alone(begin=begin, step=steps(self.rows, self.split), split=self.split)
+
+    def begin(self) -> Ints:
+        """The number after three cards: the dealer's, the first and the second of the box."""
         width = self.tables.next.shape[1]
         begin = np.zeros((width, width, width), np.uint16)
         for up_card in range(len(RANKS)):
@@ -54,21 +66,12 @@ class BoxAlone:
                 for second in range(len(RANKS)):
                     hand = int(self.tables.next[kernel.DEALT + first, second])
                     begin[up_card, first, second] = self._after_a_card(up_card, hand)
-        rows = list(self._explored())
-        step = np.zeros((self.split + 1 + len(rows), width), np.uint16)
-        step[self.split + 1 :, : len(RANKS)] = rows
-        return kernel.Alone(begin=begin, step=step, split=self.split)
-
-    def _explored(self) -> Iterator[list[int]]:
-        """The row of every state, in the order of their numbers."""
-        while self.waiting:
-            state = self.waiting.pop(0)
-            yield [self._drawn(state, card) for card in range(len(RANKS))]
+        return begin
 
     def _number(self, state: State) -> int:
         if state not in self.numbers:
-            self.numbers[state] = self.split + 1 + len(self.numbers)
-            self.waiting.append(state)
+            row = tuple(self._drawn(state, card) for card in range(len(RANKS)))
+            self.numbers[state] = self.rows.setdefault(row, self.split + 1 + len(self.rows))
         return self.numbers[state]
 
     def _drawn(self, state: State, card: int) -> int:
@@ -109,3 +112,10 @@ class BoxAlone:
         if state.one_card:
             return self.middle + state.nets[0]
         return self._number(state._replace(dealer=dealer))
+
+
+def steps(rows: dict[tuple[int, ...], int], split: int) -> Ints:
+    """What a card makes of a number, for the rows of one chart or of several."""
+    step = np.zeros((split + 1 + len(rows), WIDTH), np.uint16)
+    step[split + 1 :, : len(RANKS)] = list(rows)
+    return step

@@ -5,13 +5,14 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from croupier.odds.formatting import per_cent, signed, title
+from croupier.odds.formatting import aligned, html_table, per_cent, signed, title
 from croupier.odds.simulation.report import CONFIDENCE
 from croupier.odds.simulation.tally import FEWEST_SHOES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from croupier.odds.simulation.count_report import CountReport
     from croupier.odds.simulation.report import ResultCount, Ruin, SimulationReport
 
 BAR = 24
@@ -54,8 +55,49 @@ def figures(report: SimulationReport) -> Iterator[tuple[str, str]]:
         yield "N0", f"{report.n0:,.0f} rounds"
     if report.risk_of_ruin is not None:
         yield "risk of ruin", _ruin(report.risk_of_ruin)
+    if report.counting is not None:
+        yield from count_figures(report.counting)
     rate = report.rounds / report.seconds if report.seconds else 0.0
     yield "time", f"{report.seconds:.2f} s, {rate:,.0f} rounds a second, workers: {report.workers}"
+
+
+def count_figures(counting: CountReport) -> Iterator[tuple[str, str]]:
+    """What a player who counts won, one line each."""
+    stakes = ", ".join(f"{true} {stake}" for true, stake in counting.ramp.items())
+    yield f"{counting.count}, stakes from a true count", stakes
+    yield "average stake", f"{counting.average_stake:.4f}"
+    yield "won of all stakes", interval(counting.edge, counting.edge_error)
+    yield "won in 100 rounds", _units(100, counting.win, counting.standard_error)
+    hour = counting.rounds_an_hour
+    yield f"won in an hour of {hour:g} rounds", _units(hour, counting.win, counting.standard_error)
+    yield "standard deviation of an hour", f"{counting.hour_deviation:.2f}"
+    yield "standard deviation of a round", f"{counting.standard_deviation:.4f}"
+    if counting.n0 is not None:
+        sure = counting.n0_error
+        about = "" if sure is None else f" ± {CONFIDENCE * sure:,.0f}"
+        yield "N0 of the count", f"{counting.n0:,.0f}{about} rounds"
+    yield "SCORE", f"{counting.score:.2f}"
+    if counting.ruin is not None:
+        yield f"{counting.bankroll:g} units lost some day", per_cent(counting.ruin)
+
+
+def _units(times: float, win: float, error: float | None) -> str:
+    about = "an unknown error" if error is None else f"{times * CONFIDENCE * error:.4f}"
+    return f"{times * win:+.4f} ± {about}"
+
+
+COUNTED = ("true count", "share", "stake", "mean of a wager of one")
+
+
+def count_rows(counting: CountReport) -> Iterator[tuple[str, str, str, str]]:
+    """A row for each true count; the first and the last stand for all beyond them."""
+    for each in counting.by_true_count:
+        yield (
+            f"{each.true_count:+d}",
+            per_cent(each.share),
+            str(each.stake),
+            interval(each.mean, each.standard_error),
+        )
 
 
 def _ruin(ruin: Ruin) -> str:
@@ -89,6 +131,8 @@ def report_text(report: SimulationReport) -> str:
             f"{signed(result.net):>20}  {result.count:14,}  {per_cent(result.share):>9}  {bar}"
             for result, bar in zip(results, bars(results), strict=True)
         ]
+    if report.counting is not None:
+        lines += ["", *aligned([COUNTED, *count_rows(report.counting)])]
     lines += ["", *report.assumptions]
     return "\n".join(line.rstrip() for line in lines)
 
@@ -101,7 +145,10 @@ def report_html(report: SimulationReport) -> str:
         for what, value in figures(report)
     )
     notes = "".join(f"<li>{escape(each)}</li>" for each in report.assumptions)
+    counted = ""
+    if report.counting is not None:
+        counted = html_table(COUNTED, list(count_rows(report.counting)))
     return (
         f"<table><caption>{escape(heading(report))}</caption><tbody>{rows}</tbody></table>"
-        f"{svg(report_picture(report))}" + (f"<ul>{notes}</ul>" if notes else "")
+        f"{counted}{svg(report_picture(report))}" + (f"<ul>{notes}</ul>" if notes else "")
     )

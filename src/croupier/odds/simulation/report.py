@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from croupier.odds.simulation.count_report import CountReport
+
 if TYPE_CHECKING:
     from collections import Counter
     from collections.abc import Iterator
@@ -87,6 +89,10 @@ class SimulationReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=
     """Rounds after which the expectation is as large as one standard deviation."""
     risk_of_ruin: Ruin | None
     cut_card_effect: CutCardEffect | None = None
+    counting: CountReport | None = None
+    """Of a player who counts, if one was asked for."""
+    asked_for: int | None = None
+    """How many rounds were asked for, where it was interrupted before."""
     assumptions: tuple[str, ...] = ()
     """What was taken for granted."""
 

@@ -16,6 +16,7 @@ import msgspec
 from croupier.odds.kernel_loader import load
 from croupier.odds.question import question
 from croupier.odds.results import Strategy, decode
+from croupier.odds.simulation.counter import Counter
 from croupier.odds.simulation.simulated_games import SIMULATIONS
 from croupier.rulebook.amendments import book_of
 from croupier.rulebook.instruments import Amendment
@@ -47,6 +48,8 @@ class ShardTable(msgspec.Struct, frozen=True, kw_only=True):
     ante: int | None = None
     """In cents, where a maximum payout depends on it."""
     amendment: Amendment | None = None
+    counter: Counter | None = None
+    """Who plays by a count, if anybody does."""
 
 
 class Shards(Protocol):

@@ -44,6 +44,8 @@ class SimulationPart:
     """Why no cutting card is put in, where none is."""
     left_at_the_back: int = DECK_SIZE
     """Cards behind the cutting card where the rules ask for fewer: no round could end there."""
+    why_no_count: str | None = None
+    """Why nobody plays by a count here, where nobody does."""
     assumes: str | None = None
     assumes_of_a_strategy: str | None = None
 
@@ -58,7 +60,7 @@ def _blackjack(asked: Question, table: ShardTable) -> Shards:
     rules: Any = asked.rules
     assert table.strategy is not None
     cut = cut_of(rules, table.cut)
-    return BlackjackShards(rules, asked.shoe, table.strategy, table.boxes, cut)
+    return BlackjackShards(rules, asked.shoe, table.strategy, table.boxes, cut, table.counter)
 
 
 def _baccarat(asked: Question, table: ShardTable) -> Shards:
@@ -86,6 +88,7 @@ BLACKJACK = SimulationPart(
 BACCARAT = SimulationPart(
     shards=_baccarat,
     judge=judge_baccarat,
+    why_no_count="a coup leaves nothing to decide; croupier count says when wagers are favourable",
     takes_strategy=False,
     has_boxes=False,
     left_at_the_back=0,
@@ -94,6 +97,7 @@ HOLDEM = SimulationPart(
     shards=_holdem,
     judge=judge_holdem,
     why_no_cut="the deck is shuffled for every round of Hold'em",
+    why_no_count="the deck is shuffled for every round of Hold'em",
     assumes=FOR_THE_BEST,
     assumes_of_a_strategy=BEFORE_THE_FLOP,
 )

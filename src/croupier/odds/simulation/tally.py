@@ -97,11 +97,31 @@ class WagerTally:
 
 
 @dataclass(frozen=True)
+class CountedTally:
+    """What came of playing by a count, in initial wagers of one, and over shoes for its error."""
+
+    by_true_count: dict[int, tuple[int, Fraction, Fraction]]
+    """Rounds, what they brought for a wager of one, and that squared."""
+    by_shoe: tuple[Fraction, ...]
+    """Brought squared, times rounds, rounds squared, times staked, staked squared, shoes."""
+
+    def __add__(self, other: Self) -> Self:
+        found = dict(self.by_true_count)
+        for true, (rounds, net, square) in other.by_true_count.items():
+            before = found.get(true, (0, Fraction(0), Fraction(0)))
+            found[true] = before[0] + rounds, before[1] + net, before[2] + square
+        sums = zip(self.by_shoe, other.by_shoe, strict=True)
+        return type(self)(dict(sorted(found.items())), tuple(one + two for one, two in sums))
+
+
+@dataclass(frozen=True)
 class Tally:
     """What every wager of the rounds brought; the main wager comes first."""
 
     rounds: int
     wagers: dict[str, WagerTally]
+    counted: CountedTally | None = None
+    """Of a player who counts."""
 
     @classmethod
     def nothing(cls) -> Self:
@@ -111,7 +131,10 @@ class Tally:
         wagers = dict(self.wagers)
         for name, wagered in other.wagers.items():
             wagers[name] = wagers[name] + wagered if name in wagers else wagered
-        return type(self)(self.rounds + other.rounds, wagers)
+        counted = self.counted or other.counted
+        if self.counted and other.counted:
+            counted = self.counted + other.counted
+        return type(self)(self.rounds + other.rounds, wagers, counted)
 
     @property
     def main(self) -> WagerTally:

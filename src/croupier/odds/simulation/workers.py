@@ -10,10 +10,10 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from croupier.odds.kernel_loader import NotInstalled
-from croupier.odds.simulation.shards import play_shard, shards_of
+from croupier.odds.simulation.shards import play_shard
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from concurrent.futures import Future
 
     from croupier.odds.simulation.tally import Tally
@@ -33,20 +33,24 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def by_threads(table: bytes, seed: int, rounds: int, workers: int) -> Iterator[Tally]:
-    """The shards as they come in. Compiled rounds let go of the interpreter, so threads will do."""
+def by_threads(
+    table: bytes, seed: int, shards: Iterable[tuple[int, int]], workers: int
+) -> Iterator[tuple[int, int, Tally]]:
+    """Shards as they come in, by number and rounds.
+
+    Compiled rounds let go of the interpreter, so threads will do.
+    """
     pool = ThreadPoolExecutor(workers, thread_name_prefix="shard")
-    shards = shards_of(rounds)
-    waiting: set[Future[Tally]] = set()
+    to_play = iter(shards)
+    waiting: dict[Future[Tally], tuple[int, int]] = {}
     try:
         while True:
-            for number, each in islice(shards, AHEAD * workers - len(waiting)):
-                waiting.add(pool.submit(play_shard, table, seed, number, each))
+            for number, each in islice(to_play, AHEAD * workers - len(waiting)):
+                waiting[pool.submit(play_shard, table, seed, number, each)] = number, each
             if not waiting:
                 return
-            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-            for future in done:
-                yield future.result()
+            for future in wait(waiting, return_when=FIRST_COMPLETED).done:
+                yield *waiting.pop(future), future.result()
     finally:
         pool.shutdown(cancel_futures=True)
 
@@ -79,19 +83,20 @@ def threads_of(client: Any) -> int:
     return sum(threads.values())
 
 
-def by_cluster(client: Any, table: bytes, seed: int, rounds: int) -> Iterator[Tally]:
+def by_cluster(
+    client: Any, table: bytes, seed: int, shards: Iterable[tuple[int, int]]
+) -> Iterator[tuple[int, int, Tally]]:
     """The same shards on a cluster, which plays those of a lost worker again elsewhere."""
     import distributed
 
     dask: Any = distributed
     of = sha256(table).hexdigest()[:16]
-    futures = [
+    futures = {
         client.submit(
             play_shard, table, seed, number, each,
             key=f"croupier-{of}-{seed}-{number}-{each}", retries=_RETRIES,
-        )
-        for number, each in shards_of(rounds)
-    ]  # fmt: skip
-    for future in dask.as_completed(futures, loop=client.loop):
-        futures.remove(future)
-        yield future.result()
+        ): (number, each)
+        for number, each in shards
+    }  # fmt: skip
+    for future in dask.as_completed(list(futures), loop=client.loop):
+        yield *futures.pop(future), future.result()

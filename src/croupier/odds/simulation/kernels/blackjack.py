@@ -10,7 +10,7 @@ from numba import njit
 from croupier.odds.simulation.kernels.dealing import STEP, add_shoe, draw
 
 if TYPE_CHECKING:
-    from croupier.odds.array_types import CardNumbers, Counts, Ints, Stream
+    from croupier.odds.array_types import CardNumbers, Counts, Floats, Ints, Stream
 
 STAND, HIT, DOUBLE, SPLIT = 0, 1, 2, 3
 DEALT, FROM_SPLIT = 0, 13
@@ -20,6 +20,8 @@ NOTHING, SECOND_CARD, TOTAL = 0, 1, 2
 ACE, SEVEN, RANK = 0, 6, 15
 BB_1, OBO, OBBO = 1, 2, 3
 """What the dealer's Blackjack takes of the hands of a split, where it does not take all."""
+ROUNDING = 1e-9
+"""Less than any two true counts differ by: a whole one is not rounded down to the one before."""
 SEVENS = 6
 """How many ways there are for three cards to be sevens or not."""
 
@@ -65,10 +67,42 @@ class Alone(NamedTuple):
     """A pair to be split. Every number below is a result, a place of `results`."""
 
 
+class CountTables(NamedTuple):
+    """A player who counts: what the count is, what it has them do, and what came of it.
+
+    Levels are true counts rounded down, from the lowest that has a chart of its own.
+    """
+
+    tags: Ints
+    """By rank, as whole numbers."""
+    drift: float
+    """What a card adds to the running count on average."""
+    per_card: Floats
+    """By place in the shoe, how much of a true count one of the running count is."""
+    lowest: int
+    charts: Ints
+    """Which chart is followed, by level."""
+    begin: Ints
+    """As in `Alone`, by chart; all lead into one table of steps."""
+    step: Ints
+    actions: Ints
+    ends: Ints
+    insured: Ints
+    """These three as in `Tables`, by chart."""
+    stakes: Ints
+    """What is wagered on each box, by level; 0 watches."""
+    by_count: Counts
+    """By level before the deal: rounds, what they brought for a wager of one, and that squared."""
+    by_shoe: Counts
+    """Over shoes: what they brought squared, times their rounds, rounds squared, times their
+    stakes, stakes squared; and how many shoes."""
+
+
 @njit(cache=True, nogil=True)
 def play_blackjack(
     shoe: CardNumbers, cards: int, burnt: int, cut: int, rounds: int, boxes: int, tables: Tables,
     alone: Alone, side_bets: Ints, stream: Stream, results: Counts, sides: Counts, sums: Counts,
+    counter: CountTables | None = None,
 ) -> int:  # fmt: skip
     """Play rounds, the shoe shuffled anew before each that begins at the cut or behind it.
 
@@ -77,11 +111,22 @@ def play_blackjack(
     side bet, over shoes from shuffle to shuffle: their results squared, times their wagers, and
     their wagers squared. Returns how many cards were dealt last.
 
+    With a `counter`, stake and chart follow the true count: the stake as it is before the deal, the
+    chart as it is with the first cards of the round. Without one, none of that is compiled.
+
     One long function on purpose: handed on to others, the tables would be counted in and out for
     every hand, which takes five times as long as playing it.
     """
     middle, half = len(results) // 2, len(tables.needs)
     begin, step, to_split = alone.begin, alone.step, alone.split
+    actions, ends, insured = tables.actions, tables.ends, tables.insured
+    lowest = highest = 0
+    drift = 0.0
+    if counter is not None:
+        step, drift = counter.step, counter.drift
+        lowest, highest = counter.lowest, counter.lowest + len(counter.charts) - 1
+    running = brought = staked = before = begun = level = seen = chart = came = 0
+    true = 0.0
     by_itself = boxes == 1 and len(side_bets) == 0
     first, second = np.zeros(boxes, np.int64), np.zeros(boxes, np.int64)
     hands, rows = np.zeros(boxes, np.int64), np.zeros((boxes, tables.most_hands), np.int64)
@@ -94,6 +139,12 @@ def play_blackjack(
             word += STEP
             draw(shoe, cards, place, word)
             place += 1
+        if counter is not None:
+            before, begun = won, place
+            true = np.floor(
+                (running - drift * (place - burnt)) * counter.per_card[place] + ROUNDING
+            )
+            level = int(min(max(true, lowest), highest)) - lowest
         for box in range(boxes):
             word += STEP
             first[box] = draw(shoe, cards, place, word)
@@ -105,9 +156,18 @@ def play_blackjack(
             word += STEP
             second[box] = draw(shoe, cards, place, word)
             place += 1
+        if counter is not None:
+            seen = running
+            for earlier in range(begun, place):
+                seen += counter.tags[shoe[earlier] & RANK]
+            true = np.floor((seen - drift * (place - burnt)) * counter.per_card[place] + ROUNDING)
+            chart = counter.charts[int(min(max(true, lowest), highest)) - lowest]
         number = to_split
         if by_itself:
-            number = begin[up, first[0] & RANK, second[0] & RANK]
+            if counter is None:
+                number = begin[up, first[0] & RANK, second[0] & RANK]
+            else:
+                number = counter.begin[chart, up, first[0] & RANK, second[0] & RANK]
             while number > to_split:
                 word += STEP
                 number = step[number, draw(shoe, cards, place, word) & RANK]
@@ -116,16 +176,19 @@ def play_blackjack(
             results[number] += 1
             won += int(number) - middle
         else:
-            insures = up == ACE and tables.insured[0] != 0
+            if counter is not None:
+                actions, ends = counter.actions[chart], counter.ends[chart]
+                insured = counter.insured[chart]
+            insures = up == ACE and insured[0] != 0
             need = NOTHING
             for box in range(boxes):
-                begun = place
+                drawn = place
                 card, other = first[box] & RANK, second[box] & RANK
                 state = tables.next[DEALT + card, other]
                 count = split = 0
                 while True:
                     doubled = 0
-                    action = tables.actions[state, up]
+                    action = actions[state, up]
                     while action != STAND:
                         if action == SPLIT:
                             if count + split + 1 < tables.most_hands:
@@ -144,8 +207,8 @@ def play_blackjack(
                             if action == DOUBLE:
                                 doubled = half
                                 break
-                        action = tables.actions[state, up]
-                    row = tables.ends[state, up]
+                        action = actions[state, up]
+                    row = ends[state, up]
                     need = max(need, tables.needs[row])
                     rows[box, count] = row + doubled
                     count += 1
@@ -161,7 +224,7 @@ def play_blackjack(
                 if insures and rows[box, 0] != tables.even_money:
                     need = max(need, SECOND_CARD)
                 if len(side_bets) > 0:
-                    third = np.int64(shoe[begun]) if place > begun else np.int64(-1)
+                    third = np.int64(shoe[drawn]) if place > drawn else np.int64(-1)
                     side = _pair(first[box], second[box]) * SEVENS
                     side += _sevens(first[box], second[box], third)
                     sides[side] += 1
@@ -182,7 +245,7 @@ def play_blackjack(
             for box in range(boxes):
                 net = 0
                 if insures and rows[box, 0] != tables.even_money:
-                    net += tables.insured[end]
+                    net += insured[end]
                 if tables.collects and end >= tables.dealers_blackjack and hands[box] > 1:
                     net += _after_a_split(tables, rows[box, : hands[box]], end)
                 else:
@@ -191,6 +254,15 @@ def play_blackjack(
                 results[middle + net] += 1
                 won += net
         wagers += boxes
+        if counter is not None:
+            came = won - before
+            counter.by_count[level, 0] += 1
+            counter.by_count[level, 1] += came
+            counter.by_count[level, 2] += came * came
+            brought += counter.stakes[level] * came
+            staked += counter.stakes[level] * boxes
+            for earlier in range(begun, place):
+                running += counter.tags[shoe[earlier] & RANK]
         if place > cards:
             raise ValueError("the shoe ran out in the middle of a round: leave more cards in it")
         if place >= cut or played == rounds:
@@ -198,9 +270,22 @@ def play_blackjack(
             for bet in range(len(side_bets)):
                 add_shoe(sums[1 + bet], won_aside[bet], wagers)
                 won_aside[bet] = 0
+            if counter is not None:
+                _add_counted(counter.by_shoe, brought, wagers // boxes, staked)
+                running = brought = staked = 0
             dealt, place, wagers, won = place, 0, 0, 0
     stream[0] = word
     return dealt
+
+
+@njit(cache=True, nogil=True)
+def _add_counted(sums: Counts, brought: int, rounds: int, staked: int) -> None:
+    sums[0] += brought * brought
+    sums[1] += brought * rounds
+    sums[2] += rounds * rounds
+    sums[3] += brought * staked
+    sums[4] += staked * staked
+    sums[5] += 1
 
 
 @njit(cache=True, nogil=True)

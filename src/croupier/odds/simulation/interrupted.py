@@ -1,0 +1,100 @@
+"""A simulation that was interrupted: what it had played, kept until it is gone on with."""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass, field
+from fractions import Fraction
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from croupier.odds.disk_cache import fingerprint, replace_file
+from croupier.odds.simulation.tally import CountedTally, Tally, WagerTally
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from croupier.odds.disk_cache import AnswerCache
+
+
+@dataclass
+class Kept:
+    """Whole shards that were played before, and the file that they are kept in."""
+
+    path: Path | None = None
+    numbers: set[int] = field(default_factory=set)
+    tally: Tally = field(default_factory=Tally.nothing)
+    seconds: float = 0.0
+
+    @classmethod
+    def of(cls, cache: AnswerCache | None, table: bytes, seed: int) -> Kept:
+        """What is there of a table and a seed; nothing if it cannot be read."""
+        if cache is None:
+            return cls()
+        played_by = fingerprint("croupier.odds.simulation.shards")
+        key = sha256(table + f" {seed} {played_by}".encode()).hexdigest()
+        found = cls(cache.where / "simulations" / f"{key}.json")
+        if not cache.recompute and found.path is not None:
+            with suppress(OSError, ValueError, KeyError, TypeError):
+                found._read(msgspec.json.decode(found.path.read_bytes()))
+        return found
+
+    def add(self, number: int, tally: Tally) -> None:
+        """A whole shard more."""
+        self.numbers.add(number)
+        self.tally += tally
+
+    def keep(self, seconds: float) -> None:
+        """Write it down, for whoever asks the same again."""
+        if self.path is None or not self.numbers:
+            return
+        with suppress(OSError):  # what cannot be kept is played again
+            replace_file(self.path, msgspec.json.encode(self._plain(seconds)))
+
+    def forget(self) -> None:
+        if self.path is not None:
+            self.path.unlink(missing_ok=True)
+
+    def _plain(self, seconds: float) -> dict[str, Any]:
+        counted = self.tally.counted
+        return {
+            "numbers": sorted(self.numbers),
+            "seconds": seconds,
+            "rounds": self.tally.rounds,
+            "wagers": {
+                name: {
+                    "results": {str(net): times for net, times in wagered.results.items()},
+                    "sums": [str(wagered.squares), str(wagered.products), str(wagered.sizes)],
+                }
+                for name, wagered in self.tally.wagers.items()
+            },
+            "counted": counted
+            and {
+                "by_true_count": [
+                    [true, rounds, str(net), str(square)]
+                    for true, (rounds, net, square) in counted.by_true_count.items()
+                ],
+                "by_shoe": [str(each) for each in counted.by_shoe],
+            },
+        }
+
+    def _read(self, plain: Any) -> None:
+        wagers = {
+            name: WagerTally(
+                Counter({Fraction(net): times for net, times in each["results"].items()}),
+                *map(Fraction, each["sums"]),
+            )
+            for name, each in plain["wagers"].items()
+        }
+        counted = plain["counted"] and CountedTally(
+            {
+                true: (rounds, Fraction(net), Fraction(square))
+                for true, rounds, net, square in plain["counted"]["by_true_count"]
+            },
+            tuple(map(Fraction, plain["counted"]["by_shoe"])),
+        )
+        self.tally = Tally(plain["rounds"], wagers, counted)
+        self.numbers, self.seconds = set(plain["numbers"]), plain["seconds"]
