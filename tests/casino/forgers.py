@@ -11,9 +11,11 @@ from croupier.aggregate.record_lines import START, link, split
 class Forger:
     """Edits a casino's file behind the back of its store."""
 
-    def __init__(self, path: Path) -> None:
-        self._db = sqlite3.connect(path)
+    def __init__(self, path: Path, *, to_look: bool = False) -> None:
+        self._db = self.db = sqlite3.connect(path)
         self._db.execute("PRAGMA synchronous = OFF")  # a forger is in a hurry
+        if to_look:
+            return  # who only wants to look
         for trigger in ("lines_stay", "lines_are_kept"):
             self._db.execute(f"DROP TRIGGER {trigger}")
 
@@ -55,6 +57,19 @@ class Forger:
         rows = self._db.execute("SELECT position FROM lines ORDER BY position").fetchall()
         for position, (old,) in enumerate(rows, 1):
             self._db.execute("UPDATE lines SET position = ? WHERE position = ?", (position, old))
+
+    def names_in_safe(self) -> list[str]:
+        return [name for (name,) in self._db.execute("SELECT name FROM safe ORDER BY name")]
+
+    def in_safe(self, name: str) -> bytes:
+        (content,) = self._db.execute("SELECT content FROM safe WHERE name = ?", (name,)).fetchone()
+        return bytes(content)
+
+    def put_in_safe(self, name: str, content: bytes | None) -> None:
+        """Put something there in the place of what is; None takes it out."""
+        self._db.execute("DELETE FROM safe WHERE name = ?", (name,))
+        if content is not None:
+            self._db.execute("INSERT INTO safe VALUES (?, ?)", (name, content))
 
 
 def rehashed(lines: list[bytes]) -> list[bytes]:

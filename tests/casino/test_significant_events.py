@@ -145,6 +145,8 @@ def _read(lines: list[bytes]) -> list[SignificantEvent]:
         (Incident.STOPPED, EventKind.RUNNING, {}),
         (Incident.RECOVERED, EventKind.RECOVERY, {"detail": "3 tables, one round in play"}),
         (Incident.SEAL_CHANGED, EventKind.SEAL, {"before": "ab12", "after": "cd34"}),
+        (Incident.KEYS_CHANGED, EventKind.SEAL, {"subject": "the key of the safe"}),
+        (Incident.LOSS_ACCEPTED, EventKind.RECOVERY, {"subject": "epoch 1", "detail": "x"}),
         (Incident.FILES_EXPOSED, EventKind.FILES, {"subject": "casino.db (0644)"}),
         (Incident.NEW_RULES, EventKind.RULES, {"subject": "table one", "detail": "x"}),
         (Incident.WRONG_CODES, EventKind.PATRON, {"subject": "ana"}),

@@ -412,6 +412,8 @@ _INCIDENTS = {
     Incident.FILES_EXPOSED: EventKind.FILES,
     Incident.NEW_RULES: EventKind.RULES,
     Incident.SEAL_CHANGED: EventKind.SEAL,
+    Incident.KEYS_CHANGED: EventKind.SEAL,
+    Incident.LOSS_ACCEPTED: EventKind.RECOVERY,
     Incident.WRONG_CODES: EventKind.PATRON,
 }
 

@@ -6,6 +6,7 @@ did for patrons against those who had to confirm them.
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -15,20 +16,22 @@ import msgspec
 
 from croupier.aggregate.codec import is_about
 from croupier.aggregate.hash_chain import Verification, verify
-from croupier.aggregate.record_lines import RecordError, split
+from croupier.aggregate.record_lines import HASH_AT, HASH_END, RecordError, split
 from croupier.aggregate.restore import restore
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.checkpoints import RECORD as CHECKPOINTS
 from croupier.casino.checkpoints import read_line
+from croupier.casino.heads import moment
 from croupier.casino.house.acts import ITSELF
 from croupier.casino.house.books import at_table
-from croupier.casino.house.commands import Confirm, FollowAffair, RequireSecondPerson
+from croupier.casino.house.commands import Confirm, FollowAffair, Incident, RequireSecondPerson
 from croupier.casino.house.house import House
 from croupier.casino.house.house import read_entry as read_house
 from croupier.casino.live_kinds import kind_of
 from croupier.casino.override_commands import is_override, name_of, overrides
 from croupier.casino.record_names import HOUSE, TABLES
 from croupier.casino.store.contract import StoreDamaged, StoreFailed
+from croupier.casino.store.protection import Tampered, journal_after
 from croupier.casino.unconfirmed_acts import UnconfirmedActs
 from croupier.money import dollars
 from croupier.rulebook.corrections import BeforeCorrection
@@ -42,8 +45,10 @@ if TYPE_CHECKING:
     from croupier.aggregate.acts import Command
     from croupier.aggregate.restore import ReplayedCommand
     from croupier.casino.checkpoints import Checkpoint, Sealed
+    from croupier.casino.heads import Head, SignedHead
     from croupier.casino.house.books import Transfer
     from croupier.casino.store.contract import Store, StoredLine
+    from croupier.casino.store.protection import Audit
     from croupier.casino.store.salvage import Survivors
     from croupier.table.shuffle_verification import ShoeCheck
     from croupier.table.table import Table
@@ -192,6 +197,14 @@ class Doubt(StrEnum):
     REWRITTEN = "rewritten"
     LINES_REMOVED = "lines removed"
     DAMAGED = "damaged"
+    NOT_THE_HOUSES = "not the house's"
+    """A line without a tag of the house."""
+    OLDER_COPY = "older copy"
+    """Less than a head from outside counted."""
+    OTHER_ORDER = "other order"
+    """Not the lines, in their order, that a head or the digest was made of."""
+    SAFE_ALTERED = "safe altered"
+    REQUESTS_ALTERED = "requests altered"
     OTHER_HOUSE = "other house"
     OTHER_CHIPS = "other chips"
     OTHER_AFFAIR = "other affair"
@@ -209,6 +222,14 @@ class Finding(msgspec.Struct, frozen=True):
 
     def __str__(self) -> str:
         return f"{self.record}: {self.text}"
+
+
+class Protected(StrEnum):
+    """Whether a store is kept under the house's keys."""
+
+    NO = "no"
+    UNSEEN = "its keys were not at hand"
+    YES = "yes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,6 +265,13 @@ class Inspection:
     """The keys that signed them."""
     findings: list[Finding] = field(default_factory=list)
     """What concerns no single record that is there."""
+    heads: int = 0
+    """How many heads from outside it was held against."""
+    protected: Protected = Protected.NO
+    untagged: int = 0
+    """How many lines are from before there were keys, of a store that was looked at with them."""
+    after_head: int | None = None
+    """How many lines came after the last head from outside, if there was one."""
 
     @property
     def sound(self) -> bool:
@@ -268,14 +296,17 @@ def inspect(
     *,
     keys: Collection[str] = (),
     handed_out: Iterable[bytes] = (),
+    heads: Iterable[SignedHead] = (),
     tell: Listener | None = None,
 ) -> Inspection:
     """Check everything that a store holds.
 
-    `keys` are the public keys that checkpoints may be signed with; without them, whoever rewrote
-    the store may have signed it anew. `handed_out` are lines of checkpoints kept elsewhere.
+    `keys` are the public keys that checkpoints and heads may be signed with; without them, whoever
+    rewrote the store may have signed it anew. `handed_out` are lines of checkpoints kept elsewhere,
+    and `heads` what the house signed and somebody kept outside. A store that was opened with the
+    house's own keys is held against its digest too: each tag, the safe, and the requests.
     """
-    return _Inspector(store, frozenset(keys), tell).inspect(handed_out)
+    return _Inspector(store, frozenset(keys), tell).inspect(handed_out, heads)
 
 
 class _Claim(msgspec.Struct, frozen=True):
@@ -305,10 +336,16 @@ class _Inspector:
         self._affairs = AffairBooks()
         self._second_people = SecondPeople()
         self._unconfirmed_acts = UnconfirmedActs()
+        self._audit: Audit | None = None
+        self._heads: list[Head] = []
+        self._order = _Order()
+        self._grown_from = 0
         self._result = Inspection()
 
-    def inspect(self, handed_out: Iterable[bytes]) -> Inspection:
+    def inspect(self, handed_out: Iterable[bytes], heads: Iterable[SignedHead]) -> Inspection:
         try:
+            self._grown_from = self._position_before_digest()
+            self._hear_digest()
             for text in self._damage():
                 self._found_in_store(Doubt.DAMAGED, text)
             if self._result.findings:
@@ -320,6 +357,8 @@ class _Inspector:
             return self._result
         for line in handed_out:
             self._hear_handed_out(line)
+        for signed in heads:
+            self._hear_head(signed)
         for name in names:
             self._tell_survivors(name)
             lines = self._lines(name)
@@ -329,6 +368,7 @@ class _Inspector:
                 self._result.findings += self._found.get(name, [])
             self._tell(self._seen)
         self._miss_what_is_gone(names)
+        self._compare_order()
         self._count_chips()
         self._miss_second_people()
         return self._result
@@ -363,6 +403,120 @@ class _Inspector:
     def _tell(self, inspected: int) -> None:
         if self._listener is not None:
             self._listener(inspected, self._horizon)
+
+    # -- what the house vouches for
+
+    def _position_before_digest(self) -> int:
+        """How many lines there are before the digest is read, which vouches for them all."""
+        try:
+            return self._store.last_position()
+        except StoreDamaged:
+            return 0
+
+    def _hear_digest(self) -> None:
+        """What lies in the safe and among the requests, if the house's keys are at hand."""
+        try:
+            self._audit = audit = self._store.audit(requests=True)
+            if audit is None and self._store.digest() is None:
+                protection = self._store.protection
+                if protection is not None and protection.keys.file.in_use:
+                    raise Tampered("what vouches for the whole of it is missing")
+                return
+        except Tampered as error:
+            self._result.protected = Protected.YES
+            self._found_in_store(Doubt.NOT_THE_HOUSES, str(error))
+            return
+        except StoreDamaged as error:
+            if self._store.protection is None:
+                self._result.protected = Protected.UNSEEN
+            else:
+                self._found_in_store(Doubt.DAMAGED, str(error))
+            return
+        assert audit is not None
+        self._result.protected, self._result.untagged = Protected.YES, audit.digest.untagged
+        for text in audit.wrong_in_safe():
+            self._found_in_store(Doubt.SAFE_ALTERED, text)
+        for text in audit.wrong_in_requests():
+            self._found_in_store(Doubt.REQUESTS_ALTERED, text)
+
+    def _hear_head(self, signed: SignedHead) -> None:
+        """Note what a head from outside says, if it may be believed and is of this epoch."""
+        if not signed.genuine:
+            self._found_in_store(Doubt.FORGED, "a head has a signature that is not its own")
+            return
+        if self._keys and signed.key not in self._keys:
+            text = f"a head is signed with another key, {signed.key}"
+            self._found_in_store(Doubt.OTHER_KEY, text)
+            return
+        head, epoch = signed.read(), self._epoch()
+        self._result.heads += 1
+        if head.epoch < epoch:
+            return  # it is from before a loss that was accepted
+        if head.epoch > epoch:
+            text = (
+                f"a head is of epoch {head.epoch}, and it is of epoch {epoch}: it is from before a "
+                "loss that was accepted"
+            )
+            self._found_in_store(Doubt.OLDER_COPY, text)
+            return
+        self._heads.append(head)
+        name = f"the head of {moment(head.at)}"
+        for end in signed.records:
+            claim = _Claim(end.lines, end.head, name)
+            self._claims.setdefault(end.record, []).append(claim)
+        if self._audit is not None and self._audit.digest.n < head.n:
+            text = f"{name} is of transaction {head.n}, and it ends with {self._audit.digest.n}"
+            self._found_in_store(Doubt.OLDER_COPY, text)
+        if head.lines > self._horizon:
+            text = f"{name} counted {head.lines} lines, and there are {self._horizon}"
+            self._found_in_store(Doubt.OLDER_COPY, text)
+
+    def _epoch(self) -> int:
+        """How often a loss has been accepted, by the digest or else by the house's record."""
+        if self._audit is not None:
+            return self._audit.digest.epoch
+        accepted = re.compile(rb'"incident":"%b","subject":"epoch (\d+)"' % _LOSS)
+        found = (accepted.search(placed.line) for placed in self._placed(HOUSE))
+        return max((int(each[1]) for each in found if each is not None), default=0)
+
+    def _check_tag(self, placed: StoredLine) -> None:
+        """Miss the tag of a line; of each record the first such line is named."""
+        if self._audit is None or placed.position <= self._audit.digest.untagged:
+            return
+        assert self._store.protection is not None
+        parts, name = split(placed.line), placed.record
+        if parts is not None and self._store.protection.keys.is_tagged(
+            placed.position, name, placed.number, parts.hash, parts.tag
+        ):
+            return
+        found = self._found.setdefault(name, [])
+        if not any(each.fault == Doubt.NOT_THE_HOUSES for each in found):
+            text = f"line {placed.number} was not written by the house, or not there"
+            found.append(Finding(Doubt.NOT_THE_HOUSES, name, placed.number, text))
+
+    def _compare_order(self) -> None:
+        """Hold all lines in their order against the digest and the heads."""
+        if self._survivors or not (self._heads or self._audit):
+            return
+        claims = [
+            (head.lines, head.journal, f"the head of {moment(head.at)}") for head in self._heads
+        ]
+        if self._audit is not None:
+            digest = self._audit.digest
+            claims.append((digest.position, digest.journal, "its own digest"))
+            if digest.position > self._horizon:
+                text = f"there are {self._horizon} lines, and {digest.position} were stored"
+                self._found_in_store(Doubt.LINES_REMOVED, text)
+            elif not self._store.shared and digest.position < self._grown_from:
+                text = f"there are {self._grown_from} lines, and {digest.position} were stored"
+                self._found_in_store(Doubt.NOT_THE_HOUSES, text)
+        journals = self._order.journals({line for line, _, _ in claims})
+        for line, journal, by in claims:
+            if line <= self._horizon and journals.get(line) != journal:
+                text = f"the first {line} lines are not those, in that order, that {by} was made of"
+                self._found_in_store(Doubt.OTHER_ORDER, text)
+        if self._heads:
+            self._result.after_head = self._horizon - max(head.lines for head in self._heads)
 
     # -- checkpoints
 
@@ -422,6 +576,8 @@ class _Inspector:
                 if placed.position > self._horizon:
                     break
                 lines.append(placed.line)
+                self._order.note(placed)
+                self._check_tag(placed)
                 self._second_people.hear(placed)
                 self._unconfirmed_acts.hear(placed)
         except StoreFailed as error:
@@ -548,6 +704,30 @@ class _Inspector:
         for name, line, what in self._unconfirmed_acts.missing():
             text = f"line {line}: {what} took the patron's word or a second person, and has neither"
             self._result.findings.append(Finding(Doubt.UNCONFIRMED, name, line, text))
+
+
+_LOSS = str(Incident.LOSS_ACCEPTED).encode()
+
+
+class _Order:
+    """The hash of every line by its position, to be chained again."""
+
+    def __init__(self) -> None:
+        self._hashes: dict[int, tuple[bytes, str]] = {}
+
+    def note(self, placed: StoredLine) -> None:
+        self._hashes[placed.position] = (placed.line[HASH_AT:HASH_END], placed.record)
+
+    def journals(self, wanted: set[int]) -> dict[int, str]:
+        """The hash of all lines in their order, up to each of some positions."""
+        found = {0: ""} if 0 in wanted else {}
+        journal = b""
+        for position in sorted(self._hashes):
+            hash, record = self._hashes[position]
+            journal = journal_after(journal, record, (hash,))
+            if position in wanted:
+                found[position] = journal.hex()
+        return found
 
 
 def _run(first: int, last: int) -> str:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli import count, dossier, drill, laboratory, promotion, serve, tournament
+from croupier.cli import count, dossier, drill, laboratory, promotion, recovery, serve, tournament
 from croupier.cli.arguments import (
     USUAL_INSTRUMENT,
     AmendOption,
@@ -431,7 +431,10 @@ def verify(
     file: RecordArgument,
     head: Annotated[
         str | None,
-        typer.Option(metavar="HASH", help="A head of this record that was handed out before."),
+        typer.Option(
+            metavar="HASH|FILE",
+            help="A head of this record, or of a database in a file, that was kept elsewhere.",
+        ),
     ] = None,
     key: Annotated[
         list[str] | None,
@@ -441,11 +444,20 @@ def verify(
         list[str] | None,
         typer.Option(metavar="FILE", help="Checkpoints of this database, handed out before."),
     ] = None,
+    witness: Annotated[
+        list[str] | None,
+        typer.Option(metavar="DIR", help="What a witness has kept of this database."),
+    ] = None,
+    keys: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="The house's own keys; left out, beside the database."),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Check that a record or a database was not altered.
 
-    Exit status: 0 all is well, 2 the file is not a record, 3 something does not fit.
+    Exit status: 0 all is well, 2 the file is not a record, 3 something does not fit, 4 everything
+    fits and nothing from outside shows that a database is not an older copy of itself.
 
     \b
     Examples:
@@ -456,7 +468,7 @@ def verify(
     from croupier.cli import verify
 
     check = verify.verify_json if as_json else verify.verify
-    raise typer.Exit(check(file, head, key or (), checkpoint or ()))
+    raise typer.Exit(check(file, head, key or (), checkpoint or (), witness or (), keys))
 
 
 serve.add_to(app)
@@ -586,6 +598,7 @@ def backup(
     backup.run(database, to)
 
 
+recovery.add_to(app)
 promotion.add_to(app)
 tournament.add_to(app)
 laboratory.add_to(app)

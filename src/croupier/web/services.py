@@ -75,7 +75,7 @@ class Services:
         self.noticeboard = Noticeboard(floor)
         self.archive = Archive(floor.store)
         self.sealing = Sealing(floor, seal, head)
-        self.verifier = Verifier(floor, seal.public)
+        self.verifier = Verifier(floor, seal.public, lambda: self.sealing.head)
         self.upkeep = Upkeep(
             floor, self.sealing, settings.checkpoint * SECOND, lambda: self.program.wrong
         )

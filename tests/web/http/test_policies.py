@@ -110,6 +110,7 @@ MATRIX = {
     "POST /api/verification": MEASURERS,
     "GET /api/checkpoints": EVERYBODY,
     "GET /api/checkpoints/last": EVERYBODY,
+    "GET /api/head": EVERYBODY,
     "POST /api/checkpoints": MEASURERS,
 }
 """Who gets as far as being answered. What they ask for is then judged by the house or the table."""

@@ -81,6 +81,11 @@ class Sealing:
         """The public half of the seal."""
         return self._seal.public
 
+    @property
+    def head(self) -> SignedHead | None:
+        """The last head that was signed."""
+        return None if self._heads is None else self._heads.last
+
     async def checkpoint(self) -> bytes:
         """A checkpoint of how far every record has come by now; the line of its record.
 

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from croupier.casino.floor.maintenance import report
 from croupier.casino.house.commands import Incident
-from croupier.casino.store_verification import Finding, inspect
+from croupier.casino.store_verification import Finding, Protected, inspect
 from croupier.table.shuffle_verification import ShoeCheck
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from croupier.casino.floor.floor import Floor
+    from croupier.casino.heads import SignedHead
     from croupier.casino.store_verification import Inspected, Inspection
 
 
@@ -47,14 +51,24 @@ class Verified(msgspec.Struct, frozen=True, kw_only=True):
     keys: tuple[str, ...]
     findings: tuple[Finding, ...]
     records: tuple[RecordVerified, ...]
+    protected: bool = False
+    """Whether it is kept under the house's keys, and tags, safe and requests were checked."""
+    untagged: int = 0
+    """How many lines are from before there were keys."""
+    after_head: int | None = None
+    """How many lines came after the head that is kept outside, if there is one."""
 
 
 class Verifier:
     """Verifying goes on by itself, whoever waits for it; `last` is what it found."""
 
-    def __init__(self, floor: Floor, key: str) -> None:
+    def __init__(
+        self, floor: Floor, key: str, head: Callable[[], SignedHead | None] = lambda: None
+    ) -> None:
         self._floor = floor
         self._key = key
+        self._head = head
+        """The last head that was kept outside."""
         self._under_way: asyncio.Task[Verified] | None = None
         self.last: Verified | None = None
         self.inspected = self.lines = 0
@@ -89,7 +103,10 @@ class Verifier:
 
     async def _verify(self) -> Verified:
         at, store = self._floor.clock(), self._floor.store
-        found = await asyncio.to_thread(inspect, store, keys=(self._key,), tell=self.hear)
+        head = self._head()
+        heads = () if head is None else (head,)
+        look = partial(inspect, store, keys=(self._key,), heads=heads, tell=self.hear)
+        found = await asyncio.to_thread(look)
         self.last = verified = _verified(found, at)
         if not verified.sound:
             await report(
@@ -108,6 +125,9 @@ def _verified(found: Inspection, at: int) -> Verified:
         keys=found.keys,
         findings=tuple(found.findings),
         records=tuple(_record(record) for record in found.records),
+        protected=found.protected is Protected.YES,
+        untagged=found.untagged,
+        after_head=found.after_head,
     )
 
 

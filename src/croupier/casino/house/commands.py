@@ -384,6 +384,19 @@ class Incident(StrEnum):
     """Another instrument takes the place of that of a table which people have to close."""
     SEAL_CHANGED = "seal changed"
     """The house signs its checkpoints with another key than before."""
+    KEYS_CHANGED = "keys changed"
+    """The house marks its lines, or keeps its safe, under another key than before."""
+    LOSS_ACCEPTED = "loss accepted"
+    """Two people went on from a record that lacks what was stored before: a new epoch began."""
+
+
+def new_epoch(number: int) -> str:
+    """What the report of an accepted loss is about."""
+    return f"epoch {number}"
+
+
+def epoch_in(subject: str) -> int:
+    return int(subject.removeprefix("epoch ") or 0)
 
 
 class Report(HouseCommand, frozen=True, tag="report"):

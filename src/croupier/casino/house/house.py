@@ -25,9 +25,11 @@ from croupier.casino.house.commands import (
     CloseOut,
     Confirm,
     Enrol,
+    Incident,
     OpenPromotion,
     OpenTournament,
     SetUpTable,
+    epoch_in,
 )
 from croupier.casino.override_commands import Unconfirmed, is_override, name_of
 from croupier.casino.patron_acts import BEGINS_A_STAY
@@ -101,6 +103,8 @@ class House(Aggregate):
         """The notices that were taken."""
         self.barred: dict[str, set[Bar]] = {}
         """Who plays nowhere in the casino, and why."""
+        self.epoch = 0
+        """How often the house has gone on from a record that had lost something."""
         self.second_person = False
         """Whether overrides take a second person who confirms them."""
         self._confirmed: Confirm | None = None
@@ -164,6 +168,8 @@ class House(Aggregate):
             self._note_done_for_patron(fact)
         elif isinstance(fact, facts.PatronsAsked):
             self.asks_patrons = True
+        elif isinstance(fact, facts.Reported) and fact.incident is Incident.LOSS_ACCEPTED:
+            self.epoch = epoch_in(fact.subject)
 
     def _note_done_for_patron(self, fact: facts.DoneForPatron) -> None:
         if fact.approval:

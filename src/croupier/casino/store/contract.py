@@ -305,6 +305,10 @@ class Store(ABC):
         """
 
     @abstractmethod
+    def encrypt_anew(self) -> None:
+        """Encrypt the safe with the last of its keys, and vouch for everything with that."""
+
+    @abstractmethod
     def last_position(self) -> int:
         """The position of the line that was stored last; 0 if there is none."""
 

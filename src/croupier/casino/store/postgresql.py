@@ -328,6 +328,20 @@ class PostgresqlStore(Store):
         self.epoch = epoch
         return taken
 
+    def encrypt_anew(self) -> None:
+        assert self.protection is not None, "it is kept under no keys"
+        with self._connection() as db, db.transaction():
+            db.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
+            for name, content in db.execute(_IN_SAFE).fetchall():
+                kept = self.protection.encrypt(name, self.protection.decrypt(name, content))
+                put = "UPDATE croupier.safe SET content = %s WHERE name = %s"
+                db.execute(put, (kept, name))
+            before = self.protection.read_digest(_first(db.execute(_DIGEST)))
+            stock = _stock(db, self.protection)
+            digest = stock.digest(before.n + 1, before.epoch, before.untagged)
+            db.execute(_PUT_DIGEST, (self.protection.write_digest(digest),))
+        self.scrub()
+
     def digest(self) -> StoreDigest | None:
         if self._rows("SELECT to_regclass('croupier.digest')") == [(None,)]:
             return None

@@ -311,6 +311,19 @@ class SqliteStore(Store):
             self._vouch_for(db, self.protection, digest)
         return digest
 
+    def encrypt_anew(self) -> None:
+        assert self.protection is not None, "it is kept under no keys"
+        assert self._digest is not None
+        with self._transaction() as db:
+            rows: Any = db.execute("SELECT name, content FROM safe").fetchall()
+            for name, content in rows:
+                kept = self.protection.encrypt(name, self.protection.decrypt(name, content))
+                db.execute("UPDATE safe SET content = ? WHERE name = ?", (kept, name))
+            stock, before = self._take_stock(db, self.protection), self._digest
+            digest = stock.digest(before.n + 1, before.epoch, before.untagged)
+            self._vouch_for(db, self.protection, digest)
+        self.scrub()
+
     def _take_stock(self, db: apsw.Connection, protection: Protection) -> Stock:
         """All that there is, counted; what lies in the safe has to be the house's."""
         stock = Stock()

@@ -131,6 +131,15 @@ async def last_checkpoint(request: Request) -> Response[dict[str, Any]]:
     return _line(line)
 
 
+@get("/api/head", policy=ANYBODY, summary="The last head, to be kept elsewhere")
+async def last_head(request: Request) -> Response[dict[str, Any]]:
+    """What the house signed last of all records at once, as `croupier witness` keeps it."""
+    signed = request.services.sealing.head
+    if signed is None:
+        raise HttpError(ProblemType.NOT_FOUND, "no head has been signed yet")
+    return _line(signed.public)
+
+
 @post("/api/checkpoints", policy=INSPECTORS, status_code=200, summary="Make a checkpoint now")
 async def make(request: Request) -> Response[dict[str, Any]]:
     """Of all that was stored before; if nothing was added since the last, it is that one."""
@@ -149,7 +158,7 @@ def _line(line: Any) -> Response[dict[str, Any]]:
 router = Router(
     "/",
     route_handlers=[
-        meters, events, last_verification, verify, checkpoints, last_checkpoint, make,
+        meters, events, last_verification, verify, checkpoints, last_checkpoint, last_head, make,
     ],
     tags=["office"],
 )  # fmt: skip

@@ -1,0 +1,438 @@
+"""Somebody has full write access to a casino's database, and none of its keys.
+
+Every attack has to be found: by the keys and the head that lie outside the database. The controls
+are the same attacks without a head, where some pass by design, and a database that nobody touched.
+`CROUPIER_ATTACKS=1000` has as many as one likes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import shutil
+import sqlite3
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+from tests.casino.floor.floors import (
+    ANA,
+    OPERATOR,
+    Hands,
+    found,
+    open_floor,
+    play_at_random,
+    set_up,
+    sit_down,
+)
+from tests.casino.forgers import Forger, rehashed
+
+from croupier.casino.checkpoints import make_checkpoint
+from croupier.casino.floor.maintenance import Sealing
+from croupier.casino.heads import HeadKeeper, SignedHead, load_head, what_is_wrong
+from croupier.casino.house.commands import SetPassword
+from croupier.casino.house_keys import HouseKeys
+from croupier.casino.passwords import in_safe
+from croupier.casino.recovery import NotAccepted, find_loss
+from croupier.casino.signing_key import Seal
+from croupier.casino.store.contract import KeyedRequest, StoreFailed, Writing
+from croupier.casino.store.sqlite import SqliteStore
+from croupier.casino.store_verification import Doubt, Inspection, inspect
+from croupier.casino.witness import Witness
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    Attack = Callable[[Forger, random.Random], object]
+
+ATTACKS = int(os.environ.get("CROUPIER_ATTACKS", "60"))
+KEYS, SEAL = HouseKeys.new(), Seal.new()
+TABLE, HOLDEM = "tables/blackjack-2018/1", "tables/holdem/1"
+WHO = {"ana": ANA, "operator": OPERATOR}
+PROOFS = {name: b"$argon2id$of " + name.encode() for name in ("ana", "operator")}
+
+
+class Casino(NamedTuple):
+    """A casino's file, copies of it from before, and the head that was kept outside."""
+
+    path: Path
+    earlier: Path
+    head: SignedHead
+
+
+@pytest.fixture(scope="module")
+def casino(tmp_path_factory: pytest.TempPathFactory) -> Casino:
+    folder = tmp_path_factory.mktemp("attacked")
+    path, earlier = folder / "casino.db", folder / "earlier.db"
+
+    async def evening() -> None:
+        hands = Hands()
+        with SqliteStore(path, keys=KEYS) as store:
+            async with open_floor(store, hands) as floor:
+                await found(floor)
+                sealing = Sealing(floor, SEAL, folder / "head")
+                for name, proof in PROOFS.items():
+                    safe = {in_safe(name): b"older " + proof}
+                    await floor.command_house(SetPassword(person=name), WHO[name], safe=safe)
+                for table in ("blackjack-2018", "holdem"):
+                    await set_up(floor, table)
+                    await sit_down(floor, table, ANA, 1)
+                    await play_at_random(floor, table, (ANA,), 2, hands, seed=2)
+                await sealing.checkpoint()
+                store.back_up(earlier)
+                for name, proof in PROOFS.items():
+                    safe = {in_safe(name): proof}
+                    await floor.command_house(SetPassword(person=name), WHO[name], safe=safe)
+                for table in ("blackjack-2018", "holdem"):
+                    await play_at_random(floor, table, (ANA,), 1, hands, seed=3)
+                for number in range(3):
+                    asked = KeyedRequest.of(f"ana/{number}", b"asked")
+                    await floor.write(Writing(additions=(), request=asked, answer=b"answered"))
+                await sealing.keep_head()
+
+    asyncio.run(evening())
+    head = load_head(folder / "head")
+    assert head is not None
+    return Casino(path, earlier, head)
+
+
+class Attacked(NamedTuple):
+    inspection: Inspection
+    opening: list[str]
+    """Why a server stays closed."""
+
+    @property
+    def faults(self) -> set[str]:
+        found = self.inspection
+        each = [*found.findings, *(one for record in found.records for one in record.findings)]
+        return {str(finding.fault) for finding in each}
+
+
+def look(path: Path, head: SignedHead | None) -> Attacked:
+    """What `verify` and a server that is opened find."""
+    heads = () if head is None else (head,)
+    with SqliteStore(path, read_only=True, keys=IN_USE) as store:
+        inspection = inspect(store, keys=[SEAL.public], heads=heads)
+    try:
+        with SqliteStore(path, keys=IN_USE) as store:
+            opening = list(what_is_wrong(store, head, [SEAL.public]))
+    except StoreFailed as error:
+        opening = [str(error)]
+    return Attacked(inspection, opening)
+
+
+IN_USE = HouseKeys(type(KEYS.file)(KEYS.file.tags, KEYS.file.safe, in_use=True))
+
+
+@pytest.fixture
+def attacked(casino: Casino, tmp_path: Path) -> Callable[..., Attacked]:
+    def attack(do: Attack, *, head: bool = True, seed: int = 1) -> Attacked:
+        copy = tmp_path / "casino.db"
+        shutil.copy(casino.path, copy)
+        forger = Forger(copy)
+        do(forger, random.Random(seed))
+        forger.done()
+        return look(copy, casino.head if head else None)
+
+    return attack
+
+
+def test_untouched_it_is_sound_and_opens(casino: Casino) -> None:
+    found = look(casino.path, casino.head)
+    assert found.inspection.sound, found.faults
+    assert (found.opening, found.inspection.after_head) == ([], 0)
+
+
+# --- those that were never found before
+
+
+def cut_tail(record: str, lines: int) -> Attack:
+    return lambda forger, _: forger.keep(record, forger.lines(record)[:-lines])
+
+
+def test_the_tail_after_the_last_checkpoint_cut_off(attacked: Callable[..., Attacked]) -> None:
+    def cut(forger: Forger, chance: random.Random) -> None:
+        """Everything that came after the checkpoint, in every record."""
+        (last,) = forger.db.execute(
+            "SELECT max(position) FROM lines JOIN records ON records.id = record"
+            " WHERE name = 'checkpoints'"
+        ).fetchone()
+        forger.db.execute("DELETE FROM lines WHERE position > ?", (last,))
+
+    found = attacked(cut)
+    assert Doubt.OLDER_COPY in found.faults
+    assert any("lines are missing after line" in said for said in found.opening), found.opening
+    assert not attacked(cut, head=False).inspection.sound, "the digest counts lines too"
+
+
+def test_one_tables_tail_cut_and_positions_renumbered(attacked: Callable[..., Attacked]) -> None:
+    found = attacked(cut_tail(TABLE, 3))
+    assert not found.inspection.sound
+    assert any(
+        said.startswith(f"{TABLE}: 3 lines are missing after line") for said in found.opening
+    )
+
+
+def test_a_forged_line_is_not_signed(attacked: Callable[..., Attacked]) -> None:
+    def append(forger: Forger, chance: random.Random) -> None:
+        lines = forger.lines(TABLE)
+        forger.keep(TABLE, rehashed([*lines, lines[-1]])[: len(lines) + 1])
+
+    found = attacked(append)
+    assert Doubt.NOT_THE_HOUSES in found.faults
+    assert found.opening
+
+
+def test_a_line_that_is_forged_while_the_casino_is_open_is_not_gone_on_from(
+    casino: Casino, tmp_path: Path
+) -> None:
+    copy = tmp_path / "casino.db"
+    shutil.copy(casino.path, copy)
+    with SqliteStore(copy, keys=KEYS) as store:
+        heads = HeadKeeper(store, SEAL, None)
+        before = heads.keep(1).read()
+        with sqlite3.connect(copy) as db:
+            db.execute(
+                "INSERT INTO lines (record, number, line) SELECT record, max(number) + 1, line"
+                " FROM lines WHERE record = (SELECT id FROM records WHERE name = ?)", (TABLE,),
+            )  # fmt: skip
+        assert heads.keep(2).read() == before
+        with pytest.raises(StoreFailed, match="somebody else has written"):
+            store.add(Writing(additions=(), safe={"x": b"y"}))
+        ends = heads.refresh
+        with pytest.raises(StoreFailed):
+            make_checkpoint(store, SEAL, at=3, ends=ends)
+
+
+def test_a_rollback_to_an_older_copy(casino: Casino, tmp_path: Path) -> None:
+    found = look(casino.earlier, casino.head)
+    assert Doubt.OLDER_COPY in found.faults
+    assert any(said.startswith("it is an older copy") for said in found.opening)
+    assert look(casino.earlier, None).inspection.sound, "which only a head from outside can tell"
+
+
+def test_a_log_that_is_gone_or_garbled(casino: Casino, tmp_path: Path) -> None:
+    copy = tmp_path / "casino.db"
+    shutil.copy(casino.earlier, copy)
+    with SqliteStore(copy, keys=KEYS) as store:
+        heads = HeadKeeper(store, SEAL, None)
+        for number in range(20):
+            store.add(Writing(additions=(), safe={"clock": str(number).encode()}))
+        head = heads.keep(1)
+        left = tmp_path / "left.db"
+        shutil.copy(copy, left)
+        log = bytearray((tmp_path / "casino.db-wal").read_bytes())
+    log[40:48] = b"garbled!"
+    (tmp_path / "left.db-wal").write_bytes(log)
+    assert look(left, head).opening
+    (tmp_path / "left.db-wal").unlink()
+    (tmp_path / "left.db-shm").unlink(missing_ok=True)
+    assert any("older copy" in said for said in look(left, head).opening)
+
+
+@pytest.mark.parametrize("how", ["own", "another's", "older", "gone"])
+def test_a_swapped_password_hash(
+    attacked: Callable[..., Attacked], casino: Casino, how: str
+) -> None:
+    def swap(forger: Forger, chance: random.Random) -> None:
+        put = {
+            "own": b"$argon2id$of the forger",
+            "another's": forger.in_safe(in_safe("ana")),
+            "older": Forger(casino.earlier, to_look=True).in_safe(in_safe("operator")),
+            "gone": None,
+        }[how]
+        forger.put_in_safe(in_safe("operator"), put)
+
+    found = attacked(swap)
+    assert Doubt.SAFE_ALTERED in found.faults
+    assert any(said.startswith("the safe: ") for said in found.opening)
+    assert not attacked(swap, head=False).inspection.sound
+
+
+def test_every_checkpoint_deleted(attacked: Callable[..., Attacked]) -> None:
+    found = attacked(lambda forger, _: forger.keep("checkpoints", []))
+    assert not found.inspection.sound
+    assert any(said.startswith("checkpoints: ") for said in found.opening)
+
+
+def test_what_lies_in_the_safe_cannot_be_read(casino: Casino) -> None:
+    content = casino.path.read_bytes()
+    with SqliteStore(casino.path, read_only=True, keys=KEYS) as store:
+        assert store.safe(in_safe("ana")) == PROOFS["ana"]
+        dealer = store.safe("dealer/blackjack-2018/1")
+    assert dealer is not None
+    assert b'"order":"' in dealer
+    order = dealer[dealer.index(b'"order":"') :][:60]
+    assert order not in content
+    assert PROOFS["ana"] not in content
+    with SqliteStore(casino.path, read_only=True) as store:
+        assert store.safe(in_safe("ana")) is None
+
+
+# --- a thousand at random
+
+
+def test_all_attacks_at_random_are_found(attacked: Callable[..., Attacked]) -> None:
+    missed = []
+    for number in range(ATTACKS):
+        way = WAYS[number % len(WAYS)]
+        found = attacked(way, seed=number)
+        if found.inspection.sound:
+            missed.append(f"{way.__name__} with seed {number}")
+    assert missed == []
+
+
+def test_the_controls_fail(attacked: Callable[..., Attacked]) -> None:
+    """An attack that does nothing is not found."""
+    assert attacked(lambda forger, chance: None).inspection.sound
+
+
+RECORDS = ("house", TABLE, HOLDEM, "checkpoints")
+
+
+def alter(forger: Forger, chance: random.Random) -> None:
+    record = chance.choice(RECORDS)
+    lines = forger.lines(record)
+    number = chance.randrange(len(lines))
+    line = bytearray(lines[number])
+    line[chance.randrange(len(line))] ^= 1 << chance.randrange(8)
+    forger.put(record, number + 1, bytes(line))
+
+
+def rewrite(forger: Forger, chance: random.Random) -> None:
+    """Another number somewhere in a body, and all hashes to match."""
+    record = chance.choice(RECORDS)
+    lines = forger.lines(record)
+    number = chance.randrange(1, len(lines))
+    body = lines[number].replace(b'"at":1', b'"at":2', 1)
+    lines[number] = body
+    forger.keep(record, rehashed(lines))
+
+
+def cut(forger: Forger, chance: random.Random) -> None:
+    record = chance.choice(RECORDS)
+    lines = forger.lines(record)
+    forger.keep(record, lines[: chance.randrange(len(lines))])
+
+
+def drop(forger: Forger, chance: random.Random) -> None:
+    record = chance.choice(RECORDS)
+    lines = forger.lines(record)
+    del lines[chance.randrange(len(lines))]
+    forger.keep(record, chance.choice((lines, rehashed(lines))))
+
+
+def repeat(forger: Forger, chance: random.Random) -> None:
+    record = chance.choice(RECORDS)
+    lines = forger.lines(record)
+    forger.keep(record, [*lines, chance.choice(lines)])
+
+
+def move(forger: Forger, chance: random.Random) -> None:
+    """Two lines of different records change their places in the order of all."""
+    rows = forger.db.execute("SELECT position, record FROM lines ORDER BY position").fetchall()
+    while True:
+        (one, first), (other, second) = chance.sample(rows, 2)
+        if first != second:
+            break
+    for old, new in ((one, -1), (other, one), (-1, other)):
+        forger.db.execute("UPDATE lines SET position = ? WHERE position = ?", (new, old))
+
+
+def take_from_another(forger: Forger, chance: random.Random) -> None:
+    one, other = chance.sample(RECORDS, 2)
+    forger.keep(one, [*forger.lines(one), forger.lines(other)[-1]])
+
+
+def empty_safe(forger: Forger, chance: random.Random) -> None:
+    forger.put_in_safe(chance.choice(forger.names_in_safe()), None)
+
+
+def swap_in_safe(forger: Forger, chance: random.Random) -> None:
+    one, other = chance.sample(forger.names_in_safe(), 2)
+    forger.put_in_safe(one, forger.in_safe(other))
+
+
+def alter_safe(forger: Forger, chance: random.Random) -> None:
+    name = chance.choice(forger.names_in_safe())
+    content = bytearray(forger.in_safe(name))
+    content[chance.randrange(len(content))] ^= 1 << chance.randrange(8)
+    forger.put_in_safe(name, bytes(content))
+
+
+def add_to_safe(forger: Forger, chance: random.Random) -> None:
+    kept = forger.in_safe(chance.choice(forger.names_in_safe()))
+    forger.put_in_safe("tokens/of the forger", chance.choice((kept, b"{}", b"")))
+
+
+def alter_request(forger: Forger, chance: random.Random) -> None:
+    what = chance.choice(
+        ("answer = x'00'", "digest = x'00'", "id = id || 'x'", "lengths = x'7b7d'")
+    )
+    before = forger.db.execute("SELECT * FROM requests ORDER BY id").fetchall()
+    (id,) = forger.db.execute("SELECT id FROM requests ORDER BY random() LIMIT 1").fetchone()
+    forger.db.execute(f"UPDATE requests SET {what} WHERE id = ?", (id,))
+    if forger.db.execute("SELECT * FROM requests ORDER BY id").fetchall() == before:
+        forger.db.execute("DELETE FROM requests WHERE id = ?", (id,))
+
+
+def drop_request(forger: Forger, chance: random.Random) -> None:
+    forger.db.execute("DELETE FROM requests WHERE id = (SELECT max(id) FROM requests)")
+
+
+def alter_digest(forger: Forger, chance: random.Random) -> None:
+    (content,) = forger.db.execute("SELECT content FROM digest").fetchone()
+    altered = bytearray(content)
+    altered[chance.randrange(len(altered))] ^= 1 << chance.randrange(8)
+    forger.db.execute("UPDATE digest SET content = ?", (bytes(altered),))
+
+
+def drop_digest(forger: Forger, chance: random.Random) -> None:
+    forger.db.execute("DELETE FROM digest")
+
+
+def rename(forger: Forger, chance: random.Random) -> None:
+    record = chance.choice(RECORDS)
+    forger.db.execute("UPDATE records SET name = ? WHERE name = ?", (f"{record}/x", record))
+
+
+WAYS: tuple[Attack, ...] = (
+    alter, rewrite, cut, drop, repeat, move, take_from_another, empty_safe, swap_in_safe,
+    alter_safe, add_to_safe, alter_request, drop_request, alter_digest, drop_digest, rename,
+)  # fmt: skip
+
+
+# --- what is accepted, and what a witness sees
+
+
+def test_a_loss_can_be_accepted_and_a_forgery_cannot(casino: Casino, tmp_path: Path) -> None:
+    copy = tmp_path / "casino.db"
+    shutil.copy(casino.earlier, copy)
+    with SqliteStore(copy, keys=KEYS) as store:
+        loss = find_loss(store, casino.head, [SEAL.public])
+        assert loss is not None
+        assert loss.epoch == 1
+    forger = Forger(copy)
+    rewrite(forger, random.Random(1))
+    forger.done()
+    with SqliteStore(copy, keys=KEYS) as store, pytest.raises(NotAccepted, match="no loss"):
+        find_loss(store, casino.head, [SEAL.public])
+    with SqliteStore(casino.path, keys=KEYS) as store:
+        assert find_loss(store, casino.head, [SEAL.public]) is None
+
+
+def test_a_witness_keeps_what_goes_forward_and_tells_what_goes_back(
+    casino: Casino, tmp_path: Path
+) -> None:
+    copy = tmp_path / "casino.db"
+    shutil.copy(casino.earlier, copy)
+    with SqliteStore(copy, keys=KEYS) as store:
+        earlier = HeadKeeper(store, SEAL, None).keep(1)
+        stranger = HeadKeeper(store, Seal.new(), None).keep(1)
+    forward = Witness(tmp_path / "forward")
+    assert forward.take(earlier) == forward.take(casino.head) == forward.take(casino.head) == []
+    assert [said[:12] for said in forward.take(earlier)] == ["it goes back"]
+    assert forward.take(stranger)[0].startswith("it is signed with another key")
+    assert (tmp_path / "forward" / "alarms.txt").read_text().count("\n") == 2
+    assert Witness(tmp_path / "forward").last == casino.head
