@@ -3,10 +3,11 @@
     python benchmarks/play.py [--seconds 2] [INSTRUMENT ...]
 
 Both play the same simple strategy. The round itself is driven as in `benchmarks/rounds.py`, on
-cards that were shuffled beforehand; the game shuffles, burns, cuts and keeps accounts as it goes,
-and its player decides by the hand as the seat sees it. `from shoe` is the round driven directly
-too, by somebody who shuffles. They take turns within one run, in CPU time. Beside them stands a
-random player, who looks at all legal moves.
+cards that were shuffled beforehand, and nobody counts what is won; the game shuffles, burns, cuts
+and keeps accounts as it goes, and its player decides by the hand as the seat sees it. `from shoe`
+is the round driven directly too, by somebody who shuffles when the cutting card of the rules is out
+and keeps accounts. They take turns within one run, in CPU time. Beside them stands a random player,
+who looks at all legal moves.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ import croupier
 from croupier.cards import DECK
 from croupier.games import rules_for
 from croupier.moves import Check, DeclineInsurance, Double, Hit, Pass, PlayWager, Split, Stand
+from croupier.odds.simulation.shoe_cut import deepest_cut
+from croupier.table.facts import Settled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -101,19 +104,24 @@ def directly(contest: Contest, boxes: int) -> Callable[[], None]:
 
 
 def directly_from_a_shoe(contest: Contest, boxes: int) -> Callable[[], None]:
-    """The round itself again, from a shoe that is shuffled whenever a deck is left in it."""
+    """The round itself again, from a shoe that is shuffled when its cutting card is out."""
     rules = rules_for(contest.instrument, contest.options)
     shuffle, shoe = random.Random(2018).shuffle, list[croupier.Card]()
+    cards = len(DECK) * rules.decks
+    behind = cards if rules.decks == 1 else cards - deepest_cut(rules, cards)
+    net: dict[str, int] = {}
 
     def draw() -> Iterator[croupier.Card]:
         while shoe:
             yield shoe.pop()
 
     def once() -> None:
-        if len(shoe) <= len(DECK) or rules.decks == 1:
+        if len(shoe) <= behind:
             shoe[:] = DECK * rules.decks
             shuffle(shoe)
-        contest.round(rules, boxes, draw())
+        for fact in contest.round(rules, boxes, draw()).facts:
+            if type(fact) is Settled:
+                net[fact.player] = net.get(fact.player, 0) + fact.net
 
     return once
 

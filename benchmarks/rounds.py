@@ -53,7 +53,7 @@ SEATS = 7
 # --- the rounds, driven directly
 
 
-def of_blackjack(rules: Any, boxes: int, cards: Iterator[Card]) -> None:
+def of_blackjack(rules: Any, boxes: int, cards: Iterator[Card]) -> Blackjack:
     """Split aces and eights, double eleven, draw to seventeen, no insurance."""
     game = Blackjack(rules, [Box(i, (MainWager("ana", STAKE),)) for i in range(1, boxes + 1)])
     while (due := game.due) is not None:
@@ -63,6 +63,7 @@ def of_blackjack(rules: Any, boxes: int, cards: Iterator[Card]) -> None:
             game.answer(decide(due, rules.law.most_hands.value))
         else:
             game.answer(blackjack.MoveOn())
+    return game
 
 
 def decide(due: blackjack.Choice, most_hands: int) -> Any:
@@ -77,14 +78,15 @@ def decide(due: blackjack.Choice, most_hands: int) -> Any:
     return blackjack.Stand(box=box, hand=place)
 
 
-def of_baccarat(rules: Any, patrons: int, cards: Iterator[Card]) -> None:
+def of_baccarat(rules: Any, patrons: int, cards: Iterator[Card]) -> Coup:
     """Everybody bets on the banker."""
     coup = Coup(rules, [Bet(f"p{i}", "banker", STAKE) for i in range(patrons)])
     while coup.due is not None:
         coup.deal(next(cards))
+    return coup
 
 
-def of_holdem(rules: Any, seats: int, cards: Iterator[Card]) -> None:
+def of_holdem(rules: Any, seats: int, cards: Iterator[Card]) -> Holdem:
     """Bet four antes on an ace, a king or a pair, otherwise check to the river and call."""
     game = Holdem(rules, [Seat(i, f"p{i}", STAKE, STAKE) for i in range(1, seats + 1)])
     while (due := game.due) is not None:
@@ -94,6 +96,7 @@ def of_holdem(rules: Any, seats: int, cards: Iterator[Card]) -> None:
             game.answer(bet(game, game.asked[0]))
         else:
             game.answer(holdem.TakeAndPay())
+    return game
 
 
 def bet(game: Holdem, seat: Seat) -> Any:
@@ -152,7 +155,7 @@ class Contest:
     instrument: str
     options: dict[str, Any]
     wager: str
-    round: Callable[[Any, int, Iterator[Card]], None]
+    round: Callable[[Any, int, Iterator[Card]], Any]
     opening: Callable[[Table], Command] = open_act
     answer: Callable[[Table], tuple[Command, str | None]] = answer_blackjack
     one_owner: bool = True
