@@ -243,3 +243,21 @@ def test_a_float_where_a_table_wants_cents() -> None:
     ana = croupier.Person("ana", croupier.Role.PLAYER)
     with pytest.raises(TypeError, match=r"PlaceWager\.amount: a whole number"):
         table.do(PlaceWager(player="ana", box=1, amount=10.5), ana, 0)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("move", ["hit", "stand", "double", "hit box=1", "pass"])
+def test_a_word_when_nobody_is_to_move_is_told_that_the_round_is_over(move: str) -> None:
+    game = croupier.Game("act-blackjack-2018", seed=1)
+    while game.turn:
+        game.play(game.legal[-1])
+    with pytest.raises(croupier.Refused, match="nobody is to move: round 1 is over") as refused:
+        game.play(move)
+    assert refused.value.clauses
+
+
+def test_what_is_no_card_and_no_round_file_is_called_so() -> None:
+    game = croupier.Game("act-blackjack-2018", seats=["ana"], cards="5S 9D 6H")
+    with pytest.raises(TypeError, match=r"cards: cards, or their names as in 'AS TD', not 1\.5"):
+        game.deal(1.5)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="a round file: JSON as bytes or text, or a mapping, not 5"):
+        croupier.adjudicate(5)  # type: ignore[arg-type]

@@ -212,6 +212,8 @@ def as_json(source: bytes | str | Mapping[str, Any]) -> bytes:
                 f"the round cannot be written as JSON: {plain(str(error))}"
             ) from None
     data = source.encode("utf-8", "surrogatepass") if isinstance(source, str) else source
+    if not isinstance(data, bytes):
+        raise TypeError(f"a round file: JSON as bytes or text, or a mapping, not {source!r:.80}")
     if len(data) > LARGEST:
         raise RoundFileError(f"a round of more than {LARGEST:,} bytes is too long")
     return without_mark(data)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections import deque
+from collections.abc import Iterable
 from itertools import compress, repeat
 from operator import is_
 from typing import TYPE_CHECKING, Any
@@ -25,7 +26,7 @@ from croupier.table.acts.betting import PlaceWager
 from croupier.table.facts import Settled
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
     from typing import NoReturn, Self
 
     from croupier.aggregate.facts import Fact
@@ -389,7 +390,7 @@ class Game:
     def _play_otherwise(self, move: Command | str) -> None:
         """A move by its text, a wager, a pass, or one that is not to be made."""
         if isinstance(move, str):
-            self.play(self.parse(move))
+            self.play(self.parse(move) if self._asked is not None else self._at_no_turn(move))
             return
         asked = self._asked
         if asked is None:
@@ -404,6 +405,11 @@ class Game:
         else:
             self._passed.add(asked)
             self._go_on()
+
+    def _at_no_turn(self, text: str) -> Command:
+        """The move of a text when nobody is asked, so that it can be said why it is not made."""
+        known = {"player": self._seats[0], "box": 1, "hand": 1, "amount": 1, "wager": ""}
+        return parse(text, self._moves | _LAYING, [], known)
 
     def _changed(self, entry: Command | tuple[Card, ...]) -> None:
         self._start.log.append(entry)
@@ -672,4 +678,6 @@ def _money(net: Mapping[str, int]) -> str:
 def _read_cards(cards: Iterable[Card] | str) -> tuple[Card, ...]:
     if isinstance(cards, str):
         return parse_cards(cards)
+    if not isinstance(cards, Iterable):
+        raise TypeError(f"cards: cards, or their names as in 'AS TD', not {cards!r}")
     return tuple(Card(card) for card in cards)
