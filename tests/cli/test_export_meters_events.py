@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -19,6 +21,7 @@ from croupier.casino.meters import Meter, meters_of, total
 from croupier.casino.store.contract import Addition
 from croupier.casino.store.sqlite import SqliteStore
 from croupier.money import dollars
+from croupier.version import __version__
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -164,6 +167,57 @@ def test_meters_of_a_record_in_a_file(casino: Path) -> None:
     status, out, _ = croupier("meters", casino.with_suffix(".jsonl"), "--json")
     assert status == 0
     assert {row["table"] for row in json.loads(out)["tables"]} == {"pit 1"}
+
+
+def test_meters_as_lines(house: Path) -> None:
+    status, out, _ = croupier("meters", house, "--csv")
+    assert status == 0
+    whole = json.loads(croupier("meters", house, "--json")[1])
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert [int(row["win"]) for row in rows] == [each["win"] for each in whole["tables"]]
+
+
+def test_what_tables_should_have_won(house: Path) -> None:
+    status, out, err = croupier("meters", house, "--expected", "--json")
+    assert (status, err) == (0, "")
+    told = json.loads(out)
+    assert (told["version"], len(told["assumptions"])) == (__version__, 4)
+    lines = told["lines"]
+    assert {line["table"] for line in lines} == {"bj-1", "uth-1", "all"}
+    everything = lines[-1]
+    assert (everything["table"], everything["day"]) == ("all", "")
+    assert everything["won"] == sum(line["won"] for line in lines if line["day"])
+    assert everything["staked"] == sum(line["staked"] for line in lines if line["day"])
+    assert everything["expected"] == pytest.approx(
+        sum(line["expected"] for line in lines if line["day"])
+    )
+    for line in lines:
+        inside = line["least"] <= line["won"] <= line["most"]
+        assert (line["verdict"] == "within") is inside
+    status, text, _ = croupier("meters", house, "--expected", COLUMNS="100")
+    assert status == 0
+    assert "The range holds 99 of 100 honest results" in text
+    rows = csv.DictReader(io.StringIO(croupier("meters", house, "--expected", "--csv")[1]))
+    assert [row["won"] for row in rows] == [str(line["won"]) for line in lines]
+
+
+def test_what_is_out_of_range_is_said_in_words(house: Path) -> None:
+    sure = ("--expected", "--confidence", "0.01", "--table", "bj-1")
+    out = " ".join(croupier("meters", house, *sure, COLUMNS="100")[1].split())
+    told = json.loads(croupier("meters", house, *sure, "--json")[1])["lines"]
+    outside = [line for line in told if line["verdict"] != "within"]
+    assert outside
+    assert out.count("An honest table wins so little") == sum(
+        line["verdict"] == "below" for line in outside
+    )
+    assert out.count("Players who do not play for the best lose more.") == sum(
+        line["verdict"] == "above" for line in outside
+    )
+    status, _, err = croupier("meters", house, "--expected", "--confidence", "1")
+    assert (status, err) == (2, "croupier: confidence: 1 is not between 0 and 1\n")
+    assert croupier("meters", house, "--expected", "--day", "2001-01-01")[1] == (
+        "Nothing was staked.\n"
+    )
 
 
 def test_meters_that_are_not_there(house: Path) -> None:

@@ -516,18 +516,40 @@ def meters(
         str | None,
         typer.Option(metavar="DAY", help="Only this day, such as 2027-01-15."),
     ] = None,
+    expected: Annotated[
+        bool,
+        typer.Option("--expected", help="Compare what was won with what should have been."),
+    ] = False,
+    confidence: Annotated[
+        float, typer.Option(metavar="P", help="How sure the range of an honest table is.")
+    ] = 0.99,
     as_json: JsonOption = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print comma-separated lines.")] = False,
 ) -> None:
     """Show what each table took and won by the day.
+
+    With --expected, what each table should have won by what was staked on every wager under its
+    options, and the range in which an honest table's result lies.
 
     \b
     Examples:
       croupier meters casino.db
       croupier meters casino.db --table blackjack-2018 --day 2027-01-15
+      croupier meters casino.db --expected
     """
-    from croupier.cli import meters
+    from croupier.cli import expected_meters, meters
 
-    show = meters.meters_json if as_json else meters.meters
+    if as_json and as_csv:
+        raise typer.BadParameter("choose one of --csv and --json")
+    if expected:
+        found = expected_meters.compared(file, table, day, confidence)
+        show_expected = (
+            expected_meters.as_json if as_json
+            else expected_meters.as_csv if as_csv else expected_meters.show
+        )  # fmt: skip
+        show_expected(found)
+        return
+    show = meters.meters_json if as_json else meters.meters_csv if as_csv else meters.meters
     show(file, table, day)
 
 

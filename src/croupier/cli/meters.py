@@ -14,9 +14,10 @@ from croupier.cli.record_sources import is_database, lines_of, not_a_record, ope
 from croupier.money import dollars
 from croupier.rulebook.citations import did_you_mean
 from croupier.table_replay import Reader
+from croupier.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from fractions import Fraction
 
     from croupier.casino.meters import Meter
@@ -72,6 +73,18 @@ def meters_json(path: str, table: str | None, day: str | None) -> None:
     )
 
 
+def meters_csv(path: str, table: str | None, day: str | None) -> None:
+    """The same as comma-separated lines."""
+    from croupier.odds.data_shape import lines
+
+    rows = [
+        {"table": name, "day": when, **_as_data(meter)}
+        for name, days in _found(path, table, day).items()
+        for when, meter in sorted(days.items())
+    ]
+    print(lines({"version": __version__}, rows), end="")
+
+
 def _as_data(meter: Meter) -> dict[str, Any]:
     hold = None if meter.hold is None else str(meter.hold)
     return {**msgspec.structs.asdict(meter), "hold": hold}
@@ -79,20 +92,32 @@ def _as_data(meter: Meter) -> dict[str, Any]:
 
 def _found(path: str, table: str | None, day: str | None) -> Mapping[str, dict[str, Meter]]:
     """The meters that were asked for, by table and day."""
-    if day is not None:
-        try:
-            day = date.fromisoformat(day).isoformat()
-        except ValueError:
-            raise ValueError(f"--day: {day!r} is not a day such as 2027-01-15") from None
+    day = read_day(day)
     tables = _tables(path)
-    if table is not None and table not in tables:
-        there = ", ".join(tables) or "none"
-        raise LookupError(f"--table: there are these: {there}{did_you_mean(table, tables)}")
+    must_be_there(table, tables)
     return {
         name: {when: meter for when, meter in meters.days.items() if day in (None, when)}
         for name, meters in tables.items()
         if table in (None, name)
     }
+
+
+def read_day(day: str | None) -> str | None:
+    """A day as it was given, written as records have it."""
+    if day is None:
+        return None
+    try:
+        return date.fromisoformat(day).isoformat()
+    except ValueError:
+        raise ValueError(f"--day: {day!r} is not a day such as 2027-01-15") from None
+
+
+def must_be_there(table: str | None, tables: Iterable[str]) -> None:
+    """Refuse a table that the casino does not have."""
+    names = [*tables]
+    if table is not None and table not in names:
+        there = ", ".join(names) or "none"
+        raise LookupError(f"--table: there are these: {there}{did_you_mean(table, names)}")
 
 
 def _tables(path: str) -> dict[str, Meters]:

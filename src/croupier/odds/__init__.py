@@ -69,6 +69,10 @@ class OddsPart(Protocol):
     """Options that every title names, also as by default: the edges are others without them."""
     LONG: bool
     """Whether its analysis takes so long that answers are worth keeping."""
+    PART_OF: Mapping[str, str]
+    """Wagers whose result is part of another one's in the analysis, by name."""
+    HAS_BOXES: bool
+    """Whether a wager is on a box's own hand, and not on what all share."""
     DECIDES_BY_RANKS: bool
     """Whether a decision is the same whatever the suits of the cards are."""
     METHOD: tuple[str, ...]

@@ -18,7 +18,7 @@ from croupier.rulebook.citations import NoRuling
 from croupier.table.facts import Outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from croupier.games.baccarat.rules import BaccaratRules, Suits
     from croupier.odds.baccarat.coup_counts import Coup
@@ -33,6 +33,8 @@ ASKS: frozenset[str] = frozenset()
 """What is asked of this game and not of every one (`croupier.odds.parameters`)."""
 NAMED = frozenset({"settlement"})
 PAIRS = (PLAYER_PAIR, BANKER_PAIR)
+PART_OF: Mapping[str, str] = {}
+HAS_BOXES = False
 DECIDES_BY_RANKS = True
 LONG = False
 METHOD = (

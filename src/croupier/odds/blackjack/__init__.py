@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from croupier.odds.kernel_loader import load
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from fractions import Fraction
 
     from croupier.cards import Card
@@ -25,6 +25,8 @@ ASKS = frozenset({"dealer", "boxes", "ramp", "rounds_an_hour"})
 """What is asked of this game and not of every one (`croupier.odds.parameters`)."""
 NAMED = frozenset({"soft_17"})
 KERNELS = "croupier.odds.blackjack.kernels"
+PART_OF: Mapping[str, str] = {}
+HAS_BOXES = True
 DECIDES_BY_RANKS = True
 LONG = True
 METHOD = (

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from croupier.odds.kernel_loader import load
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from croupier.cards import Card
     from croupier.games.holdem.rules import HoldemRules
@@ -25,6 +25,8 @@ ASKS = frozenset({"trips", "ante", "board", "boxes"})
 """What is asked of this game and not of every one (`croupier.odds.parameters`)."""
 NAMED: frozenset[str] = frozenset()
 KERNELS = "croupier.odds.holdem.kernels"
+PART_OF: Mapping[str, str] = {"blind": "ante", "play": "ante"}
+HAS_BOXES = True
 DECIDES_BY_RANKS = False
 LONG = True
 METHOD = (
