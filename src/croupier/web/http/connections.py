@@ -1,25 +1,28 @@
-"""Connections, with limits on all that arrives before there is a request to be judged.
+"""Connections: HTTP/1.1 with limits on all that arrives before there is a request to be judged.
 
-uvicorn's parser takes headers of any size, waits for them for ever, and lets one address take every
-connection there is. Here a request has so many bytes, fields and seconds to arrive in, and an
-address has so many connections. When there are no more, the one that has waited longest with
-nothing under way makes room.
+uvicorn runs the sockets and httptools parses; between them a connection is ours. uvicorn's own
+takes headers of any size, waits for them for ever, lets one address take every connection there is,
+and sends each answer in two pieces. Here a request has so many bytes, fields and seconds to arrive
+in, and an address has so many connections. When there are no more, the one that has waited longest
+with nothing under way makes room. What becomes of a request is in `exchange.py`.
 """
 
 from __future__ import annotations
 
-from collections import Counter
+import asyncio
+from collections import Counter, deque
 from dataclasses import dataclass, field
 from ipaddress import ip_address
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
+from urllib.parse import unquote
 
+import httptools
 import msgspec
-from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
-from croupier.web.http.problems import MEDIA_TYPE, HttpError, ProblemType
+from croupier.web.http.exchange import Exchange, head
+from croupier.web.http.problems import MEDIA_TYPE, NOTED, HttpError, ProblemType
 
 if TYPE_CHECKING:
-    import asyncio
     from collections.abc import Sequence
 
     from uvicorn.config import Config
@@ -103,8 +106,8 @@ class Connections:
         return True
 
 
-class Connection(HttpToolsProtocol):
-    """One connection. uvicorn makes requests of what arrives; this says how much may."""
+class Connection(asyncio.Protocol):
+    """One connection. Its requests are answered one after the other, in their order."""
 
     def __init__(
         self,
@@ -115,14 +118,31 @@ class Connection(HttpToolsProtocol):
         *,
         connections: Connections,
     ) -> None:
-        super().__init__(config, server_state, app_state, _loop)
+        self._loop = _loop or asyncio.get_event_loop()
+        self._application = config.loaded_app
+        self._state = app_state
+        self._server = server_state
+        self._idle = config.timeout_keep_alive
         self._all = connections
         self._limits = connections.limits
+        self._transport: asyncio.Transport
+        self._addresses: dict[str, Any] = {}
+        self.address = ""
+        self._parser = httptools.HttpRequestParser(self)
+        # what comes behind the last request of a connection is nobody's, and no error
+        self._parser.set_dangerous_leniencies(lenient_data_after_close=True)
         self._counted = False
         self._refused = False
+        # the request that is arriving
+        self._url = b""
+        self._headers: list[tuple[bytes, bytes]] = []
+        self._hosts = 0
+        self._expects_continue = False
         self._in_head = True
         self._head = 0
         """How many bytes of a head that is not whole have arrived."""
+        self._in_fields = 0
+        """How many of them are in its headers."""
         self._fields = 0
         """Headers and trailers of a request."""
         self._beside = 0
@@ -130,16 +150,37 @@ class Connection(HttpToolsProtocol):
         may stand beside and behind them."""
         self._body = False
         """Whether some of a body, or its end, was in what arrived last."""
+        # the requests that have arrived
+        self._arriving: Exchange | None = None
+        """The one whose body is arriving."""
+        self._under_way: Exchange | None = None
+        self._behind: deque[Exchange] = deque()
+        # how fast
+        self._is_reading = True
+        self._writable: asyncio.Event | None = None
+        """Set when the other side reads on; None while it does."""
+        self._deadline: float | None = None
+        """When the connection ends unless something happens, by the event loop's clock."""
         self._timer: asyncio.TimerHandle | None = None
-
-    @property
-    def address(self) -> str:
-        return self.client[0] if self.client else ""
+        """Calls at the deadline, or before: a deadline that was put off is cheaper than a timer."""
+        self._rings_at = 0.0
+        self._has_begun = False
+        """Whether some of a request has arrived, and not all of it."""
+        self._is_idle = False
+        """Whether it waits for another request, and has had one."""
 
     # -- coming and going
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast("asyncio.Transport", transport)
+        self._server.connections.add(cast("Any", self))
+        client, server = (transport.get_extra_info(name) for name in ("peername", "sockname"))
+        is_inet = isinstance(client, tuple)
+        self.address = str(client[0]) if is_inet else ""
+        self._addresses = {
+            "server": (str(server[0]), int(server[1])) if isinstance(server, tuple) else None,
+            "client": (self.address, int(client[1])) if is_inet else None,
+        }
         self._counted = self._all.enter(self)
         if self._counted:
             self._expect(self._limits.arrival)
@@ -148,16 +189,31 @@ class Connection(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._leave()
-        super().connection_lost(exc)
+        self._server.connections.discard(cast("Any", self))
+        for exchange in (self._arriving, self._under_way, *self._behind):
+            if exchange is not None:
+                exchange.lose()
+        self._behind.clear()
+        self._read_on()
+
+    def shutdown(self) -> None:
+        """End it as soon as what is under way is answered."""
+        if self._under_way is None:
+            self._transport.close()
+        else:
+            self._under_way.keep_alive = False
 
     def drop(self) -> None:
         """End it without a word: it takes too long, or others need the room."""
         self._all.dropped += 1
         self._leave()
-        self.transport.abort()
+        self._transport.abort()
 
     def _leave(self) -> None:
-        self._stop_timer()
+        self._deadline = None
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
         if self._counted:
             self._counted = False
             self._all.leave(self)
@@ -165,50 +221,62 @@ class Connection(HttpToolsProtocol):
     def _refuse(self, kind: ProblemType, detail: str) -> None:
         """Answer what is no request yet, and take nothing more."""
         self._refused = True
-        self._stop_timer()
-        under_way = self.cycle is not None and self.cycle.response_started
-        if under_way and not self.cycle.response_complete:
-            self.transport.close()  # in the midst of an answer there is no place for another
+        self._deadline = None
+        if self._under_way is not None and self._under_way.is_begun:
+            self._transport.close()  # in the midst of an answer there is no place for another
             return
-        problem = HttpError(kind, detail).problem
-        body = msgspec.json.encode(problem)
+        body = msgspec.json.encode(HttpError(kind, detail).problem)
         headers = [
             (b"content-type", MEDIA_TYPE.encode()),
-            (b"content-length", str(len(body)).encode()),
+            (b"content-length", b"%d" % len(body)),
             *([(b"retry-after", b"5")] if kind is ProblemType.UNAVAILABLE else []),
             (b"connection", b"close"),
             *self._all.headers,
         ]
-        fields = b"".join(b"%b: %b\r\n" % each for each in headers)
-        self.transport.write(STATUS_LINE[kind.status] + fields + b"\r\n" + body)
-        self.transport.close()
-
-    def send_400_response(self, msg: str) -> None:
-        """What is no HTTP at all, or more than is taken."""
-        if self._fields > self._limits.fields:
-            self._refuse(ProblemType.HEAD_TOO_LARGE, self._too_many_fields)
-        else:
-            self._refuse(ProblemType.NOT_UNDERSTOOD, "it is no request of HTTP")
+        self._transport.write(head(kind.status, headers) + b"\r\n" + body)
+        self._transport.close()
 
     # -- how long it takes
 
     def _expect(self, seconds: float) -> None:
-        """Drop the connection unless something happens in time."""
-        self._stop_timer()
-        self._timer = self.loop.call_later(seconds, self.drop)
-
-    def _stop_timer(self) -> None:
+        """End the connection unless something happens in time."""
+        now = self._loop.time()
+        self._deadline = now + seconds
         if self._timer is not None:
+            if self._rings_at <= self._deadline:
+                return
             self._timer.cancel()
-            self._timer = None
+        self._rings_at = self._deadline
+        self._timer = self._loop.call_at(self._deadline, self._ring)
+
+    def _ring(self) -> None:
+        self._timer = None
+        if self._deadline is None:
+            return
+        left = self._deadline - self._loop.time()
+        if left > 0:
+            self._expect(left)
+        elif self._is_idle and self._writable is None:
+            self._transport.close()
+        else:
+            self.drop()
 
     def pause_writing(self) -> None:
-        super().pause_writing()
+        self._writable = asyncio.Event()
         self._expect(self._limits.unread)
 
     def resume_writing(self) -> None:
-        super().resume_writing()
-        self._stop_timer()
+        self._read_on()
+        self._deadline = None
+        if self._has_begun:
+            self._expect(self._limits.arrival)
+        elif self._is_idle:
+            self._expect(self._idle)
+
+    def _read_on(self) -> None:
+        if self._writable is not None:
+            self._writable.set()
+            self._writable = None
 
     # -- what arrives
 
@@ -218,7 +286,13 @@ class Connection(HttpToolsProtocol):
         if self._in_head:
             self._head += len(data)
         self._body = self._in_head
-        super().data_received(data)
+        try:
+            self._parser.feed_data(data)
+        except httptools.HttpParserUpgrade:
+            pass  # to another protocol, which nobody speaks here: the request is answered as it is
+        except httptools.HttpParserError:
+            self._refuse_unreadable()
+            return
         if not self._body:
             self._beside += len(data)
         if not self._refused and (
@@ -226,19 +300,40 @@ class Connection(HttpToolsProtocol):
         ):
             self._refuse(ProblemType.HEAD_TOO_LARGE, "its headers are too long")
 
+    def _refuse_unreadable(self) -> None:
+        """What is no HTTP at all, or more than is taken."""
+        if self._refused:
+            return
+        if self._fields > self._limits.fields:
+            self._refuse(ProblemType.HEAD_TOO_LARGE, self._too_many_fields)
+        else:
+            self._refuse(ProblemType.NOT_UNDERSTOOD, "it is no request of HTTP")
+
     def on_message_begin(self) -> None:
-        if self._timer is None:  # it came on a connection that had others before
+        self._has_begun = True
+        if self._is_idle or self._deadline is None:
+            self._is_idle = False
             self._expect(self._limits.arrival)
-        self._fields = self._beside = 0
-        super().on_message_begin()
+        self._fields = self._beside = self._hosts = self._in_fields = 0
+        self._url, self._headers, self._expects_continue = b"", [], False
+
+    def on_url(self, url: bytes) -> None:
+        self._url += url
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """Nothing is done with trailers, which come behind a body: their time has passed."""
         self._fields += 1
         if self._fields > self._limits.fields:
             raise ValueError(self._too_many_fields)  # which ends the parsing
-        if self._in_head:
-            super().on_header(name, value)
+        if not self._in_head:
+            return
+        name = name.lower()
+        self._in_fields += len(name) + len(value)
+        if name == b"host":
+            self._hosts += 1
+        elif name == b"expect" and value.lower() == b"100-continue":
+            self._expects_continue = True
+        self._headers.append((name, value))
 
     @property
     def _too_many_fields(self) -> str:
@@ -246,38 +341,124 @@ class Connection(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         self._in_head, self._head = False, 0
-        wrong = self._wrong_with_the_head()
         if self._refused:
             return
+        version = self._parser.get_http_version()
+        wrong = self._wrong_with_the_head(version)
         if wrong is not None:
             self._refuse(*wrong)
             return
         self._all.begin(self)
-        super().on_headers_complete()
+        url = httptools.parse_url(self._url)
+        path = url.path.decode("ascii")
+        scope = {
+            "type": "http",
+            "asgi": {"version": "3.0", "spec_version": "2.3"},
+            "http_version": version,
+            "method": self._parser.get_method().decode("ascii"),
+            "scheme": "http",
+            "root_path": "",
+            "path": unquote(path) if "%" in path else path,
+            "raw_path": url.path,
+            "query_string": url.query or b"",
+            "headers": self._headers,
+            "state": self._state.copy(),
+            **self._addresses,
+        }
+        keep_alive = version != "1.0" and self._parser.should_keep_alive()
+        self._arriving = Exchange(
+            self, scope, keep_alive=keep_alive, expects_continue=self._expects_continue
+        )
+        if self._under_way is None:
+            self._begin(self._arriving)
+        else:
+            self.pause_reading()
+            self._behind.append(self._arriving)
 
-    def _wrong_with_the_head(self) -> tuple[ProblemType, str] | None:
-        length = len(self.url) + sum(len(name) + len(value) for name, value in self.headers)
-        if length > self._limits.head:
+    def _wrong_with_the_head(self, version: str) -> tuple[ProblemType, str] | None:
+        if len(self._url) + self._in_fields > self._limits.head:
             return ProblemType.HEAD_TOO_LARGE, "its headers are too long"
-        hosts = sum(name == b"host" for name, _ in self.headers)
-        if hosts != 1 and (hosts or self.parser.get_http_version() != "1.0"):
+        if self._hosts != 1 and (self._hosts or version != "1.0"):
             return ProblemType.NOT_UNDERSTOOD, "it has to name the host that it asks, once"
-        if len(self.pipeline) >= self._limits.pipelined:
+        if len(self._behind) >= self._limits.pipelined:
             return ProblemType.NOT_UNDERSTOOD, "too many requests at once on one connection"
         return None
 
     def on_body(self, body: bytes) -> None:
         self._body = True
-        if not self._refused:
-            super().on_body(body)
+        if not self._refused and self._arriving is not None:
+            self._arriving.take_body(body)
 
     def on_message_complete(self) -> None:
         self._in_head = self._body = True
-        self._stop_timer()
-        if not self._refused:
-            super().on_message_complete()
+        self._has_begun = False
+        if self._writable is None:
+            self._deadline = None
+        if not self._refused and self._arriving is not None:
+            self._arriving.take_end()
+            if self._under_way is None:  # it was answered before all of it was here
+                self._wait()
 
-    def on_response_complete(self) -> None:
-        super().on_response_complete()
-        if not self.pipeline:
+    # -- what is answered
+
+    def _begin(self, exchange: Exchange) -> None:
+        self._under_way = exchange
+        task = self._loop.create_task(exchange.run(self._application))
+        self._server.tasks.add(task)
+        task.add_done_callback(self._server.tasks.discard)
+
+    def end(self, exchange: Exchange) -> None:
+        """A request has been answered: the next one, or wait for it."""
+        self._server.total_requests += 1
+        self._under_way = None
+        if not exchange.keep_alive:
+            self._transport.close()
+        if self._transport.is_closing():
+            return
+        self.resume_reading()
+        if self._behind:
+            self._begin(self._behind.popleft())
+        else:
             self._all.end(self)
+            if not self._has_begun:
+                self._wait()
+
+    def _wait(self) -> None:
+        """For another request, which need not come."""
+        self._is_idle = True
+        if self._writable is None:
+            self._expect(self._idle)
+
+    def break_off(self, exchange: Exchange) -> None:
+        """The application cannot go on with an answer."""
+        if not exchange.is_begun:
+            self._refuse(ProblemType.OURS, NOTED)
+        else:
+            self._transport.close()
+
+    @property
+    def common_headers(self) -> Headers:
+        """What the server adds to every answer: the date."""
+        return self._server.default_headers
+
+    @property
+    def is_held_up(self) -> bool:
+        """Whether the other side does not read what it is sent."""
+        return self._writable is not None
+
+    async def until_it_reads(self) -> None:
+        if self._writable is not None:
+            await self._writable.wait()
+
+    def write(self, data: bytes) -> None:
+        self._transport.write(data)
+
+    def pause_reading(self) -> None:
+        if self._is_reading:
+            self._is_reading = False
+            self._transport.pause_reading()
+
+    def resume_reading(self) -> None:
+        if not self._is_reading:
+            self._is_reading = True
+            self._transport.resume_reading()
