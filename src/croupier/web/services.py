@@ -109,7 +109,7 @@ class Services:
     ) -> Answered:
         """Have the house do something; `second` or a patron's `code` confirms it."""
         answered = await self.floor.command_house(command, by, key, second=second, code=code)
-        self.metrics.commands.labels("house").inc()
+        self.metrics.commanded("house")
         return answered
 
     async def play(
@@ -123,7 +123,7 @@ class Services:
     ) -> Answered:
         """Have something done at a table, for a page and for a program alike."""
         answered = await self.floor.do(table, command, by, key, second, code)
-        self.metrics.commands_at(table).inc()
+        self.metrics.commanded(table)
         return answered
 
     async def enrol(
@@ -137,7 +137,7 @@ class Services:
     ) -> str:
         """An account for somebody; how the casino calls them, which is not by their name."""
         person = await self.floor.enrol(name, roles, by, key, second)
-        self.metrics.commands.labels("house").inc()
+        self.metrics.commanded("house")
         await self.set_password(person, password, by, key and f"{key}/password")
         return person
 

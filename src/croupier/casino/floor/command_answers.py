@@ -74,14 +74,14 @@ class Requests:
             if len(self._recent) > MOST_RECENT:
                 del self._recent[next(iter(self._recent))]
 
-    def landed(self, asked: KeyedRequest, written: asyncio.Future[Receipt]) -> None:
+    def writing_done(self, asked: KeyedRequest, written: asyncio.Future[Receipt]) -> None:
         """It is stored, or will never be."""
         if self._in_flight.get(asked.id) is written:
             del self._in_flight[asked.id]
 
     async def answered_elsewhere(self, asked: KeyedRequest | None) -> Answered | None:
         """What a request was answered by a database elsewhere, before anything is locked."""
-        if asked is None or not self._store.shared:
+        if asked is None:
             return None
         return _answered(asked, await self._looked_up(asked.id))
 

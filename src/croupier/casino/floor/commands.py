@@ -101,9 +101,10 @@ async def command_table(
     What came before a refusal did happen, and is stored.
     """
     for _ in range(TRIES):
-        before = await floor.requests.answered_elsewhere(request)
-        if before is not None:
-            return before
+        if floor.store.shared:
+            before = await floor.requests.answered_elsewhere(request)
+            if before is not None:
+                return before
         async with Transaction(floor, repeatable=True) as transaction:
             await transaction.lock_in_flight(live)
             before = await floor.requests.answered(request, looked_up=not live.is_contested)

@@ -304,15 +304,14 @@ class Floor:
 
     def write(self, writing: Writing) -> Awaitable[Receipt]:
         """Have something stored, after all that was to be stored before; done when it is."""
-        written = self._writer.submit_from_loop(writing)
+        written = self._writer.submit_from_loop(writing, partial(self._note_written, writing))
         if writing.request is not None:
             self.requests.submitted(writing.request, written)
-        written.add_done_callback(partial(self._note_written, writing))
         return written
 
     def _note_written(self, writing: Writing, written: asyncio.Future[Receipt]) -> None:
         if writing.request is not None:
-            self.requests.landed(writing.request, written)
+            self.requests.writing_done(writing.request, written)
         error = None if written.cancelled() else written.exception()
         if isinstance(error, Overtaken):
             records = {addition.record for addition in writing.additions}

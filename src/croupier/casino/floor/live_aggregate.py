@@ -148,7 +148,7 @@ class Live(Generic[A]):
         assert not self._in_flight, "writings are done in their order"
         self.stored = self.line
         self._hand_out_fresh()
-        self._ring()
+        self._wake_watchers()
 
     def _hand_out_fresh(self) -> None:
         self.recent.extend(self.moments)
@@ -159,18 +159,19 @@ class Live(Generic[A]):
 
     def hand_over(self, written: asyncio.Future[Receipt]) -> None:
         """What is fresh is being written; whoever comes next may go on from it."""
-        self._in_flight.append(InFlight(self.line, written, self._readable_at(self.line)))
+        line = self.line
+        self._in_flight.append(InFlight(line, written, self._readable_at(line)))
         self._hand_out_fresh()
-        written.add_done_callback(self.landed)
+        written.add_done_callback(self.writing_done)
 
-    def landed(self, written: asyncio.Future[Receipt]) -> None:
+    def writing_done(self, written: asyncio.Future[Receipt]) -> None:
         """The first of what is in flight is on the disk, or will never be."""
         first = self._in_flight.popleft()
         assert first.written is written, "writings are done in their order"
         if is_stored(written):
             self.stored = first.line
             self._stored_readable(first.readable)
-            self._ring()
+            self._wake_watchers()
         else:
             self.stale = True
 
@@ -200,9 +201,9 @@ class Live(Generic[A]):
     def notify(self) -> None:
         """Have everybody look again who watches it, though nothing was stored."""
         self.notified += 1
-        self._ring()
+        self._wake_watchers()
 
-    def _ring(self) -> None:
+    def _wake_watchers(self) -> None:
         self.changed.set()
         self.changed = asyncio.Event()
 

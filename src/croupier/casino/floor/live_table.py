@@ -167,11 +167,12 @@ class LiveTable(Live["Table"]):
 
     def _tell(self, moment: Moment, among: list[Moment] | deque[Moment]) -> None:
         among.append(moment)
-        if any(type(fact) is BettingClosed for fact in moment.facts):
+        kinds = [type(fact) for fact in moment.facts]
+        if BettingClosed in kinds:
             self._round_begins = moment.line
-        if any(type(fact) is RoundEnded for fact in moment.facts):
+        if RoundEnded in kinds:
             self._first_form = None
-        elif self._first_form is None and any(type(fact) is FormHandedIn for fact in moment.facts):
+        elif self._first_form is None and FormHandedIn in kinds:
             self._first_form = moment.line
 
     @property
@@ -272,9 +273,9 @@ class LiveTable(Live["Table"]):
         super()._hand_out_fresh()
         self.confirmed = ()
 
-    def _ring(self) -> None:
+    def _wake_watchers(self) -> None:
         self.looks.clear()
-        super()._ring()
+        super()._wake_watchers()
 
     def answer(self, by: Person) -> bytes:
         """What somebody is answered who did what is fresh."""

@@ -214,13 +214,13 @@ class Noticeboard:
         patience, nothing is said once.
         """
         while self._floor.is_open:
-            bell = self._floor.notices_changed
+            changed = self._floor.notices_changed
             for news in (await self.read()).news[after:]:
                 yield news
                 after = news.number
-            while not bell.is_set():
+            while not changed.is_set():
                 try:
-                    await asyncio.wait_for(bell.wait(), patience)
+                    await asyncio.wait_for(changed.wait(), patience)
                 except TimeoutError:
                     yield None
 

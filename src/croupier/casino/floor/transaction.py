@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     from croupier.casino.floor.floor import Floor
     from croupier.casino.floor.live_aggregate import Live
-    from croupier.casino.store.contract import KeyedRequest
+    from croupier.casino.store.contract import Addition, KeyedRequest
 
 TRIES = 8
 """How often something is judged anew because another process was faster."""
@@ -151,14 +151,11 @@ class Transaction:
         """Store whatever is fresh, and tell those who watch; one table alone is left meanwhile."""
         parts = [*self._locked, *self._begun]
         saved: dict[str, bytes | None] = dict(safe or {})
+        additions: tuple[Addition, ...] = ()
         for live in parts:
             saved |= live.to_be_saved()
-        writing = Writing(
-            additions=tuple(addition for live in parts for addition in live.additions),
-            request=request,
-            answer=answer,
-            safe=saved,
-        )
+            additions += live.additions
+        writing = Writing(additions=additions, request=request, answer=answer, safe=saved)
         alone = self._locked[0] if len(parts) == 1 and not self._held else None
         if isinstance(alone, LiveTable):
             written = asyncio.ensure_future(self.floor.write(writing))

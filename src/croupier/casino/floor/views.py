@@ -180,14 +180,14 @@ async def watch(
     while floor.is_open and floor.tables.get(table) is live:
         notified = live.notified
         seen = await look(floor, table, viewer, after)
-        bell, after, resting = live.changed, seen.line, _rests_until(live, floor.clock())
+        changed, after, resting = live.changed, seen.line, _rests_until(live, floor.clock())
         yield seen
-        while after == live.stored and notified == live.notified and not bell.is_set():
+        while after == live.stored and notified == live.notified and not changed.is_set():
             left = inf if resting is None else max(0, resting - floor.clock()) / 1000
             waits = left if patience is None else min(left, patience)
             try:
                 async with asyncio.timeout(None if waits == inf else waits):
-                    await bell.wait()
+                    await changed.wait()
             except TimeoutError:
                 if waits == left:
                     break
@@ -420,12 +420,12 @@ async def watch_affair(
     patience, nothing is said once.
     """
     while floor.is_open:
-        bell = affair.changed
+        changed = affair.changed
         seen = await look_at(floor, affair, viewer, after)
         after = seen.line
         yield seen
-        while after == affair.stored and not bell.is_set():
+        while after == affair.stored and not changed.is_set():
             try:
-                await asyncio.wait_for(bell.wait(), patience)
+                await asyncio.wait_for(changed.wait(), patience)
             except TimeoutError:
                 yield None

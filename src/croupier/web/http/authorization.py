@@ -14,6 +14,7 @@ from croupier.web.http.policies import Policy, charged_at_once, policy_of
 from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.request import Request, RequestHead
 from croupier.web.http.sessions import csrf_token, is_csrf_token
+from croupier.web.http.tokens import is_like_one, place_of
 
 if TYPE_CHECKING:
     from litestar.types import ASGIApp, HTTPScope, Receive, Send
@@ -159,7 +160,7 @@ class Authorizer:
         """Whether a request shows a session or a token that was found to be somebody's lately."""
         shown = asked.headers.get("authorization")
         if shown is not None:
-            return self._tokens.recognises(shown[len(BEARER) :].strip())
+            return self._tokens.recognises(_token_place(asked, shown))
         cookie = asked.cookies.get(self.cookie)
         return cookie is not None and self._sessions.recognises(cookie)
 
@@ -169,7 +170,7 @@ class Authorizer:
     async def _known(self, asked: RequestHead, policy: Policy) -> Access:
         shown = asked.headers.get("authorization")
         if shown is not None:
-            return await self._by_token(shown)
+            return await self._by_token(asked, shown)
         cookie = asked.cookies.get(self.cookie)
         session = None if cookie is None else await self._sessions.find(cookie)
         if session is not None:
@@ -178,14 +179,15 @@ class Authorizer:
             return NOBODY
         raise HttpError(ProblemType.WHO_ARE_YOU, "log in, or send a token")
 
-    async def _by_token(self, shown: str) -> Access:
-        if not shown.lower().startswith(BEARER):
+    async def _by_token(self, asked: RequestHead, shown: str) -> Access:
+        if shown[: len(BEARER)].lower() != BEARER:
             raise _unknown_token("the authorization is a bearer token")
-        secret = shown[len(BEARER) :].strip()
-        token = await self._tokens.find(secret)
+        secret, token = _secret_in(shown), None
+        if is_like_one(secret):
+            token = await self._tokens.find_at(_token_place(asked, shown))
         if token is None:
             raise _unknown_token("the token is not known, was revoked or has expired")
-        roles = tuple(role for role in self.roles_of(token.person) if role in token.roles)
+        roles = _shared(self.roles_of(token.person), token.roles)
         return Access(token.person, roles, token=secret)
 
     async def still_lets_in(self, access: Access) -> bool:
@@ -214,8 +216,7 @@ class Authorizer:
             return access
         role = _named_role(asked) or _chosen_role(asked, access, policy)
         if role is None:
-            fitting = [role for role in access.roles if role in policy.roles]
-            role = next(iter(fitting or access.roles), None)
+            role = next(iter(_shared(access.roles, policy.roles) or access.roles), None)
         elif role not in access.roles:
             raise not_theirs(access.person, role)
         if policy.in_person and access.cookie is None:
@@ -223,7 +224,25 @@ class Authorizer:
         if not policy.is_for_anybody and role not in policy.roles:
             detail = f"it takes the role {policy}, and {access.person} acts as {role or 'nobody'}"
             raise HttpError(ProblemType.NOT_ALLOWED, detail, role=policy.roles[0])
-        return msgspec.structs.replace(access, role=role)
+        return Access(access.person, access.roles, role, access.cookie, access.token)
+
+
+def _secret_in(shown: str) -> str:
+    return shown[len(BEARER) :].strip()
+
+
+def _token_place(asked: RequestHead, shown: str) -> str:
+    """The place of the token that a request shows, worked out once."""
+    place = asked.token_place
+    if place is None:
+        place = asked.token_place = place_of(_secret_in(shown))
+    return place
+
+
+@cache
+def _shared(roles: tuple[Role, ...], of_token: tuple[Role, ...]) -> tuple[Role, ...]:
+    """The roles of a person that a token gives, in their order."""
+    return tuple(role for role in roles if role in of_token)
 
 
 @cache
@@ -249,7 +268,9 @@ def _named_role(asked: RequestHead) -> Role | None:
 
 def _chosen_role(asked: RequestHead, access: Access, policy: Policy) -> Role | None:
     """The role that was chosen in a browser, if it is theirs and will do here."""
-    chosen = asked.cookies.get(ROLE_COOKIE) if access.cookie is not None else None
+    if access.cookie is None:
+        return None
+    chosen = asked.cookies.get(ROLE_COOKIE)
     fitting = policy.roles or access.roles
     return next((role for role in access.roles if role == chosen and role in fitting), None)
 

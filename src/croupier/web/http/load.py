@@ -99,7 +99,7 @@ class Load:
 
     def must_have_room(self) -> None:
         """Refuse a command if so many are under way that one more would only wait."""
-        if self.level is LoadLevel.FULL:
+        if self.commands >= UNDER_WAY[-1] or self._to_be_written() >= WAITING_TO_BE_WRITTEN[-1]:
             raise self.refusal()
 
     def refusal(self) -> HttpError:

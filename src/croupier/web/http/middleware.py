@@ -55,7 +55,7 @@ class OuterMiddleware:
         if references is not None:
             answering = NamingSend(scope, response.send, references)
         begun = perf_counter()
-        metrics.under_way.inc()
+        metrics.under_way += 1
         try:
             services.address_limit.take(address_of(scope))
             await _wait_for_a_turn(scope, services)
@@ -65,7 +65,7 @@ class OuterMiddleware:
                 raise  # an answer has begun: it can only be broken off
             await _send_problem(noted(error, metrics, scope), answering)
         finally:
-            metrics.under_way.dec()
+            metrics.under_way -= 1
             self._count_and_log(scope, response.status, perf_counter() - begun, metrics)
 
     def _count_and_log(self, scope: HTTPScope, status: int, took: float, metrics: Metrics) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any
 
 import litestar
 import msgspec
@@ -85,7 +85,7 @@ class RequestHead(Asked):
     The framework's own request takes ten times as long to make and to ask for a header.
     """
 
-    __slots__ = ("headers", "method", "scope")
+    __slots__ = ("headers", "method", "scope", "services", "token_place")
 
     @classmethod
     def of(cls, scope: Any) -> RequestHead:
@@ -99,6 +99,9 @@ class RequestHead(Asked):
         self.scope = scope
         self.method = scope["method"]
         self.headers = HeadersOnce(scope["headers"])
+        self.services: Services = scope["litestar_app"].state.services
+        self.token_place: str | None = None
+        """Where the safe would have the token that it shows, once that was worked out."""
 
     @property
     def cookies(self) -> Mapping[str, str]:
@@ -109,26 +112,16 @@ class RequestHead(Asked):
         return litestar.Request(self.scope).query_params if self.scope["query_string"] else {}
 
 
-class HeadersOnce:
+class HeadersOnce(dict[str, str]):
     """The headers of a request by their names in small letters; of several the first counts."""
 
-    __slots__ = ("_first",)
-
     def __init__(self, headers: Iterable[tuple[bytes, bytes]]) -> None:
-        self._first = {name.lower(): value for name, value in reversed(list(headers))}
-
-    @overload
-    def get(self, name: str) -> str | None: ...
-
-    @overload
-    def get(self, name: str, default: str) -> str: ...
-
-    def get(self, name: str, default: str | None = None) -> str | None:
-        value = self._first.get(name.encode())
-        return default if value is None else value.decode("latin-1")
-
-    def __contains__(self, name: str) -> bool:
-        return name.encode() in self._first
+        super().__init__(
+            [
+                (name.decode("latin-1").lower(), value.decode("latin-1"))
+                for name, value in reversed([*headers])
+            ]
+        )
 
 
 class Request(Asked, litestar.Request[None, "Access", State]):

@@ -6,7 +6,7 @@ ends it.
 
 from __future__ import annotations
 
-from asyncio import Lock
+from asyncio import Future, Lock, ensure_future, shield
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -67,11 +67,13 @@ class Tokens:
         self._password_of = password_of
         """The number of the password that somebody has, counted up with each new one."""
         self._cache: dict[str, tuple[KeptToken, int]] = {}
+        self._reading: dict[str, Future[KeptToken | None]] = {}
+        """What is being read from the safe; nobody who comes after `forget` is told of it."""
         self._lists = Lock()
 
     async def make(self, person: str, name: str, roles: tuple[Role, ...], days: int) -> Made:
         secret, now = PREFIX + new_secret(), self._clock()
-        place = _in_safe(secret)
+        place = place_of(secret)
         about = KeptToken(
             new_secret()[:12], person, name, roles, now, now + days * DAY, self._password_of(person)
         )
@@ -99,6 +101,7 @@ class Tokens:
             del kept[place]
             await put({place: None, **gone, **_list(person, kept)})
             self._cache.pop(place, None)
+            self._reading.pop(place, None)
 
     async def revoke_all(self, person: str, put: Put) -> None:
         async with self._lists:
@@ -108,19 +111,22 @@ class Tokens:
 
     def forget(self, person: str) -> None:
         """Look anew into the safe for everything that concerns somebody."""
+        self._reading.clear()
         for place, (about, _) in list(self._cache.items()):
             if about.person == person:
                 del self._cache[place]
 
-    def recognises(self, secret: str) -> bool:
-        """Whether this token was found lately, without a look into the safe."""
-        return _in_safe(secret) in self._cache
+    def recognises(self, place: str) -> bool:
+        """Whether the token of this place was found lately, without a look into the safe."""
+        return place in self._cache
 
     async def find(self, secret: str) -> ApiToken | None:
         """What a token stands for, if it was not revoked and has not expired."""
-        if not secret.startswith(PREFIX):
-            return None
-        place, now = _in_safe(secret), self._clock()
+        return await self.find_at(place_of(secret)) if is_like_one(secret) else None
+
+    async def find_at(self, place: str) -> ApiToken | None:
+        """The same by the place that the safe has for it."""
+        now = self._clock()
         about, checked = self._cache.get(place, (None, 0))
         if about is None or not 0 <= now - checked < FRESH:
             about = await self._looked_up(place, now)
@@ -130,6 +136,18 @@ class Tokens:
         return now < about.expires and about.password in (0, self._password_of(about.person))
 
     async def _looked_up(self, place: str, now: int) -> KeptToken | None:
+        """What the safe has of a token, read once for all who ask meanwhile."""
+        reading = self._reading.get(place)
+        if reading is None:
+            reading = self._reading[place] = ensure_future(self._read(place, now))
+            reading.add_done_callback(lambda done: self._has_read(place, done))
+        return await shield(reading)
+
+    def _has_read(self, place: str, reading: Future[KeptToken | None]) -> None:
+        if self._reading.get(place) is reading:
+            del self._reading[place]
+
+    async def _read(self, place: str, now: int) -> KeptToken | None:
         content = await self._safe.get(place)
         if content is None:
             self._cache.pop(place, None)
@@ -151,7 +169,13 @@ class Tokens:
         return kept, dict.fromkeys(listed.keys() - kept.keys())
 
 
-def _in_safe(secret: str) -> str:
+def is_like_one(secret: str) -> bool:
+    """Whether it may be a token; all else need not be looked for."""
+    return secret.startswith(PREFIX)
+
+
+def place_of(secret: str) -> str:
+    """Where the safe has what is kept of a token."""
     return f"tokens/{digest(secret)}"
 
 
