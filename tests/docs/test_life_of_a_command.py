@@ -14,11 +14,10 @@ from tests.docs.drawings import ROOT, steps
 from tests.web.casinos import OLGA, Casino, Watch, opened
 from tests.web.conftest import anyio_backend, quick_passwords, watch
 from tests.web.offices import command, sit_down
+from tests.web.streams import Listening
 
-from croupier.aggregate.roles import Person, Role
 from croupier.casino.demo import FLOAT, TABLES
 from croupier.casino.floor import Floor
-from croupier.casino.floor import watch as watch_table
 from croupier.casino.house.commands import IssueChips, Pace, SetUpTable
 
 if TYPE_CHECKING:
@@ -84,14 +83,13 @@ async def test_a_hit_passes_what_the_page_names_in_its_order(tmp_path: Path, wat
         await sit_down(casino, ana, "ana", TABLE, 1)
         await until_a_hit_is_possible(casino, ana)
         bob = await casino.let_in("bob")
-        watching = watch_table(casino.floor, TABLE, Person("bob", Role.PLAYER), patience=60)
-        await anext(watching)
-        with traced() as calls:
-            form = {"command": '{"do":"hit","box":1}'}
-            answer = await ana.client.post(f"/tables/{TABLE}/commands", data=form)
-            assert answer.status_code == 303, answer.text
-            await anext(watching)
-            assert (await bob.get(f"/tables/{TABLE}")).status_code == 200
+        async with Listening(casino.app, bob, f"/tables/{TABLE}/stream") as page:
+            await page.event()
+            with traced() as calls:
+                form = {"command": '{"do":"hit","box":1}'}
+                answer = await ana.client.post(f"/tables/{TABLE}/commands", data=form)
+                assert answer.status_code == 303, answer.text
+                await page.event()
     named = steps()
     assert len(named) > 10
     place = 0

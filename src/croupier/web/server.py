@@ -25,7 +25,7 @@ from croupier.aggregate.roles import Person, Role
 from croupier.casino.checkpoints import known_keys, with_key
 from croupier.casino.demo import DemoAccount
 from croupier.casino.demo import found as found_demo
-from croupier.casino.floor import Floor, summaries
+from croupier.casino.floor import Floor, out_of_order
 from croupier.casino.floor.maintenance import report
 from croupier.casino.house.acts import ITSELF
 from croupier.casino.house.commands import Enrol, Incident, Report, RequireSecondPerson, SetPassword
@@ -224,10 +224,8 @@ class Service:
         return f"{scheme}://{host}:{self.listening.getsockname()[1]}"
 
     def _opened(self, accounts: Sequence[DemoAccount], wrong: str) -> OpenedServer:
-        tables = summaries(self.floor, ITSELF)
-        out_of_order = {each.table: each.out_of_order for each in tables if each.is_out_of_order}
         return OpenedServer(
-            self.address, accounts, wrong, out_of_order, self.floor.closed_out,
+            self.address, accounts, wrong, out_of_order(self.floor, ITSELF), self.floor.closed_out,
             self.floor.store.exposed, self.floor.store.accepted_damage,
         )  # fmt: skip
 

@@ -8,6 +8,7 @@ from threading import Event
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.casino.floor.cups import Cup, people
 from tests.casino.floor.floors import (
     ANA,
     BEN,
@@ -23,10 +24,13 @@ from tests.casino.floor.floors import (
     set_up,
     sit_down,
 )
+from tests.casino.floor.sessions import by
+from tests.tournament.support import ACT_2018, conditions_for
 
-from croupier.casino.floor import look, watch
+from croupier.casino.floor import look, summaries, watch
 from croupier.casino.floor.live_aggregate import Live
 from croupier.casino.floor.live_table import LiveTable
+from croupier.casino.floor.tournament_and_promotion_views import tournaments_seen
 from croupier.casino.floor.views import readable
 from croupier.casino.house.commands import Pace, TakeDownTable
 from croupier.casino.store import open_store
@@ -121,6 +125,40 @@ def test_the_next_command_is_judged_while_the_last_is_written(store: Store) -> N
             assert answered == [(amount, before + n) for n, amount in enumerate(amounts, 1)]
             assert live.stored == live.line == before + 20
         assert inspect(store).sound
+
+    run(test())
+
+
+@pytest.mark.parametrize("fails", [False, True], ids=["stored", "not stored"])
+def test_a_list_of_tables_or_tournaments_shows_what_is_on_the_disk(
+    sqlite: Store, *, fails: bool
+) -> None:
+    async def test() -> None:
+        disk = SlowDisk(sqlite)
+        async with open_floor(disk, Hands()) as floor:  # type: ignore[arg-type]
+            await people(floor, 2)
+            await set_up(floor, TABLE, pace=SLOW)
+            cup = Cup(floor, Hands(), ACT_2018)
+            await cup.open()
+            await cup.all(cup.to_entries(conditions_for(ACT_2018)))
+            disk.stop()
+            disk.fails = lambda number: StoreFull("no room") if fails else None
+            doing = asyncio.gather(
+                floor.do(TABLE, Arrive(player="p002"), by("p002")),
+                cup.do(cup.entry("p001")),
+                return_exceptions=True,
+            )
+            await until(lambda: "p001" in cup.tournament.entrants)
+            assert "p002" in floor.live(TABLE).table.patrons.arrived
+            tables = asyncio.create_task(summaries(floor, by("p002")))
+            cups = asyncio.create_task(tournaments_seen(floor, by("p001")))
+            await asyncio.wait((tables, cups), timeout=0.05)
+            told_early = tables.done() or cups.done()
+            disk.go_on()
+            await doing
+            assert [each.arrived for each in await tables if each.table == TABLE] == [not fails]
+            assert [each.entered for each in await cups] == [not fails]
+            assert not told_early
 
     run(test())
 

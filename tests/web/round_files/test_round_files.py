@@ -16,10 +16,10 @@ from tests.web.evenings import an_evening
 from croupier.adjudication import account_of
 from croupier.rulebook.instruments import instruments
 from croupier.web.round_files import adjudicator as client
-from croupier.web.round_files.adjudicator import Adjudicator, Busy, TookTooLong
+from croupier.web.round_files.adjudicator import Adjudicator, TookTooLong, TooManyFiles
 from croupier.web.round_files.changed_file import NotAFile, changed, form_of
 from croupier.web.round_files.pages import LONGEST_FILE, examples
-from croupier.web.round_files.rulings import Form, Order, rule
+from croupier.web.round_files.rulings import Form, RulingRequest, rule
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -62,34 +62,34 @@ async def adjudicator() -> AsyncIterator[Adjudicator]:
 
 
 async def test_a_file_is_ruled_on_in_another_process(adjudicator: Adjudicator) -> None:
-    first, again = await adjudicator.ask(Order(EXAMPLE), Order("{"))
-    assert first == rule(Order(EXAMPLE))
+    first, again = await adjudicator.ask(RulingRequest(EXAMPLE), RulingRequest("{"))
+    assert first == rule(RulingRequest(EXAMPLE))
     assert first.contested
     assert first.net == {"ana": 0}
     assert again.error.startswith("not JSON")
-    (document,) = await adjudicator.ask(Order(EXAMPLE, Form.HTML))
-    assert document == rule(Order(EXAMPLE, Form.HTML))
+    (document,) = await adjudicator.ask(RulingRequest(EXAMPLE, Form.HTML))
+    assert document == rule(RulingRequest(EXAMPLE, Form.HTML))
 
 
 async def test_a_file_that_takes_too_long_is_given_up_and_the_next_is_not(
     adjudicator: Adjudicator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await adjudicator.ask(Order(EXAMPLE))
+    await adjudicator.ask(RulingRequest(EXAMPLE))
     monkeypatch.setattr(client, "LONGEST", 0.05)
     with pytest.raises(TookTooLong):
-        await adjudicator.ask(Order(json.dumps(SLOW)))
+        await adjudicator.ask(RulingRequest(json.dumps(SLOW)))
     monkeypatch.setattr(client, "LONGEST", 60)
-    (ruling,) = await adjudicator.ask(Order(EXAMPLE))
+    (ruling,) = await adjudicator.ask(RulingRequest(EXAMPLE))
     assert ruling.contested
 
 
 async def test_a_worker_that_has_ended_is_begun_again(adjudicator: Adjudicator) -> None:
-    await adjudicator.ask(Order(EXAMPLE))
+    await adjudicator.ask(RulingRequest(EXAMPLE))
     process = adjudicator._process
     assert process is not None
     process.kill()
     await process.wait()
-    (ruling,) = await adjudicator.ask(Order(EXAMPLE))
+    (ruling,) = await adjudicator.ask(RulingRequest(EXAMPLE))
     assert ruling.contested
 
 
@@ -98,19 +98,19 @@ async def test_few_wait_and_the_rest_are_told_to_come_back(
 ) -> None:
     monkeypatch.setattr(client, "WAITING", 1)
     answers = await asyncio.gather(
-        *(adjudicator.ask(Order(EXAMPLE)) for _ in range(4)), return_exceptions=True
+        *(adjudicator.ask(RulingRequest(EXAMPLE)) for _ in range(4)), return_exceptions=True
     )
-    assert [isinstance(each, Busy) for each in answers] == [False, False, True, True]
+    assert [isinstance(each, TooManyFiles) for each in answers] == [False, False, True, True]
 
 
 async def test_whoever_goes_away_leaves_no_half_answer_behind(adjudicator: Adjudicator) -> None:
-    await adjudicator.ask(Order(EXAMPLE))
-    asking = asyncio.create_task(adjudicator.ask(Order(EXAMPLE, Form.HTML)))
+    await adjudicator.ask(RulingRequest(EXAMPLE))
+    asking = asyncio.create_task(adjudicator.ask(RulingRequest(EXAMPLE, Form.HTML)))
     await asyncio.sleep(0)
     asking.cancel()
     with pytest.raises(asyncio.CancelledError):
         await asking
-    (ruling,) = await adjudicator.ask(Order(EXAMPLE))
+    (ruling,) = await adjudicator.ask(RulingRequest(EXAMPLE))
     assert ruling.account
 
 

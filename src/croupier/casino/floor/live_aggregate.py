@@ -25,13 +25,14 @@ from croupier.casino.store.contract import Addition, StoreDamaged, StoreFailed
 from croupier.rulebook.corrections import BeforeCorrection
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from croupier.aggregate.restore import ReplayedCommand
     from croupier.casino.live_kinds import LiveKind
     from croupier.casino.store.contract import Receipt, Store
 
 A = TypeVar("A", bound=Aggregate)
+T = TypeVar("T")
 RECENT = 512
 """How many of the last moments are at hand for those who look away."""
 
@@ -190,6 +191,18 @@ class Live(Generic[A]):
         """Wait until nothing is in flight; whoever holds the lock can rely on it from then on."""
         while self._in_flight:
             await asyncio.wait((self._in_flight[-1].written,))
+
+    async def as_stored(self, read: Callable[[], T]) -> T:
+        """What is found here by reading, once all that it was read from is on the disk.
+
+        What will never be stored is not shown to anybody: then it is read again.
+        """
+        while True:
+            async with self.lock:
+                await self.must_be_current()
+                found, line = read(), self.line
+            if await self.stored_up_to(line):
+                return found
 
     def _readable_at(self, line: int) -> int:
         """How much of the record may be read as it stands now, up to a line."""

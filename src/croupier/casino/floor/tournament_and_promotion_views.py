@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -46,12 +47,16 @@ class TournamentSummary(msgspec.Struct, frozen=True, kw_only=True):
     """Why nothing can be asked of it, as far as the viewer may know it."""
 
 
-def tournaments_seen(floor: Floor, viewer: Person | None) -> list[TournamentSummary]:
+async def tournaments_seen(floor: Floor, viewer: Person | None) -> list[TournamentSummary]:
     """Every tournament that is or was held."""
-    return [tournament_seen(live, viewer) for live in floor.tournaments.values()]
+    return [await tournament_seen(live, viewer) for live in [*floor.tournaments.values()]]
 
 
-def tournament_seen(live: Live[Tournament], viewer: Person | None) -> TournamentSummary:
+async def tournament_seen(live: Live[Tournament], viewer: Person | None) -> TournamentSummary:
+    return await live.as_stored(partial(_tournament, live, viewer))
+
+
+def _tournament(live: Live[Tournament], viewer: Person | None) -> TournamentSummary:
     held = live.aggregate
     return TournamentSummary(
         name=held.name,
@@ -59,14 +64,18 @@ def tournament_seen(live: Live[Tournament], viewer: Person | None) -> Tournament
         instrument=held.instrument,
         phase=held.phase,
         view=held.view(viewer),
-        conditions=conditions_seen(live, viewer),
+        conditions=_conditions(live, viewer),
         entered=viewer is not None and viewer.name in held.entrants,
         out_of_order=told_trouble(live.out_of_order, viewer),
     )
 
 
-def conditions_seen(live: Live[Tournament], viewer: Person | None) -> Conditions | None:
+async def conditions_seen(live: Live[Tournament], viewer: Person | None) -> Conditions | None:
     """The conditions; a draft is for those who work at it."""
+    return await live.as_stored(partial(_conditions, live, viewer))
+
+
+def _conditions(live: Live[Tournament], viewer: Person | None) -> Conditions | None:
     held = live.aggregate
     return held.conditions if knows_conditions(held, viewer) else None
 
@@ -105,9 +114,9 @@ def entries_seen(live: Live[Any], after: int, most: int) -> list[tuple[int, Entr
     return [(entry.n + 1, entry) for entry in live.aggregate.record.entries[first - 1 : last - 1]]
 
 
-def draws_seen(live: Live[Tournament]) -> list[BallotProof]:
+async def draws_seen(live: Live[Tournament]) -> list[BallotProof]:
     """Every draw that was made, with its proof, which is for everybody."""
-    return list(proofs(live.aggregate))
+    return await live.as_stored(lambda: list(proofs(live.aggregate)))
 
 
 class PromotionSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -121,17 +130,21 @@ class PromotionSummary(msgspec.Struct, frozen=True, kw_only=True):
     """Why nothing can be asked of it, as far as the viewer may know it."""
 
 
-def promotions_seen(floor: Floor, viewer: Person | None) -> list[PromotionSummary]:
+async def promotions_seen(floor: Floor, viewer: Person | None) -> list[PromotionSummary]:
     """Every promotion."""
     return [
-        PromotionSummary(
-            name=live.name,
-            record=live.record,
-            view=live.aggregate.view(None),
-            out_of_order=told_trouble(live.out_of_order, viewer),
-        )
-        for live in floor.promotions.values()
+        await live.as_stored(partial(_promotion, live, viewer))
+        for live in [*floor.promotions.values()]
     ]
+
+
+def _promotion(live: Live[Promotion], viewer: Person | None) -> PromotionSummary:
+    return PromotionSummary(
+        name=live.name,
+        record=live.record,
+        view=live.aggregate.view(None),
+        out_of_order=told_trouble(live.out_of_order, viewer),
+    )
 
 
 def rules_of(live: Live[Promotion]) -> PromotionRules:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from functools import cached_property
+from functools import cached_property, partial
 from math import inf
 from typing import TYPE_CHECKING, Any
 
@@ -230,9 +230,20 @@ class TableSummary(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the viewer is there."""
 
 
-def summaries(floor: Floor, viewer: Person | None) -> list[TableSummary]:
+async def summaries(floor: Floor, viewer: Person | None) -> list[TableSummary]:
     """Every table on the floor."""
-    return [_summary(live, viewer) for live in floor.tables.values()]
+    return [
+        await live.as_stored(partial(_summary, live, viewer)) for live in [*floor.tables.values()]
+    ]
+
+
+def out_of_order(floor: Floor, viewer: Person | None) -> dict[str, str]:
+    """The tables at which nobody can play, and why, as far as the viewer may know it."""
+    return {
+        name: told_trouble(live.out_of_order, viewer)
+        for name, live in floor.tables.items()
+        if live.out_of_order
+    }
 
 
 def _summary(live: LiveTable, viewer: Person | None) -> TableSummary:

@@ -82,7 +82,7 @@ async def _page(
     floor = request.services.floor
     places = [
         CAGE,
-        *(f"tables/{each.table}" for each in summaries(floor, request.access.viewer)),
+        *(f"tables/{each.table}" for each in await summaries(floor, request.access.viewer)),
         *(f"tournaments/{name}" for name in floor.tournaments),
         *(f"promotions/{name}" for name in floor.promotions),
     ]

@@ -82,12 +82,13 @@ async def _desk(request: Request, status: int = 200, wrong: str = "") -> Respons
 async def _slips(request: Request) -> list[Slip]:
     services = request.services
     instruments = {
-        each.table: each.instrument for each in summaries(services.floor, request.access.viewer)
+        each.table: each.instrument
+        for each in await summaries(services.floor, request.access.viewer)
     }
-    for held in tournaments_seen(services.floor, request.access.viewer):
+    for held in await tournaments_seen(services.floor, request.access.viewer):
         instruments[held.record] = held.instrument
     instruments |= dict.fromkeys(
-        (each.record for each in promotions_seen(services.floor, None)), PROMOTION_INSTRUMENT
+        (each.record for each in await promotions_seen(services.floor, None)), PROMOTION_INSTRUMENT
     )
     return slips(await services.noticeboard.read(), instruments, request.access.by)
 

@@ -43,7 +43,7 @@ class JobState(StrEnum):
     STOPPED = "stopped"
 
 
-class Busy(Exception):
+class TooManyJobs(Exception):
     """Too much is waiting already."""
 
 
@@ -132,7 +132,7 @@ class JobQueue:
         if job is not None and job.state is not JobState.STOPPED:
             return job
         if sum(not known.over for known in self.jobs.values()) >= AT_ONCE + WAITING:
-            raise Busy
+            raise TooManyJobs
         job = self.jobs[order.id] = Job(order)
         job.task = asyncio.create_task(self._work_out(job))
         self._forget()

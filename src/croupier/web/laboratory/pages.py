@@ -27,7 +27,7 @@ from croupier.web.http.policies import ANYBODY, MADE_ONCE, OPT
 from croupier.web.http.problems import LATER
 from croupier.web.laboratory.form_to_order import read_order
 from croupier.web.laboratory.forms import LaboratoryForm
-from croupier.web.laboratory.job_queue import Busy, JobQueue, JobState
+from croupier.web.laboratory.job_queue import JobQueue, JobState, TooManyJobs
 from croupier.web.laboratory.template_values import BUSY, NOTHING, TOOLS, WORDS, shown
 from croupier.web.laboratory.worker_orders import ChangesOrder, SimulationOrder
 
@@ -134,7 +134,7 @@ async def begin(request: Asked, instrument: FromPath[str], tool: FromPath[str]) 
         return await _tool_page(request, form, "simulation", HTTP_400_BAD_REQUEST)
     try:
         job_queue_of(request.app).ask(order)
-    except Busy:
+    except TooManyJobs:
         return await _tool_page(request, form, "simulation", HTTP_503_SERVICE_UNAVAILABLE)
     address = f"{request.url.path}?{form.query}".rstrip("?")
     return Redirect(address, status_code=HTTP_303_SEE_OTHER)
@@ -188,7 +188,7 @@ async def _begun(request: Asked, order: Order) -> tuple[Job | None, int]:
     """The job of an order, over if that takes but a moment; none, and why, if there is no room."""
     try:
         job = job_queue_of(request.app).ask(order)
-    except Busy:
+    except TooManyJobs:
         return None, HTTP_503_SERVICE_UNAVAILABLE
     await job.settled(PATIENCE)
     return job, HTTP_200_OK

@@ -10,6 +10,7 @@ from litestar import Response, Router, get
 
 from croupier.casino.floor import summaries
 from croupier.casino.floor.tournament_and_promotion_views import (
+    PromotionSummary,
     TournamentSummary,
     promotions_seen,
     tournaments_seen,
@@ -29,7 +30,7 @@ from croupier.web.tournaments import page_model as tournaments
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from croupier.casino.floor import Floor, TableSummary
+    from croupier.casino.floor import TableSummary
 
 
 class TableTile(msgspec.Struct, frozen=True):
@@ -69,11 +70,11 @@ async def lobby(request: Request) -> Response[str]:
 
 
 async def lobby_page(request: Request, status: int = 200, wrong: str = "") -> Response[str]:
-    tables = summaries(request.services.floor, request.access.viewer)
+    tables = await summaries(request.services.floor, request.access.viewer)
     return page(
         request, "lobby/lobby.html", status, wrong=wrong,
         tables=[_card(each) for each in tables],
-        announced=announced(request),
+        announced=await announced(request),
     )  # fmt: skip
 
 
@@ -124,15 +125,16 @@ class Announcement(msgspec.Struct, frozen=True):
     mine: bool = False
 
 
-def announced(request: Request) -> list[Announcement]:
+async def announced(request: Request) -> list[Announcement]:
     """What everybody may know of, the same for all but for who is in it."""
     floor = request.services.floor
     cups = [
         _tournament(each)
-        for each in tournaments_seen(floor, request.access.viewer)
+        for each in await tournaments_seen(floor, request.access.viewer)
         if each.phase in HELD
     ]
-    return [*cups, *_promotions(floor)]
+    offered = await promotions_seen(floor, None)
+    return [*cups, *_promotions(offered, floor.clock())]
 
 
 def _tournament(held: TournamentSummary) -> Announcement:
@@ -149,15 +151,15 @@ def _tournament(held: TournamentSummary) -> Announcement:
     )
 
 
-def _promotions(floor: Floor) -> Iterator[Announcement]:
-    for each in promotions_seen(floor, None):
+def _promotions(offered: list[PromotionSummary], now: int) -> Iterator[Announcement]:
+    for each in offered:
         view = each.view
         if view.terms is not None and view.phase in OFFERED and not view.results:
             yield Announcement(
                 path=f"/promotions/{quote(view.promotion, safe='')}",
                 kind="Promotion",
                 title=promotions.title_of(view),
-                says=promotions.headline(view, floor.clock()),
+                says=promotions.headline(view, now),
                 cloth=promotions.CLOTH,
             )
 

@@ -219,10 +219,10 @@ async def floor(
     if instrument and instrument not in GAMES.instruments:
         raise HttpError(ProblemType.NOT_FOUND, f"there is no instrument {instrument!r}")
     values = setting_up.start(instrument) if instrument else {}
-    return _floor(request, instrument, values)
+    return await _floor(request, instrument, values)
 
 
-def _floor(
+async def _floor(
     request: Request,
     instrument: str,
     values: dict[str, list[str]],
@@ -235,7 +235,7 @@ def _floor(
         instrument=instrument, not_in_force=_not_in_force(request, instrument),
         books=[load(each) for each in GAMES.instruments],
         dealings=tuple(Dealing),
-        tables=summaries(request.services.floor, request.access.viewer),
+        tables=await summaries(request.services.floor, request.access.viewer),
     )  # fmt: skip
 
 
@@ -258,7 +258,7 @@ async def set_up(request: Request) -> Response[Any]:
         await request.services.command_house(command, request.access.by, request.key)
     except (Refused, NotUnderstood) as error:
         wrong = error.reason if isinstance(error, Refused) else str(error)
-        return _floor(request, instrument, given, CONFLICT, wrong)
+        return await _floor(request, instrument, given, CONFLICT, wrong)
     there = command.table if command.dealing is Dealing.AUTOMATIC else f"{command.table}/console"
     return Redirect(f"/tables/{there}", status_code=SEE_OTHER)
 
@@ -271,7 +271,7 @@ async def take_down(request: Request, table: FromPath[str]) -> Response[Any]:
             TakeDownTable(table=table), request.access.by, request.key
         )
     except Refused as refusal:
-        return _floor(request, "", {}, CONFLICT, refusal.reason)
+        return await _floor(request, "", {}, CONFLICT, refusal.reason)
     return Redirect("/floor", status_code=SEE_OTHER)
 
 

@@ -56,7 +56,7 @@ def _promotion(request: Request, name: str) -> Live[Promotion]:
 
 @get("/api/promotions", policy=ANYBODY, summary="Promotions")
 async def promotions(request: Request) -> list[Listed]:
-    held = promotions_seen(request.services.floor, request.access.viewer)
+    held = await promotions_seen(request.services.floor, request.access.viewer)
     return [_listed(each) for each in held]
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from litestar import Litestar
 
-    from croupier.web.round_files.rulings import Order
+    from croupier.web.round_files.rulings import RulingRequest
 
 WORKER = "croupier.web.round_files.worker"
 WAITING = 8
@@ -29,7 +29,7 @@ LARGEST = 2**25
 """Bytes of a ruling."""
 
 
-class Busy(Exception):
+class TooManyFiles(Exception):
     """Too many wait already."""
 
 
@@ -45,10 +45,10 @@ class Adjudicator:
         self._process: Process | None = None
         self._asking = 0
 
-    async def ask(self, *orders: Order) -> list[Ruling]:
+    async def ask(self, *orders: RulingRequest) -> list[Ruling]:
         """The rulings on some files."""
         if self._asking > WAITING:
-            raise Busy
+            raise TooManyFiles
         self._asking += 1
         try:
             async with self._turn:
@@ -64,7 +64,7 @@ class Adjudicator:
                 process.kill()
             await process.wait()
 
-    async def _ruling(self, order: Order) -> Ruling:
+    async def _ruling(self, order: RulingRequest) -> Ruling:
         try:
             if self._process is None or self._process.returncode is not None:
                 async with asyncio.timeout(BEGINNING):
@@ -84,7 +84,7 @@ class Adjudicator:
             raise
 
 
-async def _exchange(process: Process, order: Order) -> Ruling:
+async def _exchange(process: Process, order: RulingRequest) -> Ruling:
     assert process.stdin is not None
     process.stdin.write(msgspec.json.encode(order) + b"\n")
     await process.stdin.drain()

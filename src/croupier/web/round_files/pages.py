@@ -20,9 +20,9 @@ from croupier.web.http.policies import ANYBODY, SUPERVISORS
 from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.request import Request
 from croupier.web.past_rounds.api import record_of
-from croupier.web.round_files.adjudicator import Busy, TookTooLong, adjudicator_of
+from croupier.web.round_files.adjudicator import TookTooLong, TooManyFiles, adjudicator_of
 from croupier.web.round_files.changed_file import NotAFile, changed, form_of
-from croupier.web.round_files.rulings import Form, Order, compared
+from croupier.web.round_files.rulings import Form, RulingRequest, compared
 
 if TYPE_CHECKING:
     from croupier.web.round_files.rulings import Ruling
@@ -66,7 +66,9 @@ async def paste(request: Request) -> Response[Any]:
         wrong = f"A file of more than {LONGEST_FILE:,} letters is too long for this page."
         return _pasted(request, file[:LONGEST_FILE], BAD_REQUEST, wrong)
     wants_document = given.get("as") == Form.HTML
-    (ruling,) = await _rulings(request, Order(file, Form.HTML if wants_document else Form.ACCOUNT))
+    (ruling,) = await _rulings(
+        request, RulingRequest(file, Form.HTML if wants_document else Form.ACCOUNT)
+    )
     if ruling.error:
         return _pasted(request, file, BAD_REQUEST, ruling.error)
     if wants_document:
@@ -102,7 +104,7 @@ async def recorded(
 ) -> Response[str]:
     """A round of a record, with every card, wager and entry in a field of its own."""
     original = await _recorded(request, table, number, session)
-    (ruling,) = await _rulings(request, Order(original))
+    (ruling,) = await _rulings(request, RulingRequest(original))
     shown = {"table": table, "number": number, "session": session, "original": original}
     return _what_if(request, json.loads(original), ruling, None, shown)
 
@@ -124,7 +126,7 @@ async def what_if(
     try:
         file = changed(json.loads(original), given)
     except NotAFile as error:
-        (before,) = await _rulings(request, Order(original))
+        (before,) = await _rulings(request, RulingRequest(original))
         return _what_if(request, json.loads(original), before, None, shown, str(error), given=given)
     text = json.dumps(file, ensure_ascii=False)
     name = f"{table}-round-{number}-changed"
@@ -132,10 +134,12 @@ async def what_if(
         case "file":
             return _attached(text.encode(), "application/json", f"{name}.json")
         case Form.HTML | Form.PDF as form:
-            (ruling,) = await _rulings(request, Order(text, Form(form)))
+            (ruling,) = await _rulings(request, RulingRequest(text, Form(form)))
             if not ruling.error:
                 return _document(ruling, Form(form), name)
-    before, after = await _rulings(request, Order(original), Order(text, prefix="changed"))
+    before, after = await _rulings(
+        request, RulingRequest(original), RulingRequest(text, prefix="changed")
+    )
     return _what_if(request, file, before, after, shown, after.error)
 
 
@@ -179,10 +183,10 @@ async def _given(request: Request) -> dict[str, str]:
     return {name: str(text) for name, text in (await request.form()).multi_items()}
 
 
-async def _rulings(request: Request, *orders: Order) -> list[Ruling]:
+async def _rulings(request: Request, *orders: RulingRequest) -> list[Ruling]:
     try:
         return await adjudicator_of(request.app).ask(*orders)
-    except Busy:
+    except TooManyFiles:
         raise request.services.load.refusal() from None
     except TookTooLong:
         raise HttpError(

@@ -32,7 +32,7 @@ class Form(StrEnum):
     PDF = "pdf"
 
 
-class Order(msgspec.Struct, frozen=True):
+class RulingRequest(msgspec.Struct, frozen=True):
     """One file to be adjudicated."""
 
     file: str
@@ -69,7 +69,7 @@ class Ruling(msgspec.Struct, frozen=True, omit_defaults=True):
     """A whole document in base 64."""
 
 
-def rule(order: Order) -> Ruling:
+def rule(order: RulingRequest) -> Ruling:
     """The ruling on a file."""
     source = order.file.encode("utf-8", "surrogatepass")
     try:

@@ -12,7 +12,7 @@ import sys
 
 import msgspec
 
-from croupier.web.round_files.rulings import Order, Ruling, rule
+from croupier.web.round_files.rulings import Ruling, RulingRequest, rule
 
 PATIENT = 10
 """How far the work stands back behind the tables."""
@@ -21,7 +21,7 @@ PATIENT = 10
 def main() -> None:
     if hasattr(os, "nice"):
         os.nice(PATIENT)
-    decode = msgspec.json.Decoder(Order).decode
+    decode = msgspec.json.Decoder(RulingRequest).decode
     _say(Ruling())
     for line in sys.stdin.buffer:
         _say(rule(decode(line)))

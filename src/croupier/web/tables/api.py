@@ -58,7 +58,9 @@ class Stepped(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @get("/api/tables", policy=ANYBODY, summary="The tables on the floor")
 async def on_the_floor(request: Request) -> list[OnTheFloor]:
-    return [_summary(each) for each in summaries(request.services.floor, request.access.viewer)]
+    return [
+        _summary(each) for each in await summaries(request.services.floor, request.access.viewer)
+    ]
 
 
 def _summary(each: TableSummary) -> OnTheFloor:

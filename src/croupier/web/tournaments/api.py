@@ -68,7 +68,7 @@ def _tournament(request: Request, name: str) -> Live[Tournament]:
 
 @get("/api/tournaments", policy=ANYBODY, summary="Tournaments")
 async def tournaments(request: Request) -> list[Listed]:
-    held = tournaments_seen(request.services.floor, request.access.viewer)
+    held = await tournaments_seen(request.services.floor, request.access.viewer)
     return [_listed(each) for each in held]
 
 
@@ -131,7 +131,7 @@ async def events(
 @get("/api/tournaments/{name:str}/conditions", policy=ANYBODY, summary="Conditions for patrons")
 async def conditions(request: Request, name: FromPath[str]) -> ConditionsShown:
     """What they say line by line, each with the clauses that ask for it."""
-    shown = conditions_seen(_tournament(request, name), request.access.viewer)
+    shown = await conditions_seen(_tournament(request, name), request.access.viewer)
     if shown is None:
         raise HttpError(
             ProblemType.NOT_FOUND, f"{name} has no conditions to show yet", field="tournament"

@@ -55,13 +55,13 @@ Instrument = Annotated[str, QueryParameter(max_length=60)]
 async def director(request: Request, instrument: Instrument = "") -> Response[str]:
     """Tournaments that are held, and the form for another one."""
     if not instrument:
-        return _desks(request)
+        return await _desks(request)
     _must_be_known(instrument)
     return _form(request, instrument, form.written(suggested(instrument)))
 
 
-def _desks(request: Request, status: int = 200, wrong: str = "") -> Response[str]:
-    held = tournaments_seen(request.services.floor, request.access.viewer)
+async def _desks(request: Request, status: int = 200, wrong: str = "") -> Response[str]:
+    held = await tournaments_seen(request.services.floor, request.access.viewer)
     return page(
         request, "tournaments/director.html", status, held=held[::-1],
         books=[load(each) for each in GAMES.instruments], phases=PHASES, wrong=wrong,
@@ -76,7 +76,7 @@ def _must_be_known(instrument: str) -> None:
 @get("/tournaments/{name:str}/desk/document-conditions", policy=HOLDERS, include_in_schema=False)
 async def rewrite(request: Request, name: FromPath[str]) -> Response[str]:
     """The conditions of a tournament that is begun, to be written anew."""
-    held = tournament_seen(tournament_of(request, name), request.access.viewer)
+    held = await tournament_seen(tournament_of(request, name), request.access.viewer)
     stated = held.conditions or suggested(held.instrument)
     return _form(request, held.instrument, form.written(stated), tournament=name)
 
@@ -87,7 +87,7 @@ async def begin(request: Request) -> Response[Any]:
     given = await _given(request)
     asked, name = given.get("ask", ["check"])[0], given.get(NAME, [""])[0].strip()
     if asked == "paste":
-        return _pasted(request, given, name)
+        return await _pasted(request, given, name)
     instrument = given.get("instrument", [""])[0]
     _must_be_known(instrument)
     try:
@@ -129,11 +129,11 @@ async def check(request: Request) -> Response[str]:
     return page(request, "tournaments/checked.html", **_checked(instrument, given))
 
 
-def _pasted(request: Request, given: Mapping[str, list[str]], name: str) -> Response[str]:
+async def _pasted(request: Request, given: Mapping[str, list[str]], name: str) -> Response[str]:
     try:
         stated = read_conditions(given.get(PASTED, [""])[0])
     except ConditionsError as error:
-        return _desks(request, INVALID, str(error))
+        return await _desks(request, INVALID, str(error))
     _must_be_known(stated.instrument)
     return _form(request, stated.instrument, form.written(stated), tournament=name)
 

@@ -143,7 +143,7 @@ async def record(request: Request, name: FromPath[str], after: After = 0) -> Res
     view = await desk_seen(floor, affair, request.access.by)
     return page(
         request, "tournaments/record.html", view=look.view, title=view.title, pool=view.pool,
-        proofs=draws_seen(affair), after=after, step=LINES, length=affair.stored, when=moment,
+        proofs=await draws_seen(affair), after=after, step=LINES, length=affair.stored, when=moment,
         told=list(in_words(view.instrument, entries_seen(affair, after, LINES))),
         account=floor.house.books.held(affair.record),
     )  # fmt: skip

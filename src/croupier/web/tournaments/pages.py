@@ -63,7 +63,7 @@ class TournamentCard:
 @get("/tournaments", policy=ANYBODY, include_in_schema=False)
 async def tournaments(request: Request) -> Response[str]:
     """Those that everybody may know of; whoever holds one finds drafts too."""
-    held = tournaments_seen(request.services.floor, request.access.viewer)
+    held = await tournaments_seen(request.services.floor, request.access.viewer)
     shown = [each for each in held if _is_published(request, each)]
     return page(
         request, "tournaments/list.html",
@@ -118,7 +118,7 @@ async def _page(
 ) -> Response[str]:
     look = await look_at(request.services.floor, affair, request.access.viewer)
     seen = _seen(request, affair, refusal)
-    conditions = conditions_seen(affair, request.access.viewer)
+    conditions = await conditions_seen(affair, request.access.viewer)
     return html(pages.render_tournament(look.view, conditions, seen, me(request)), status)
 
 
@@ -167,8 +167,8 @@ async def stream(request: Request, name: FromPath[str]) -> Stream:
     return streamed(request, looks, lambda look: _event(request, affair, look.line, look.view))
 
 
-def _event(request: Request, affair: Live[Tournament], line: int, view: Any) -> bytes:
-    conditions = conditions_seen(affair, request.access.viewer)
+async def _event(request: Request, affair: Live[Tournament], line: int, view: Any) -> bytes:
+    conditions = await conditions_seen(affair, request.access.viewer)
     text = pages.render_fragment(view, conditions, _seen(request, affair))
     return page_event("tournament", text, line)
 
@@ -184,7 +184,7 @@ async def ask_to_enter(request: Request, name: FromPath[str]) -> Response[str]:
 async def _entering(
     request: Request, affair: Live[Tournament], status: int = 200, refusal: Refused | None = None
 ) -> Response[str]:
-    desk, stated = _own(request, affair), conditions_seen(affair, request.access.viewer)
+    desk, stated = _own(request, affair), await conditions_seen(affair, request.access.viewer)
     look = await look_at(request.services.floor, affair, request.access.viewer)
     if stated is None:
         raise HttpError(ProblemType.NOT_FOUND, f"{affair.name} takes no entries yet")
@@ -217,7 +217,7 @@ async def _refused(
     request: Request, affair: Live[Tournament], command: object, refusal: Refused
 ) -> Response[Any]:
     if is_partial(request):
-        said = pages.said(tournament_seen(affair, None).instrument, refusal)
+        said = pages.said((await tournament_seen(affair, None)).instrument, refusal)
         return html(render("tournaments/refusal.html", refusal=said))
     if isinstance(command, Enter):
         return await _entering(request, affair, CONFLICT, refusal)
@@ -230,7 +230,7 @@ async def _refused(
 @get("/tournaments/{name:str}/conditions", policy=ANYBODY, include_in_schema=False)
 async def conditions(request: Request, name: FromPath[str]) -> Response[str]:
     affair = tournament_of(request, name)
-    stated = conditions_seen(affair, request.access.viewer)
+    stated = await conditions_seen(affair, request.access.viewer)
     if stated is None:
         raise HttpError(ProblemType.NOT_FOUND, f"the conditions of {name} are not published yet")
     look = await look_at(request.services.floor, affair, request.access.viewer)
@@ -242,7 +242,7 @@ async def players(request: Request, name: FromPath[str]) -> Response[str]:
     """Everybody with place, chips and seat, however many they are."""
     affair = tournament_of(request, name)
     look = await look_at(request.services.floor, affair, request.access.viewer)
-    stated = conditions_seen(affair, request.access.viewer)
+    stated = await conditions_seen(affair, request.access.viewer)
     return page(
         request, "tournaments/players.html", view=look.view,
         title=stated.name if stated else name,
@@ -257,10 +257,10 @@ async def draws(request: Request, name: FromPath[str]) -> Response[str]:
     """Every draw with its secret, made again."""
     affair = tournament_of(request, name)
     look = await look_at(request.services.floor, affair, request.access.viewer)
-    stated = conditions_seen(affair, request.access.viewer)
+    stated = await conditions_seen(affair, request.access.viewer)
     return page(
         request, "tournaments/draws.html", view=look.view, title=stated.name if stated else name,
-        proofs=draws_seen(affair),
+        proofs=await draws_seen(affair),
     )  # fmt: skip
 
 
