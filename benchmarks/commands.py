@@ -1,6 +1,7 @@
 """Durable commands a second, beside a bare durable handler and a request that stores nothing.
 
     python -m benchmarks.commands [--seconds 5] [--connections 64] [--postgresql URL] [--profile]
+    python -m benchmarks.commands --postgresql URL --only-postgresql [--processes 2]
 
 The load comes from wrk, a generator in C (Debian: apt-get install wrk), which asks again as soon as
 it is answered. A command is a wager that is placed or changed at a table; its answer comes when it
@@ -9,8 +10,12 @@ each, which tells as much where the machine is shared. In the same run:
 
 - nothing stored: the same server answers `GET /health`
 - bare function: the same HTTP server before a function that answers a POST at once
-- bare durable handler: the framework's thinnest route, which stores the body as one row with the
-  commit of all who wait
+- bare durable function: the same before a function that stores the body as one row, with one
+  commit for all who wait
+- bare durable handler: the framework's thinnest route that stores the same
+
+At the end stand the ratios that are wanted of it, each beside what is wanted. With PostgreSQL there
+are fifty tables and one, and fifty that two processes serve together, half the connections each.
 """
 
 from __future__ import annotations
@@ -24,8 +29,10 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from contextlib import contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -45,6 +52,7 @@ SCRIPT = """
 local number = 0
 local counter = 0
 local tables = tonumber(os.getenv("TABLES"))
+local first = tonumber(os.getenv("FIRST"))
 local token = os.getenv("TOKEN")
 local run = os.getenv("RUN")
 function setup(thread) thread:set("me", counter); counter = counter + 1 end
@@ -58,7 +66,8 @@ function request()
     local amount = 1000 + 500 * (number % 90)
     local body = '{"command":{"do":"place-wager","player":"ana","box":1,"amount":' .. amount .. '}}'
     local path = os.getenv("PATH_OF")
-    if path == "" then path = "/api/tables/t" .. ((number + me * 7) % tables) .. "/commands" end
+    local table = first + (number + me * 7) % tables
+    if path == "" then path = "/api/tables/t" .. table .. "/commands" end
     return wrk.format("POST", path, headers, body)
 end
 """
@@ -123,6 +132,24 @@ def tell(futures: list[asyncio.Future[int]]) -> None:
         future.set_result(1)
 
 
+def durable_function(path: str) -> Any:
+    store = OneRow(path)
+
+    async def function(scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] != "http":
+            return
+        body, more = b"", True
+        while more:
+            message = await receive()
+            body, more = body + message["body"], message["more_body"]
+        await store.store(body)
+        headers = [(b"content-type", b"application/json"), (b"content-length", b"12")]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        await send({"type": "http.response.body", "body": b'{"stored":1}'})
+
+    return function
+
+
 def durable(path: str) -> Litestar:
     store = OneRow(path)
 
@@ -135,7 +162,8 @@ def durable(path: str) -> Litestar:
 
 
 def serve_bare(kind: str, path: str, port: int) -> None:
-    app: Any = bare if kind == "bare" else durable(path)
+    apps: dict[str, Any] = {"bare": lambda _: bare, "function": durable_function, "route": durable}
+    app = apps[kind](path)
     config = uvicorn.Config(app, port=port, log_level="critical", access_log=False, lifespan="off")
     server = uvicorn.Server(config)
 
@@ -207,14 +235,14 @@ class Measured:
 
 def load(
     server: Server, seconds: float, connections: int, path: str = "", *, tables: int = 1,
-    token: str = "", get: bool = False,
+    token: str = "", get: bool = False, first: int = 0,
 ) -> Measured:  # fmt: skip
     with tempfile.NamedTemporaryFile("w", suffix=".lua") as script:
         script.write(DONE if get else SCRIPT + DONE)
         script.flush()
         settings = {
-            **os.environ, "TABLES": str(tables), "TOKEN": token, "PATH_OF": path,
-            "RUN": os.urandom(6).hex(),
+            **os.environ, "TABLES": str(tables), "FIRST": str(first), "TOKEN": token,
+            "PATH_OF": path, "RUN": os.urandom(6).hex(),
         }  # fmt: skip
         before = server.processor
         answer = subprocess.run(
@@ -227,41 +255,125 @@ def load(
     return Measured(**json.loads(said), processor=processor)
 
 
+@dataclass
+class Wanted:
+    """A ratio or a figure beside what is wanted of it."""
+
+    what: str
+    found: float
+    least: float
+    unit: str = ""
+
+    def __str__(self) -> str:
+        verdict = "reached" if self.found >= self.least else "missed"
+        return (
+            f"    {self.what:56} {self.found:8,.2f}{self.unit}  wanted {self.least:,.2f}: {verdict}"
+        )
+
+
+def generator() -> str:
+    """Which wrk it is."""
+    said = subprocess.run(["wrk", "-v"], capture_output=True, text=True, check=False)
+    return said.stdout.partition("[")[0].strip() or "wrk"
+
+
+def measure_bare(where: Path, seconds: int, many: int) -> dict[str, Measured]:
+    """What servers can do that have no casino behind them."""
+    measured = {}
+    for kind, called in (
+        ("bare", "bare function"),
+        ("function", "bare durable function"),
+        ("route", "bare durable handler"),
+    ):
+        with serving("--bare", kind, str(where / f"{kind}.db")) as server:
+            load(server, 1, many, "/")
+            measured[kind] = load(server, seconds, many, "/")
+        print(f"{called:28}  {measured[kind]}", flush=True)
+    return measured
+
+
+def measure_tables(
+    address: str, tables: int, options: argparse.Namespace
+) -> tuple[Measured, Measured]:
+    """A request that stores nothing, and commands at so many tables."""
+    seconds, many = options.seconds, options.connections
+    token = uvloop.run(found(address, tables))
+    with serving("--serve", address, profile=options.profile) as server:
+        nothing = load(server, seconds, many, "/health", get=True)
+        load(server, 1, many, tables=tables, token=token)
+        measured = load(server, seconds, many, tables=tables, token=token)
+    kind = "PostgreSQL" if address.startswith("postgresql") else "SQLite"
+    print(f"{tables:2} tables, {kind:10}        {measured}", flush=True)
+    return nothing, measured
+
+
+def measure_sqlite(where: Path, options: argparse.Namespace) -> None:
+    bare_ = measure_bare(where, options.seconds, options.connections)
+    nothing, fifty = measure_tables(str(where / "50.db"), 50, options)
+    print(f"{'nothing stored':28}  {nothing}")
+    _, one = measure_tables(str(where / "1.db"), 1, options)
+    for wanted in (
+        Wanted("commands a second at 50 tables", fifty.rate, 3000),
+        Wanted("p99 under 50 ms: 50 / p99", 50 / fifty.p99, 1),
+        Wanted("of the bare durable handler", fifty.rate / bare_["route"].rate, 0.60),
+        Wanted("  by processor", bare_["route"].each / fifty.each, 0.60),
+        Wanted("of a request that stores nothing", fifty.rate / nothing.rate, 0.45),
+        Wanted("  by processor", nothing.each / fifty.each, 0.45),
+        Wanted("one table, of fifty", one.rate / fifty.rate, 0.70),
+    ):
+        print(wanted)
+
+
+def measure_postgresql(options: argparse.Namespace) -> None:
+    """One process, and several that share the tables; the database is made anew each time."""
+    seconds, many, address = options.seconds, options.connections, options.postgresql
+    _, fifty = measure_tables(_emptied(address), 50, options)
+    _, one = measure_tables(_emptied(address), 1, options)
+    token = uvloop.run(found(_emptied(address), 50))
+    each = many // options.processes
+    with ExitStack() as stack:
+        servers = [
+            stack.enter_context(serving("--serve", address)) for _ in range(options.processes)
+        ]
+
+        def ask(place: int, seconds: int) -> Measured:
+            share = 50 // options.processes
+            return load(
+                servers[place], seconds, each, tables=share, token=token, first=place * share
+            )
+
+        with ThreadPoolExecutor(options.processes) as pool:
+            list(pool.map(partial(ask, seconds=1), range(options.processes)))
+            together = list(pool.map(partial(ask, seconds=seconds), range(options.processes)))
+    for measured in together:
+        print(f"{'  one of several processes':28}  {measured}")
+    print(f"    one table: {one.rate:,.0f} commands a second, {one.rate / fifty.rate:.2f} of fifty")
+    print(Wanted("PostgreSQL, commands a second at 50 tables", fifty.rate, 1000))
+    rate = sum(measured.rate for measured in together)
+    print(Wanted(f"{options.processes} processes, of one", rate / fifty.rate, 1.60))
+
+
+def _emptied(address: str) -> str:
+    import psycopg
+
+    with psycopg.connect(address, autocommit=True) as db:
+        db.execute("DROP SCHEMA IF EXISTS croupier CASCADE")
+    return address
+
+
 def main(options: argparse.Namespace) -> None:
     if shutil.which("wrk") is None:
         sys.exit("wrk is missing: apt-get install wrk")
-    seconds, many = options.seconds, options.connections
     with tempfile.TemporaryDirectory() as directory:
         where = Path(directory)
-        print(f"one page on the disk           {probe(where):.2f} ms")
-        with serving("--bare", "bare", "-") as server:
-            load(server, 1, many, "/")
-            print(f"bare function                 {load(server, seconds, many, '/')}")
-        with serving("--bare", "durable", str(where / "bare.db")) as server:
-            load(server, 1, many, "/")
-            plain = load(server, seconds, many, "/")
-            print(f"bare durable handler          {plain}")
-        stores = [("SQLite", 50, str(where / "50.db")), ("SQLite", 1, str(where / "1.db"))]
+        print(
+            f"load from {generator()}, {options.connections} connections, {options.seconds} s each"
+        )
+        print(f"one page on the disk          {probe(where):7.2f} ms", flush=True)
+        if not options.only_postgresql:
+            measure_sqlite(where, options)
         if options.postgresql:
-            stores.append(("PostgreSQL", 50, options.postgresql))
-        fifty = 0.0
-        for kind, tables, address in stores:
-            token = uvloop.run(found(address, tables))
-            with serving("--serve", address, profile=options.profile) as server:
-                nothing = load(server, seconds, many, "/health", get=True)
-                load(server, 1, many, tables=tables, token=token)
-                measured = load(server, seconds, many, tables=tables, token=token)
-            if kind == "SQLite" and tables == 50:
-                print(f"nothing stored                {nothing}")
-                fifty = measured.rate
-            print(f"{tables:2} tables, {kind:10}         {measured}")
-            print(
-                f"    {measured.rate / plain.rate:.2f} of the bare durable handler, "
-                f"{measured.rate / nothing.rate:.2f} of nothing stored, "
-                f"{measured.rate / fifty:.2f} of fifty tables; by processor "
-                f"{plain.each / measured.each:.2f} and {nothing.each / measured.each:.2f}",
-                flush=True,
-            )
+            measure_postgresql(options)
 
 
 if __name__ == "__main__":
@@ -273,6 +385,8 @@ if __name__ == "__main__":
         parser = argparse.ArgumentParser(description=__doc__)
         parser.add_argument("--seconds", type=int, default=5)
         parser.add_argument("--connections", type=int, default=64)
-        parser.add_argument("--postgresql", default="")
+        parser.add_argument("--postgresql", default="", help="a database, which is emptied")
+        parser.add_argument("--only-postgresql", action="store_true")
+        parser.add_argument("--processes", type=int, default=2, help="that serve PostgreSQL's")
         parser.add_argument("--profile", default="", help="write cProfile's findings to this file")
         main(parser.parse_args())
