@@ -11,7 +11,7 @@ import msgspec
 from croupier.casino.floor.maintenance import report
 from croupier.casino.house.commands import Incident
 from croupier.casino.store_verification import Finding, Protected, inspect
-from croupier.table.shuffle_verification import ShoeCheck
+from croupier.table.shuffle_verification import Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,6 +19,19 @@ if TYPE_CHECKING:
     from croupier.casino.floor.floor import Floor
     from croupier.casino.heads import SignedHead
     from croupier.casino.store_verification import Inspected, Inspection
+
+
+class ShoeVerified(msgspec.Struct, frozen=True, kw_only=True):
+    """What one shuffle shows; its cards are told elsewhere, to whoever may see them."""
+
+    entry: int
+    commitment: str | None
+    cards: int
+    verdict: Verdict
+    drawn: int
+    problem: str
+    seeded: str
+    """Whose chance the order came of, in words."""
 
 
 class RecordVerified(msgspec.Struct, frozen=True, kw_only=True):
@@ -36,7 +49,9 @@ class RecordVerified(msgspec.Struct, frozen=True, kw_only=True):
     """Where it comes out otherwise when it is played again."""
     made_before: str
     """The first of them, if a later correction of the rules explains it."""
-    shoes: tuple[ShoeCheck, ...]
+    shoes: tuple[ShoeVerified, ...]
+    unfair: tuple[str, ...]
+    """Those of them that do not fit, in words."""
 
 
 class Verified(msgspec.Struct, frozen=True, kw_only=True):
@@ -143,7 +158,19 @@ def _record(record: Inspected) -> RecordVerified:
         findings=record.findings,
         differences=tuple(map(str, differences)),
         made_before=record.made_before,
-        shoes=record.shoes,
+        shoes=tuple(
+            ShoeVerified(
+                entry=shoe.entry,
+                commitment=shoe.commitment,
+                cards=shoe.cards,
+                drawn=shoe.drawn,
+                verdict=shoe.verdict,
+                problem=shoe.problem,
+                seeded=shoe.seeded,
+            )
+            for shoe in record.shoes
+        ),
+        unfair=tuple(str(shoe) for shoe in record.shoes if not shoe.fair),
     )
 
 
@@ -154,5 +181,5 @@ def _first_of(verified: Verified) -> str:
     if findings:
         return str(findings[0])
     assert wrong is not None
-    told = (*wrong.differences, *(str(shoe) for shoe in wrong.shoes if not shoe.fair))
+    told = (*wrong.differences, *wrong.unfair)
     return f"{wrong.record}: {told[0] if told else 'it cannot be played again'}"
