@@ -7,7 +7,17 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli import count, dossier, drill, laboratory, promotion, recovery, serve, tournament
+from croupier.cli import (
+    count,
+    covariance,
+    dossier,
+    drill,
+    laboratory,
+    promotion,
+    recovery,
+    serve,
+    tournament,
+)
 from croupier.cli.arguments import (
     USUAL_INSTRUMENT,
     AmendOption,
@@ -625,5 +635,6 @@ promotion.add_to(app)
 tournament.add_to(app)
 laboratory.add_to(app)
 count.add_to(app)
+covariance.add_to(app)
 dossier.add_to(app)
 drill.add_to(app)

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from croupier.cards import Card
+    from croupier.odds.counting import count_for
+    from croupier.odds.covariance import covariance_for
     from croupier.odds.disk_cache import AnswerCache
     from croupier.odds.parameters import TableArguments
     from croupier.odds.question import Asks, Question
@@ -50,6 +52,8 @@ __all__ = [
     "GameOdds",
     "Strategy",
     "WagerOdds",
+    "count_for",
+    "covariance_for",
     "decision_for",
     "effects_for",
     "odds",
@@ -82,6 +86,8 @@ class OddsPart(Protocol):
 
     COUNTED: str | None
     """The module that knows how it is counted; None where every round has a fresh deck."""
+    COVARIED: str
+    """The module that knows how its wagers depend on each other."""
 
     def analyse(self, rules: Any, shoe: Composition, **extras: Any) -> Iterable[WagerOdds]: ...
     def effects(self, asked: Question) -> Iterable[Effect]: ...
@@ -100,10 +106,19 @@ class OddsPart(Protocol):
 ODDS: Slot[OddsPart] = Slot("odds")
 
 
+_HOMES = {
+    "count_for": "counting",
+    "covariance_for": "covariance",
+    "risk_for": "risk",
+    "takings_for": "risk",
+}
+"""Where functions are that are imported when they are first asked for."""
+
+
 def __getattr__(name: str) -> Any:
     """What an analysis answers with, by name, imported when it is first asked for."""
     if name in __all__:
-        home = "risk" if name in ("risk_for", "takings_for") else "results"
+        home = _HOMES.get(name, "results")
         return getattr(import_module(f"croupier.odds.{home}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
@@ -241,6 +256,8 @@ class Laboratory(ModuleType):
         simulate = staticmethod(simulate)
         risk_for = staticmethod(risk_for)
         takings_for = staticmethod(takings_for)
+        count_for = staticmethod(count_for)
+        covariance_for = staticmethod(covariance_for)
 
     def __call__(
         self,

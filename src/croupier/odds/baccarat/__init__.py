@@ -48,6 +48,7 @@ METHOD = (
 )
 FURTHER: tuple[str, ...] = ()
 COUNTED = "croupier.odds.counting.baccarat"
+COVARIED = "croupier.odds.baccarat.covariance"
 strategy = decide = None
 
 

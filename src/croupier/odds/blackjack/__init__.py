@@ -48,6 +48,7 @@ METHOD = (
 )
 FURTHER = ("croupier.odds.blackjack.side_bets",)
 COUNTED = "croupier.odds.counting.blackjack"
+COVARIED = "croupier.odds.blackjack.covariance"
 joint = None
 
 

@@ -21,7 +21,7 @@ from croupier.odds.option_effects import effects_of
 from croupier.odds.results import edges, exact_wager
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from croupier.games.blackjack.rules import BlackjackRules, PairLaw, SevensLaw
     from croupier.money import Odds
@@ -64,6 +64,17 @@ def _pair_laws(rules: BlackjackRules) -> dict[str, PairLaw | None]:
         PAIRS_PLAY: law.pairs_play,
         ANY_PAIRS: law.any_pairs,
     }
+
+
+def pair_nets(rules: BlackjackRules) -> dict[str, Callable[[Card, Card], Fraction]]:
+    """What each side bet on the first two cards of a box brings, by those cards."""
+
+    def nets(law: PairLaw) -> Callable[[Card, Card], Fraction]:
+        return lambda first, second: _net(pair_result(law, first, second)[1])
+
+    laws = _pair_laws(rules)
+    offered = {wager: laws.get(wager) for wager in rules.options["side_bets"]}
+    return {wager: nets(law) for wager, law in offered.items() if law is not None}
 
 
 def side_bet_nets(rules: BlackjackRules) -> dict[str, tuple[list[Fraction], list[Fraction]]]:

@@ -43,6 +43,7 @@ METHOD = (
 )
 FURTHER: tuple[str, ...] = ()
 COUNTED: str | None = None
+COVARIED = "croupier.odds.holdem.covariance"
 joint = None
 
 

@@ -47,7 +47,7 @@ def analyse(
 ) -> tuple[WagerOdds, ...]:
     money_of(rules, trips=trips, ante=ante)  # what cannot be counted is refused before the work
     alone = solve(rules, shoe, ante=ante, workers=workers)
-    wagers = [game(rules, alone, ANTE, ante), _trips(rules, alone)]
+    wagers = [game(rules, alone, ANTE, ante), trips_alone(rules, alone)]
     if trips:
         both = solve(rules, shoe, trips=trips, ante=ante, workers=workers)
         wagers.append(game(rules, both, WITH_TRIPS, ante, trips))
@@ -137,7 +137,7 @@ def _assumptions(rules: HoldemRules, ante: int | None, trips: Fraction) -> Itera
         yield f"one hand with an ante of {dollars(ante)}, whose blind wins {most} at most"
 
 
-def _trips(rules: HoldemRules, solution: HoldemSolution) -> WagerOdds:
+def trips_alone(rules: HoldemRules, solution: HoldemSolution) -> WagerOdds:
     """Trips by itself, which looks at the player's seven cards only."""
     by_kind = solution.counted.sum(axis=(0, 2)).tolist()
     ways = [

@@ -25,7 +25,7 @@ from croupier.odds.simulation.report import (
     ruin,
     side_bets,
 )
-from croupier.odds.simulation.shards import SHARD, ShardTable, play_shard, shards_of
+from croupier.odds.simulation.shards import SHARD, ShardTable, play_shard, shards_of, table_of
 from croupier.odds.simulation.shoe_cut import CUT, place_of
 from croupier.odds.simulation.simulated_games import SIMULATIONS
 from croupier.odds.simulation.tally import Tally
@@ -130,24 +130,10 @@ def simulate(
         penetration = CUT if penetration is None else penetration
     cut = place_of(asked, penetration)
     given = strategy is not None
-    if not given and SIMULATIONS.of(book).needs_strategy:
-        from croupier.odds import strategy_for
-
-        strategy = strategy_for(instrument, cache=cache, **table)
-    simulated = ShardTable(
-        instrument=book.id,
-        amendment=book.amendment,
-        options=asked.chosen,
-        removed=asked.removed,
-        strategy=strategy,
-        boxes=boxes,
-        cut=cut,
-        trips=asked.trips,
-        ante=asked.ante,
-        counter=None
-        if count is None or strategy is None
-        else _counter(asked, count, ramp, cut, strategy, deviations=deviations),
-    )
+    simulated = table_of(asked, boxes=boxes, cut=cut, strategy=strategy, cache=cache)
+    if count is not None and simulated.strategy is not None:
+        counter = _counter(asked, count, ramp, cut, simulated.strategy, deviations=deviations)
+        simulated = msgspec.structs.replace(simulated, counter=counter)
     with _Crew(seed, rounds, workers, scheduler, cache, partial=partial) as crew:
         tally, seconds, effect = *crew.play(simulated, watch), None
         if cut and tally.rounds == rounds and count is None:

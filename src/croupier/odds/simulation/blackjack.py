@@ -84,7 +84,7 @@ class BlackjackShards:
         return (
             np.zeros(self.results, np.int64),
             np.zeros(_SIDES, np.int64),
-            np.zeros((1 + len(self.side_bets), 3), np.int64),
+            np.zeros((1 + len(self.side_bets), 4), np.int64),
         )
 
     def tally(self, rounds: int, results: Counts, sides: Counts, sums: Counts) -> Tally:
@@ -96,13 +96,15 @@ class BlackjackShards:
                 for place in np.flatnonzero(results)
             }
         )
-        wagers = {MAIN: WagerTally.of(main, sums[0], unit)}
+        wagers = {MAIN: WagerTally.of(main, sums[0, :3], unit)}
+        crossed = {}
         for (wager, nets), added in zip(self.side_bets.items(), sums[1:], strict=True):
             brought: Multiset[Fraction] = Multiset()
             for net, count in zip(nets, sides.tolist(), strict=True):
                 brought[net] += count
-            wagers[wager] = WagerTally.of(+brought, added, self.side_unit)
-        return Tally(rounds, wagers)
+            wagers[wager] = WagerTally.of(+brought, added[:3], self.side_unit)
+            crossed[wager] = Fraction(int(added[3]), unit * self.side_unit)
+        return Tally(rounds, wagers, crossed=crossed)
 
 
 def _side_bets(rules: BlackjackRules) -> Iterator[tuple[str, list[Fraction]]]:

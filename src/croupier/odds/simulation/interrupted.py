@@ -71,6 +71,7 @@ class Kept:
                 }
                 for name, wagered in self.tally.wagers.items()
             },
+            "crossed": {name: str(each) for name, each in self.tally.crossed.items()},
             "counted": counted
             and {
                 "by_true_count": [
@@ -96,5 +97,6 @@ class Kept:
             },
             tuple(map(Fraction, plain["counted"]["by_shoe"])),
         )
-        self.tally = Tally(plain["rounds"], wagers, counted)
+        crossed = {name: Fraction(each) for name, each in plain["crossed"].items()}
+        self.tally = Tally(plain["rounds"], wagers, counted or None, crossed)
         self.numbers, self.seconds = set(plain["numbers"]), plain["seconds"]

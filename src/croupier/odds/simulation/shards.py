@@ -24,6 +24,8 @@ from croupier.rulebook.instruments import Amendment
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from croupier.odds.disk_cache import AnswerCache
+    from croupier.odds.question import Question
     from croupier.odds.simulation.tally import Tally
 
 KERNELS = "croupier.odds.simulation.kernels"
@@ -50,6 +52,36 @@ class ShardTable(msgspec.Struct, frozen=True, kw_only=True):
     amendment: Amendment | None = None
     counter: Counter | None = None
     """Who plays by a count, if anybody does."""
+
+
+def table_of(
+    asked: Question,
+    *,
+    boxes: int = 1,
+    cut: int = 0,
+    strategy: Strategy | None = None,
+    cache: AnswerCache | None = None,
+) -> ShardTable:
+    """A table to be simulated, by the best strategy where one is needed and none is given."""
+    book = asked.rules.instrument
+    if strategy is None and SIMULATIONS.of(book).needs_strategy:
+        from croupier.odds import strategy_for
+
+        strategy = strategy_for(
+            book, options=asked.chosen, remove=asked.removed, trips=asked.trips, ante=asked.ante,
+            cache=cache,
+        )  # fmt: skip
+    return ShardTable(
+        instrument=book.id,
+        amendment=book.amendment,
+        options=asked.chosen,
+        removed=asked.removed,
+        strategy=strategy,
+        boxes=boxes,
+        cut=cut,
+        trips=asked.trips,
+        ante=asked.ante,
+    )
 
 
 class Shards(Protocol):

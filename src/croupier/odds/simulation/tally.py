@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
 from typing import TYPE_CHECKING, Self
@@ -122,6 +122,8 @@ class Tally:
     wagers: dict[str, WagerTally]
     counted: CountedTally | None = None
     """Of a player who counts."""
+    crossed: dict[str, Fraction] = field(default_factory=dict)
+    """For each side bet, over shoes, what it brought times what the main wager did."""
 
     @classmethod
     def nothing(cls) -> Self:
@@ -134,7 +136,10 @@ class Tally:
         counted = self.counted or other.counted
         if self.counted and other.counted:
             counted = self.counted + other.counted
-        return type(self)(self.rounds + other.rounds, wagers, counted)
+        crossed = dict(self.crossed)
+        for name, product in other.crossed.items():
+            crossed[name] = crossed.get(name, Fraction(0)) + product
+        return type(self)(self.rounds + other.rounds, wagers, counted, crossed)
 
     @property
     def main(self) -> WagerTally:

@@ -108,8 +108,9 @@ def play_blackjack(
 
     Counts what each box brings in `results`, zero in the middle, and in `sides` how its side bets
     come out, which bring what `side_bets` has for each. `sums` has, for the main wager and each
-    side bet, over shoes from shuffle to shuffle: their results squared, times their wagers, and
-    their wagers squared. Returns how many cards were dealt last.
+    side bet, over shoes from shuffle to shuffle: their results squared, times their wagers, their
+    wagers squared, and for side bets their results times those of the main wager.
+    Returns how many cards were dealt last.
 
     With a `counter`, stake and chart follow the true count: the stake as it is before the deal, the
     chart as it is with the first cards of the round. Without one, none of that is compiled.
@@ -269,6 +270,7 @@ def play_blackjack(
             add_shoe(sums[0], won, wagers)
             for bet in range(len(side_bets)):
                 add_shoe(sums[1 + bet], won_aside[bet], wagers)
+                sums[1 + bet, 3] += won * won_aside[bet]
                 won_aside[bet] = 0
             if counter is not None:
                 _add_counted(counter.by_shoe, brought, wagers // boxes, staked)
