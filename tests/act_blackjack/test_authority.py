@@ -53,6 +53,7 @@ from croupier.table.acts.misplaced_cards import Reconstruct, VoidEarlierRound
 from croupier.table.acts.opening import AskDeterminations, CheckCards, OpenTable
 from croupier.table.acts.patrons import Arrive, ComeBack, GetUp, Leave, Sit, StepAway, VacateSeat
 from croupier.table.acts.player_restrictions import LiftRestriction, RequireMinimum, Restrict
+from croupier.table.acts.seeding import BringTip, CommitShuffle, OpenLink, VoidShuffle
 from croupier.table.acts.several_boxes import GiveUpBox, PermitSeveralBoxes
 from croupier.table.acts.shuffling import Cut, DeclineCut, InsertCuttingCard, Shuffle
 from croupier.table.acts.shuffling_machine import FeedMachine, LoadMachine, MachineFailed
@@ -104,6 +105,10 @@ place-wager                 x       x         x          x        x         .   
 no-more-bets                .       x         x          x        x         .          .
 return-short-wager          .       x         x          x        x         .          .
 shuffle                     .       x         x          x        x         .          .
+bring-tip                   x       x         x          x        x         .          .
+commit-shuffle              .       x         x          x        x         .          .
+open-link                   x       x         x          x        x         .          .
+void-shuffle                .       x         x          x        x         .          .
 decline-cut                 x       x         x          x        x         .          .
 cut                         x       x         x          x        x         .          .
 insert-cutting-card         .       x         x          x        x         .          .
@@ -195,6 +200,10 @@ COMMANDS: tuple[Command, ...] = (
     NoMoreBets(),
     ReturnShortWager(player="P", box=1),
     Shuffle(),
+    BringTip(player="P", tip="0" * 64),
+    CommitShuffle(root="0" * 64, of="0" * 64),
+    OpenLink(player="P", link="0" * 64),
+    VoidShuffle(),
     DeclineCut(player="P"),
     Cut(player="P", at=100),
     InsertCuttingCard(from_back=60),

@@ -12,6 +12,7 @@ import pytest
 from tests.fairness.support import Evening, Forged, chain_of
 from tests.table_support import NOW, player
 
+from croupier.aggregate.roles import Person, Role
 from croupier.cards import DECK, Card
 from croupier.durations import HOUR
 from croupier.shoe import commit_to, order, shuffle
@@ -169,6 +170,21 @@ def test_somebody_elses_tip_cannot_be_brought_as_ones_own() -> None:
     evening.bring_tips("P")
     copied = BringTip(player="thief", tip=evening.chains["P"].tip)
     assert "already" in evening.at.refused(copied, player("thief")).reason
+
+
+@pytest.mark.parametrize("role", [Role.DEALER, Role.OPERATOR])
+def test_the_house_brings_no_tip_and_opens_no_link_in_a_players_name(role: Role) -> None:
+    """Who brings the tip knows the links, and would choose the player's part as well."""
+    evening = Evening(players="P")
+    house, own = Person("staff", role), chain_of("the house")
+    refused = evening.at.refused(BringTip(player="P", tip=own.tip), house)
+    assert "somebody else's name" in refused.reason
+    evening.bring_tips()
+    evening.dealer.prepare()
+    link = evening.chains["P"].link(evening.chains["P"].tip)
+    assert link is not None
+    refused = evening.at.refused(OpenLink(player="P", link=link), house)
+    assert "somebody else's name" in refused.reason
 
 
 # --- the house withholds a secret

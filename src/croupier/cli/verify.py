@@ -87,7 +87,7 @@ def verify_json(
             "problems": chain.problems,
             "note": chain.note,
             "replay": None if again is None else replay_data(again),
-            "shoes": shoes,
+            "shoes": [shoe.verified for shoe in shoes],
         }
     )
     return _status(chain, again, shoes)
@@ -277,7 +277,7 @@ def _as_data(record: Inspected) -> dict[str, Any]:
         "problems": record.findings,
         "made_before": record.made_before or None,
         "replay": None if record.replay is None else replay_data(record.replay),
-        "shoes": record.shoes,
+        "shoes": [shoe.verified for shoe in record.shoes],
     }
 
 

@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
+import msgspec
+
 from croupier.cards import DECK, DECK_SIZE
 from croupier.commitment import Contribution, opens_tip
 from croupier.durations import HOUR
@@ -84,6 +86,19 @@ class Verdict(StrEnum):
     """Its cards are done, and its secret was not told in time."""
 
 
+class ShoeVerified(msgspec.Struct, frozen=True, kw_only=True):
+    """What a shuffle shows, without its cards: those are told to whoever may see them."""
+
+    entry: int
+    commitment: str | None
+    cards: int
+    verdict: Verdict
+    drawn: int
+    problem: str
+    seeded: str
+    """Whose chance the order came of, in words."""
+
+
 @dataclass(slots=True)
 class ShoeCheck:
     """One shuffle: where it stands in the record, and whether its cards came as committed."""
@@ -117,6 +132,14 @@ class ShoeCheck:
         if self.commitment is None:
             return ""
         return NOT_SEEDED if self.joint is None else self.joint.words
+
+    @property
+    def verified(self) -> ShoeVerified:
+        """What of it is told as data."""
+        return ShoeVerified(
+            entry=self.entry, commitment=self.commitment, cards=self.cards, verdict=self.verdict,
+            drawn=self.drawn, problem=self.problem, seeded=self.seeded,
+        )  # fmt: skip
 
     def __str__(self) -> str:
         said = f"entry {self.entry}: {self.cards} cards, {self.drawn} drawn, {self.verdict}"

@@ -11,7 +11,7 @@ import msgspec
 from croupier.casino.floor.maintenance import report
 from croupier.casino.house.commands import Incident
 from croupier.casino.store_verification import Finding, Protected, inspect
-from croupier.table.shuffle_verification import Verdict
+from croupier.table.shuffle_verification import ShoeVerified
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,19 +19,6 @@ if TYPE_CHECKING:
     from croupier.casino.floor.floor import Floor
     from croupier.casino.heads import SignedHead
     from croupier.casino.store_verification import Inspected, Inspection
-
-
-class ShoeVerified(msgspec.Struct, frozen=True, kw_only=True):
-    """What one shuffle shows; its cards are told elsewhere, to whoever may see them."""
-
-    entry: int
-    commitment: str | None
-    cards: int
-    verdict: Verdict
-    drawn: int
-    problem: str
-    seeded: str
-    """Whose chance the order came of, in words."""
 
 
 class RecordVerified(msgspec.Struct, frozen=True, kw_only=True):
@@ -158,18 +145,7 @@ def _record(record: Inspected) -> RecordVerified:
         findings=record.findings,
         differences=tuple(map(str, differences)),
         made_before=record.made_before,
-        shoes=tuple(
-            ShoeVerified(
-                entry=shoe.entry,
-                commitment=shoe.commitment,
-                cards=shoe.cards,
-                drawn=shoe.drawn,
-                verdict=shoe.verdict,
-                problem=shoe.problem,
-                seeded=shoe.seeded,
-            )
-            for shoe in record.shoes
-        ),
+        shoes=tuple(shoe.verified for shoe in record.shoes),
         unfair=tuple(str(shoe) for shoe in record.shoes if not shoe.fair),
     )
 

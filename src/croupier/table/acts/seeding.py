@@ -22,7 +22,7 @@ from croupier.table.table import Phase
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Effect
     from croupier.aggregate.roles import Person
-    from croupier.table.law import TableRules
+    from croupier.table.law import TableLaw, TableRules
     from croupier.table.table import Table
 
 acts: Acts[Table, TableRules] = Acts()
@@ -31,7 +31,7 @@ acts: Acts[Table, TableRules] = Acts()
 class BringTip(Command, frozen=True, tag="bring-tip"):
     """A player shows the tip of a hash chain that only they know, to take part in shuffles."""
 
-    why_staff_may: ClassVar[str] = "a tip moves no chips, and only who knows its links can open it"
+    why_staff_may: ClassVar[str] = "it is refused from everybody but the player"
 
     player: str
     tip: str
@@ -40,6 +40,7 @@ class BringTip(Command, frozen=True, tag="bring-tip"):
 @acts.act(BringTip, Role.PLAYER, clauses=of_table(lambda law: law.shuffle))
 def bring_tip(table: Table, command: BringTip, by: Person) -> Effect:
     law, player, tip = table.law, command.player, command.tip
+    _must_be_oneself(player, by, law)
     must_be_here(table, player)
     if not is_hash(tip):
         raise Refused("tip: it has 64 small hexadecimal digits", law.shuffle)
@@ -55,6 +56,12 @@ def bring_tip(table: Table, command: BringTip, by: Person) -> Effect:
         table.add_fact(TipBrought(player=player, tip=tip, clauses=law.shuffle))
 
     return effect
+
+
+def _must_be_oneself(player: str, by: Person, law: TableLaw) -> None:
+    """A tip that the house brought in a player's name would have it choose the player's part."""
+    if by.name != player:
+        raise Refused("nobody takes part in a shuffle in somebody else's name", law.shuffle)
 
 
 class CommitShuffle(Command, frozen=True, tag="commit-shuffle"):
@@ -121,7 +128,7 @@ def contributors(table: Table) -> tuple[Contribution, ...]:
 class OpenLink(Command, frozen=True, tag="open-link"):
     """A contributor opens the link that their tip binds them to, having seen the root."""
 
-    why_staff_may: ClassVar[str] = "only who knows the link can say it"
+    why_staff_may: ClassVar[str] = "it is refused from everybody but the player"
 
     player: str
     link: str
@@ -130,6 +137,7 @@ class OpenLink(Command, frozen=True, tag="open-link"):
 @acts.act(OpenLink, Role.PLAYER, clauses=of_table(lambda law: law.shuffle))
 def open_link(table: Table, command: OpenLink, by: Person) -> Effect:
     law, player, link = table.law, command.player, command.link
+    _must_be_oneself(player, by, law)
     seeding, joint = table.seeding, table.seeding.awaited
     if joint is None:
         raise Refused("no shuffle waits for links", law.shuffle)
