@@ -96,6 +96,12 @@ def dollars(cents: int) -> str:
     return f"{sign}{whole:,}" if part == 0 else f"{sign}{whole:,}.{part:02}"
 
 
+def money(cents: int) -> str:
+    """The same with the sign of the currency, as people are shown it: `-$22.50`."""
+    sign = "\N{MINUS SIGN}" if cents < 0 else ""
+    return f"{sign}${dollars(abs(cents))}"
+
+
 MOST_DIGITS = 15
 """Nobody has more dollars than can be written with so many."""
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from playwright.sync_api import expect
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -21,7 +23,11 @@ def press_key(page: Page, key: str) -> None:
 
 
 def done(page: Page, ask: Callable[[], None]) -> None:
-    """Ask the house for something at a table; a refusal would come with words."""
+    """Ask the house for something at a table; a refusal would come with words.
+
+    A decision that has just appeared takes neither keys nor clicks for a moment.
+    """
+    expect(page.locator("body.fresh")).to_have_count(0)
     with page.expect_response(lambda answer: answer.request.method == "POST") as answered:
         ask()
     answer = answered.value

@@ -67,7 +67,7 @@ def _serious(page: Page, path: str, options: dict[str, Any]) -> list[str]:
 
 @pytest.mark.parametrize(
     ("table", "chip", "answers"),
-    [("baccarat", "2", ""), ("blackjack-2018", "3", "nsh"), ("holdem", "3", "lf")],
+    [("baccarat", "3", ""), ("blackjack-2018", "4", "nsh"), ("holdem", "4", "lf")],
 )
 def test_a_round_is_played_by_the_keyboard_alone(
     visit: Visit, house: House, table: str, chip: str, answers: str
@@ -75,7 +75,7 @@ def test_a_round_is_played_by_the_keyboard_alone(
     page = visit("chloe")
     page.goto(f"/tables/{table}")
     for label, shown, words in (
-        ("Join the table", ".purse strong", "500"),
+        ("Join the table", ".purse strong", "$500"),
         ("Sit at box 4", "#box-4 .name", "You"),
     ):
         page.get_by_role("button", name=label).focus()
@@ -84,10 +84,10 @@ def test_a_round_is_played_by_the_keyboard_alone(
     page.keyboard.press(chip)
     expect(page.locator(".tray input").nth(int(chip) - 1)).to_be_checked()
     page.locator("#box-4 .lay").first.focus()
-    for key, laid in (("Enter", "25"), ("Space", "50")):
+    for key, laid in (("Enter", "$25"), ("Space", "$50")):
         press_key(page, key)
         expect(page.locator("#box-4 .bet.mine .amount").first).to_have_text(laid)
-    press_key(page, "d")
+    press_key(page, "o")
     over, asked = page.locator("#settled-title", has_text="you "), page.locator("#rail.asked")
     expect(over.or_(asked).first).to_be_visible()
     while not over.is_visible():

@@ -31,13 +31,16 @@ def _join(page: Page, table: str, box: int) -> None:
 
 
 def _bet(page: Page, box: int, *chips: str) -> None:
-    """Chips on the first spot of a box, one after the other."""
-    lying = 0
-    for chip in chips:
+    """Chips on the main spot of a box, one after the other; the last makes it a wager."""
+    spot = page.locator(f"#box-{box} .spot.main .lay").last
+    for chip in chips[:-1]:
         page.locator(".tray label").filter(has_text=re.compile(f"^{chip} ")).click()
-        press(page.locator(f"#box-{box} .lay").first)
-        lying += int(chip)
-        expect(page.locator(f"#box-{box} .bet.mine .amount").first).to_have_text(str(lying))
+        spot.click()
+        expect(spot.locator(".building")).to_be_visible()
+    page.locator(".tray label").filter(has_text=re.compile(f"^{chips[-1]} ")).click()
+    press(spot)
+    whole = f"${sum(map(int, chips))}"
+    expect(page.locator(f"#box-{box} .bet.mine .amount").first).to_have_text(whole)
 
 
 def _play(page: Page, house: House, table: str) -> None:
@@ -60,8 +63,8 @@ def _play(page: Page, house: House, table: str) -> None:
     ("table", "chips"),
     [
         ("blackjack-2018", ("5", "5")),
-        ("blackjack-2006", ("25", "5")),
-        ("challenge", ("25", "5")),  # whose minimum holds for the first chip
+        ("blackjack-2006", ("10",)),
+        ("challenge", ("5", "5")),
         ("baccarat", ("5", "5")),
         ("holdem", ("5", "5")),
     ],
@@ -89,22 +92,26 @@ def test_a_newcomer_plays_a_round(
 def test_the_cage_gives_chips_and_takes_them_back(visit: Visit) -> None:
     page = visit("chloe")
     pocket = page.locator(".pocket strong")
-    expect(pocket).to_have_text("5,000")
+    expect(pocket).to_have_text("$5,000")
     page.get_by_label("Dollars to buy in with").fill("250.50")
     page.get_by_role("button", name="Buy in").click()
-    expect(pocket).to_have_text("5,250.50")
+    expect(pocket).to_have_text("$5,250.50")
     page.get_by_label("Dollars to buy in with").fill("250.50")
     page.get_by_role("button", name="Cash out").click()
-    expect(pocket).to_have_text("5,000")
+    expect(pocket).to_have_text("$5,000")
     page.get_by_label("Dollars to buy in with").fill("lots")
     page.get_by_role("button", name="Buy in").click()
     expect(page.get_by_role("alert")).to_contain_text("not an amount of dollars")
 
 
-def test_a_refusal_says_why_with_its_clause(visit: Visit) -> None:
+def test_a_refusal_says_why_with_its_clause(visit: Visit, house: House) -> None:
     page = visit("ben")
     _join(page, "blackjack-2018", 5)
-    page.locator(".tray label").filter(has_text=re.compile(r"^2.50 ")).click()
+    house.do("blackjack-2018", "ben", "place-wager", player="ben", box=5, amount=500_00)
+    expect(page.locator("#box-5 .bet.mine .amount").first).to_have_text("$500")
+    page.locator("#box-5 .lay").first.click()  # the sign has no more, and the page says so
+    expect(page.locator("[data-hint]")).to_have_text("The most here is $500.")
+    page.evaluate("document.querySelector('#box-5 .lay').removeAttribute('data-most')")
     page.locator("#box-5 .lay").first.click()
     refusal = page.locator("#refusal")
     expect(refusal).to_contain_text("Not possible")

@@ -79,11 +79,11 @@ def test_two_players_a_dealer_and_a_supervisor_share_a_table(visit: Visit, table
         table.seen_by(visit(name)) for name in ("ana", "ben", "dan", "sue")
     )
     for page, box in ((ana, 1), (ben, 2)):
-        page.locator(".tray label").nth(2).click()
+        page.locator(".tray label").nth(3).click()
         page.locator(f"#box-{box} .lay").first.click()
     for page in (ana, ben, dealer, supervisor):
         for box in (1, 2):
-            expect(page.locator(f"#box-{box} .amount").first).to_have_text("25")
+            expect(page.locator(f"#box-{box} .amount").first).to_have_text("$25")
     ana.locator("#about-sign summary").click()
     _press(dealer, "No more bets")
     for card in ("TS", "9D", "6H", "8C", "7D"):
@@ -111,9 +111,9 @@ def test_every_chip_of_a_quick_hand_is_laid_and_a_decision_takes_one_click(
     table.seat("ana", 1)
     ana = table.seen_by(visit("ana"))
     ana.wait_for_load_state()
-    ana.locator(".tray label").nth(2).click()
+    ana.locator(".tray label").nth(3).click()
     ana.locator("#box-1 .lay").first.evaluate("spot => { for (const _ of '123') spot.click(); }")
-    expect(ana.locator("#box-1 .amount").first).to_have_text("75")
+    expect(ana.locator("#box-1 .amount").first).to_have_text("$75")
     table.do("dan", "no-more-bets")
     table.deal("5S", "6D", "4H")
     asked: list[str] = []
@@ -135,7 +135,7 @@ def test_a_back_bettor_rides_on_a_split(visit: Visit, table: Table) -> None:
     ana, ben = table.seen_by(visit("ana")), table.seen_by(visit("ben"))
     _press(ana, "Split")
     expect(ben.locator("#rail.asked")).to_be_visible()
-    _press(ben, "Join with 25")
+    _press(ben, "Join with $25")
     expect(ben.locator("#box-1 .hand")).to_have_count(2)
     table.deal("KH")
     _stand(ana, 1)
@@ -143,7 +143,7 @@ def test_a_back_bettor_rides_on_a_split(visit: Visit, table: Table) -> None:
     _stand(ana, 2)
     table.deal("TC", "TD")
     for page in (ana, ben):
-        expect(page.locator("#settled-title")).to_contain_text("you won 50")
+        expect(page.locator("#settled-title")).to_contain_text("you won $50")
 
 
 def test_insurance_on_anothers_wager(visit: Visit, table: Table) -> None:
@@ -167,8 +167,8 @@ def test_insurance_on_anothers_wager(visit: Visit, table: Table) -> None:
     _press(ana, "Stand")
     _press(ben, "Stand")
     table.deal("KC")
-    expect(ana.locator("#settled-title")).to_contain_text("you lost 50")
-    expect(ben.locator("#settled-title")).to_contain_text("you won 50")
+    expect(ana.locator("#settled-title")).to_contain_text("you lost $50")
+    expect(ben.locator("#settled-title")).to_contain_text("you won $50")
 
 
 def test_a_card_on_the_wrong_hand_is_put_right_before_anybody(visit: Visit, table: Table) -> None:
@@ -190,7 +190,7 @@ def test_the_console_shows_the_table_as_it_is(visit: Visit, table: Table) -> Non
     table.seat("ana", 1, 25_00)
     console = visit("sue")
     console.goto(f"/tables/{table.name}/console")
-    expect(console.locator("#live .amount")).to_have_text("25")
+    expect(console.locator("#live .amount")).to_have_text("$25")
     table.do("dan", "no-more-bets")
     expect(console.locator("#live .standing")).to_contain_text("The next card is for box 1.")
     table.deal("TS")
@@ -262,6 +262,6 @@ def test_the_dealer_asks_and_the_patron_lets_them_in_their_browser(
     expect(dealer.locator(".outcome.waits")).to_contain_text("ana is asked")
     patron.goto("/")
     patron.get_by_role("link", name="Staff ask you").click()
-    expect(patron.locator("#asked")).to_contain_text("It takes 20 from your pocket.")
+    expect(patron.locator("#asked")).to_contain_text("It takes $20 from your pocket.")
     patron.get_by_role("button", name="No", exact=True).click()
     expect(patron.locator("#asked .asked")).to_have_count(0)

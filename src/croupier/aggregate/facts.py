@@ -78,6 +78,8 @@ class Fact(
     """Whether a table remembers it of every round, as what can be undone or is shown."""
     opens_stage: ClassVar[bool] = False
     """Whether it only opens a part of a round, and tells nothing if nothing of that is told."""
+    is_news: ClassVar[bool] = False
+    """Whether it is said to those who watch: what lies on the table afterwards does not tell it."""
     told_to: ClassVar[ToldTo] = ToldTo.EVERYBODY
     person_in: ClassVar[str] = "player"
     """The field with the person whom it names."""

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 CHIPS = 20_000_000_00
 FLOAT = 1_000_000_00
 BUY_IN = 1_000_00
+GUESTS = 60
+"""How many people may play at once without an account."""
+GUESTS_IN_SAFE = "guests/most"
+"""Where a house says how many it has places for; another house says so in its settings."""
 
 PEOPLE: dict[str, tuple[Role, ...]] = {
     "operator": (Role.OPERATOR,),
@@ -123,7 +127,8 @@ async def found(floor: Floor) -> list[DemoAccount]:
             SetPassword(person=name), operator, safe={in_safe(name): prove(password)}
         )
         accounts.append(DemoAccount(name, roles, password))
-    await floor.command_house(IssueChips(amount=CHIPS), operator)
+    safe = {GUESTS_IN_SAFE: b"%d" % GUESTS}
+    await floor.command_house(IssueChips(amount=CHIPS), operator, safe=safe)
     for name, roles in PEOPLE.items():
         if Role.PLAYER in roles:
             await floor.command_house(BuyIn(person=name, amount=BUY_IN), Person(name, Role.PLAYER))

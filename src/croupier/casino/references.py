@@ -203,6 +203,11 @@ def entered(person: str, name: str) -> dict[str, bytes | None]:
     return {_in_safe(person): name.encode(), _by_case(name): listed, _by_look(name): listed}
 
 
+def renamed(person: str, old: str, new: str) -> dict[str, bytes | None]:
+    """What to do to the safe for an account to have another name."""
+    return {**dict.fromkeys(entered(person, old)), **entered(person, new)}
+
+
 def kept_text(
     reference: str, text: str, person: str = "", until: int | None = None
 ) -> dict[str, bytes | None]:

@@ -127,6 +127,8 @@ class SignDisplayed(Fact, frozen=True, tag="sign"):
 class Notified(Fact, frozen=True, tag="notice"):
     """Something the rules want said, to whom it was said."""
 
+    is_news: ClassVar[bool] = True
+
     told_to: ClassVar[ToldTo] = ToldTo.ADDRESSEE
     person_in: ClassVar[str] = "to"
 
@@ -152,6 +154,8 @@ _BARS = {EXCLUDE_FROM_CASINO: Bar.EXCLUDED, DETAIN: Bar.DETAINED, HAND_OVER: Bar
 
 class Exercised(Fact, frozen=True, tag="power"):
     """A power of the operator, used on somebody for a reason."""
+
+    is_news: ClassVar[bool] = True
 
     told_to: ClassVar[ToldTo] = ToldTo.PERSON
     person_in: ClassVar[str] = "subject"
@@ -204,6 +208,8 @@ class BettingClosed(Fact, frozen=True, tag="no-more-bets"):
 
 
 class BettingReopened(Fact, frozen=True, tag="betting-reopened"):
+    is_news: ClassVar[bool] = True
+
     round: int
 
 
@@ -216,6 +222,8 @@ class Controls(Fact, frozen=True, tag="controls"):
 
 class Warned(Fact, frozen=True, tag="warned"):
     """An owner is told that further wagers under the minimum will be returned."""
+
+    is_news: ClassVar[bool] = True
 
     told_to: ClassVar[ToldTo] = ToldTo.PERSON
 
@@ -345,12 +353,16 @@ class RoundEnded(Fact, frozen=True, tag="round-ended"):
 
 
 class RoundVoided(Fact, frozen=True, tag="round-voided"):
+    is_news: ClassVar[bool] = True
+
     round: int
     reason: str
 
 
 class Reconstructed(Fact, frozen=True, tag="reconstructed"):
     """What the round stated before is withdrawn; what follows is the round as it should be."""
+
+    is_news: ClassVar[bool] = True
 
     round: int
     decisions_kept: int
@@ -377,6 +389,8 @@ class Disputed(Fact, frozen=True, tag="dispute"):
 
 
 class TableClosed(Fact, frozen=True, tag="closed"):
+    is_news: ClassVar[bool] = True
+
     reason: str
 
 

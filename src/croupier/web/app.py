@@ -150,6 +150,7 @@ async def _open(app: Litestar) -> AsyncIterator[None]:
     services: Services = app.state.services
     if services.program.checked is None:
         await services.program.check()
+    await services.guests.load()
     tasks = [create_task(services.streams.watch()), create_task(services.load.measure())]
     yield
     for task in tasks:

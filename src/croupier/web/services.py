@@ -11,6 +11,7 @@ from croupier.casino.floor.verification_in_background import Verifier
 from croupier.casino.house.books import pocket
 from croupier.casino.house.commands import ForgetPerson, RevokeToken, SetPassword
 from croupier.durations import SECOND
+from croupier.web.accounts.guests import Guests
 from croupier.web.approved_program.approval import Program
 from croupier.web.http.authorization import Authorizer
 from croupier.web.http.failed_log_ins import FailedLogIns
@@ -72,6 +73,7 @@ class Services:
         )
         self.streams = OpenStreams(floor, self.authorizer)
         self.safe = safe
+        self.guests = Guests(self, clock)
         self.noticeboard = Noticeboard(floor)
         self.archive = Archive(floor.store)
         self.sealing = Sealing(floor, seal, head)

@@ -62,6 +62,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     lock: Positive = 15 * 60
     """For how long, the first time, and for how long a wrong password counts."""
 
+    guests: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    """How many guests may play at once with play chips and without an account; left out, 60 in the
+    demonstration and none elsewhere."""
+    guests_by_address: Positive = 10
+    """How many guests an hour may come from one address."""
+
     largest_body: Positive = 64 * 1024
     rate: Positive = 50
     """Requests of one account a second."""

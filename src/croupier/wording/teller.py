@@ -163,11 +163,11 @@ def wager(fact: Settled | Reversed, to: Audience) -> str:
     return f"{to.whose(fact.player)} {fact.wager} {dollars(fact.stake)}{where}{whose}"
 
 
-def came_to(net: int) -> str:
-    """`won 25`, `lost 10` or `came out even`."""
+def came_to(net: int, amount: Callable[[int], str] = dollars) -> str:
+    """`won 25`, `lost 10` or `came out even`; `amount` writes what it is."""
     if net == 0:
         return "came out even"
-    return f"won {dollars(net)}" if net > 0 else f"lost {dollars(-net)}"
+    return f"won {amount(net)}" if net > 0 else f"lost {amount(-net)}"
 
 
 def names(players: Sequence[str]) -> str:

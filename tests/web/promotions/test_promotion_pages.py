@@ -233,7 +233,7 @@ async def test_nobody_reads_a_draft_but_those_who_work_at_it(offer: Offer) -> No
 async def test_the_page_of_a_promotion_has_its_terms_and_its_steps(offer: Offer) -> None:
     await offer.sent()
     page = await offer.get("")
-    for said in ("members over 18", "the main stage", "a purse", "the winner may take 400"):
+    for said in ("members over 18", "the main stage", "a purse", "the winner may take $400"):
         assert said in page.text
     assert f"Starts {spoken(TERMS.starts)}." in words(page.text)
     assert page.text.count('aria-current="step"') == 1
@@ -304,7 +304,7 @@ async def test_each_finds_what_they_can_do(offer: Offer) -> None:
     assert re.search(r'name="prize"[^>]* value="2"', own)
     assert re.search(rf'name="player"[^>]* value="{winner}"', own)
     await offer.done(winner, "claim-prize", player=winner, prize="2")
-    assert "Take 400 in cash instead" in (await offer.get(winner)).text
+    assert "Take $400 in cash instead" in (await offer.get(winner)).text
     for_another = await offer.do(other, "take-cash", player=winner, claim="3")
     assert for_another.status_code == 409
     assert "Desk" not in words((await offer.get(other)).text)

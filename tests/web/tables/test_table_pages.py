@@ -238,7 +238,7 @@ def test_what_is_pressed_most_comes_first() -> None:
 def test_a_screen_reader_hears_the_turn_the_cards_and_what_came_of_them() -> None:
     for name, *heard in (
         ("blackjack-turn", "Your turn on box 3: hard 16", "eight of spades, eight of hearts"),
-        ("blackjack-settled", "Dealer: six of diamonds", "You won 180."),
+        ("blackjack-settled", "Dealer: six of diamonds", "You won $180."),
         ("holdem-hole-cards", "your turn", "Box 2, ace of "),
     ):
         scene = SCENES[name]()

@@ -58,7 +58,7 @@ async def test_a_tournament_is_held_from_the_form_to_the_prizes(
     assert record.count("fair</span>") >= 1
     assert "does not agree" not in record
     assert "committed late" not in record
-    assert "books of the house holds 0" in record
+    assert "books of the house holds $0" in record
     held = casino.floor.house.books.held
     players = [casino.floor.references.person_called(name) for name in PLAYERS]
     assert sum(held(pocket(player)) for player in players) == 4 * 500_00
@@ -109,7 +109,7 @@ async def test_a_page_of_the_desk_is_for_its_roles_alone(casino: Casino) -> None
 async def test_what_is_paid_is_told_to_the_house_and_to_the_player_alone(casino: Casino) -> None:
     cup = await _with_entries(casino)
     ana = (await (await cup.who("ana")).get("/tournaments/summer-cup")).text
-    assert "Paid so far: 100" in ana
+    assert "Paid so far: $100" in ana
     bob = (await (await cup.who("bob")).get("/tournaments/summer-cup")).text
     assert bob.count("Paid so far") == 1
     assert "Paid so far" not in (await casino.visitor().get("/tournaments/summer-cup")).text

@@ -11,6 +11,7 @@ from croupier.casino.floor.command_answers import Answered
 from croupier.casino.floor.floor import Floor, NoSuchTable
 from croupier.casino.floor.live_aggregate import NoSuchAffair
 from croupier.casino.floor.views import (
+    HeldUp,
     Look,
     TableSummary,
     TournamentTable,
@@ -32,6 +33,7 @@ from croupier.casino.floor.views import (
 __all__ = [
     "Answered",
     "Floor",
+    "HeldUp",
     "Look",
     "NoSuchAffair",
     "NoSuchTable",

@@ -274,12 +274,17 @@ class Floor:
         return await self._finished(command_table(self, live, step, by, asked))
 
     async def ready(self, table: str, by: Person) -> None:
-        """A bettor needs no more time; when no bettor does, the dealer closes the betting."""
+        """A bettor needs no more time; when no bettor does, the dealer closes the betting.
+
+        Raises `Refused` with what keeps the dealer from it.
+        """
         live = self.live(table)
         self.must_be_known(live, by)
         async with live.lock:
             live.wait_timer.ready.add(by.name)
         await self._finished(self.tick(live))
+        if live.held_up is not None and live.is_betting:
+            raise live.held_up
 
     def must_be_known(self, live: LiveTable, by: Person) -> None:
         """Refuse somebody who may not do anything there at all."""
@@ -490,12 +495,15 @@ class Floor:
         """Let a table that the program deals do whatever it is time for."""
         if not live.is_automatic or live.out_of_order or not self._sees_to(live):
             return
+        before = live.held_up
         try:
             await command_table(self, live, ByItself.GO_ON, ITSELF)
         except (Rejected, StoreFailed):
             self._again(live, SOON)
         else:
             self.schedule(live)
+            if str(before) != str(live.held_up):
+                live.notify()
 
 
 def _cancel_wake_up(live: LiveTable) -> None:

@@ -38,7 +38,7 @@ from croupier.games.instrument_succession import closing_due, closing_due_at, su
 from croupier.rulebook.citations import Refused
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.burn_and_reveal import Reveal
-from croupier.table.acts.closing import CloseTable
+from croupier.table.acts.closing import CloseTable, no_round_may_begin
 from croupier.table.acts.dealing import Collect
 from croupier.table.acts.patrons import ComeBack
 from croupier.table.acts.seeding import VoidShuffle
@@ -68,6 +68,7 @@ if TYPE_CHECKING:
     from croupier.casino.store.contract import Store
     from croupier.rulebook.instruments import Instrument
     from croupier.table.table import FinishedRound, Table
+    from croupier.table.wagers import Wager
     from croupier.tournament.tournament import Tournament
 
 PENETRATION = 2 / 3
@@ -129,6 +130,8 @@ class LiveTable(Live["Table"]):
         """Whether something was left undone because its tournament is stopped."""
         self._entropy = entropy
         self.wait_timer = WaitTimer()
+        self.held_up: Refused | None = None
+        """Why the program does not go on by itself at the moment, although it would be time."""
         self.at = self._round_begins = 0
         self._first_form: int | None = None
         """The line at which the first undisclosed wager of a round was written down."""
@@ -364,6 +367,7 @@ class LiveTable(Live["Table"]):
             self.table.do(ComeBack(player=by.name), by, at)
         refusal = self.table.check(command, by, at)
         if refusal is not None:
+            self.go_on(at)  # as after whatever else has happened
             raise refusal
 
     def step(self, step: AnyDealerStep, by: Person, at: int) -> None:
@@ -394,6 +398,7 @@ class LiveTable(Live["Table"]):
         """Let the program deal as far as it can, and end every wait that is over."""
         self.at = at
         pace = self.pace
+        self.held_up = None
         self._interrupted = self.is_stopped
         if not self.is_automatic or self._interrupted:
             self.wait_timer.note(waiting(self.table, pace), at)
@@ -435,7 +440,8 @@ class LiveTable(Live["Table"]):
                 self.dealer.deal()
                 if self._go_alone():  # a round in play waits for nobody new
                     self.dealer.deal()
-        except Refused:
+        except Refused as refusal:
+            self.held_up = refusal
             return False
         return True
 
@@ -463,23 +469,64 @@ class LiveTable(Live["Table"]):
             if type(command) not in self.table.game.acts:
                 continue
             by = self._who_does(command)
-            if type(command) is VoidShuffle:
-                with suppress(Refused):
-                    self.dealer.void()
+            if type(command) in (VoidShuffle, Collect):
+                try:
+                    if type(command) is VoidShuffle:
+                        self.dealer.void()
+                    else:
+                        self.dealer.collect()
                     done = True
-            elif type(command) is Collect:
-                with suppress(Refused):
-                    self.dealer.collect()
-                    done = True
-            elif self.table.check(command, by, self.at) is None:
+                except Refused as why:
+                    self.held_up = why
+                continue
+            refusal = self.table.check(command, by, self.at)
+            if refusal is None:
                 self.table.do(command, by, self.at)
                 done = True
+                if type(command) is CloseTable:
+                    self.dealer.reveal()
+            elif type(command) is NoMoreBets and self._give_back_what_does_not_stand(refusal):
+                done = True
+            else:
+                self.held_up = refusal
         return done
+
+    def _give_back_what_does_not_stand(self, refusal: Refused) -> bool:
+        """Whether wagers went back to their owners on which no round can be dealt."""
+        table = self.table
+        if table.tournament is not None:
+            return False
+        ruled = table.game.close_betting(table, ())
+        try:
+            can_deal = table.game.why_not_deal(table, ruled) is None
+            if can_deal and not no_round_may_begin(table, self.at):
+                return False  # it is for another reason that betting cannot be closed
+        except Refused:
+            return False
+        why = next((each.clauses for each in ruled if not each.stands), refusal.clauses)
+        fallen = [each.wager for each in ruled if not each.stands] or list(table.wagers)
+        short = any(each.amount < table.sign.of(each.wager).minimum for each in fallen)
+        given_back = 0
+        for _ in fallen:  # one that balances another cannot go before it
+            given_back += sum(map(self._give_back, fallen))
+        because = "a wager is under the minimum" if short else refusal.reason
+        self.held_up = Refused(f"no round is dealt and the chips go back: {because}", why)
+        return given_back > 0
+
+    def _give_back(self, wager: Wager) -> bool:
+        """Whether a wager went back, if it lay there still."""
+        back = PlaceWager(player=wager.player, box=wager.box, amount=0, wager=wager.wager)
+        if wager not in self.table.wagers:
+            return False
+        if self.table.check(back, self.dealer.by, self.at) is not None:
+            return False
+        self.table.do(back, self.dealer.by, self.at)
+        return True
 
     def _who_does(self, command: Command) -> Person:
         """In which role the program does what ends a wait."""
         if self.table.tournament is None:
-            return self.dealer.by
+            return self.dealer.supervisor if type(command) is CloseTable else self.dealer.by
         if self.table.game.acts[type(command)].needs is Role.TOURNAMENT_DIRECTOR:
             return DIRECTOR
         return self.dealer.supervisor

@@ -11,7 +11,9 @@ import msgspec
 
 from croupier.aggregate.roles import Person, Role
 from croupier.durations import SECOND
+from croupier.rulebook.citations import Refused
 from croupier.table.acts.betting import NoMoreBets
+from croupier.table.acts.closing import CloseTable, is_to_close
 from croupier.table.acts.dealing import Collect
 from croupier.table.acts.hidden_wagers import AnnounceWagers, ExamineForms, MakeWagersGood
 from croupier.table.acts.patrons import StepAway
@@ -142,6 +144,8 @@ class Wait:
 
 GRACE = 10_000
 """How long everybody has at least when a floor opens again, in milliseconds."""
+STAFF_FIRST = 10_000
+"""How long staff have to close a table themselves whose closing they announced, in ms."""
 HELD_UP = 500
 """How long to wait at least before what the rules did not let happen is tried again, in ms."""
 
@@ -209,7 +213,12 @@ def waiting(table: Table, pace: Pace) -> Wait | None:
         return wagers_awaited(table, pace)
     if table.phase is Phase.BETTING and table.wagers:
         bettors = tuple(dict.fromkeys(wager.player for wager in table.wagers))
-        return Wait(("betting", table.number), pace.betting, (NoMoreBets(),), bettors)
+        lasts = max(pace.betting, SECOND * table.options.get("betting_seconds", 0))
+        return Wait(("betting", table.number), lasts, (NoMoreBets(),), bettors)
+    if table.phase is Phase.BETTING and _can_close(table):
+        return Wait(("closing", table.number), max(pace.settled, STAFF_FIRST), (CloseTable(),))
+    if table.phase is Phase.BETTING and _deals_without_wagers(table):
+        return Wait(("no wagers", table.number), pace.settled, (NoMoreBets(),))
     if table.phase is Phase.DEALING:
         asking = table.game.asking(table)
         if asking is not None:
@@ -221,6 +230,21 @@ def waiting(table: Table, pace: Pace) -> Wait | None:
                 lasts = 0
             return Wait(("asked", asking.question), lasts, asking.overdue, asking.players)
     return None
+
+
+def _can_close(table: Table) -> bool:
+    """Whether the closing of the table was announced, and nothing stands in its way."""
+    return is_to_close(table, table.at) and not table.check(CloseTable(), SUPERVISOR, table.at)
+
+
+def _deals_without_wagers(table: Table) -> bool:
+    """Whether the next round is dealt although nobody wagers on it."""
+    if not table.shoe.ready:
+        return False
+    try:
+        return table.game.why_not_deal(table, ()) is None
+    except Refused:
+        return False
 
 
 def _cut(table: Table, pace: Pace) -> Wait | None:

@@ -19,7 +19,7 @@ from croupier.casino.house.commands import Dealing
 from croupier.casino.live_kinds import TOURNAMENT
 from croupier.casino.opening_and_closing import opening_of
 from croupier.games.rules_copy import copy_of
-from croupier.rulebook.citations import Refused
+from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.acts.sign import ChangeLimits
 from croupier.table.facts import Settled
 from croupier.table.table import Phase
@@ -44,6 +44,17 @@ MOST_ROUNDS = 12
 """How many rounds gone by a look has."""
 
 
+class HeldUp(msgspec.Struct, frozen=True):
+    """What keeps a table that the program deals from going on."""
+
+    reason: str
+    clauses: Clauses = Clauses(())
+
+
+STAFF_HAVE_TO_SEE_TO_IT = HeldUp("the table waits for the staff, who have been told")
+"""What players hear of in the middle of a round: why could tell of a card that they do not see."""
+
+
 class Look(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     """What somebody is told since they looked last, and all that they see now."""
 
@@ -64,6 +75,8 @@ class Look(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     """The chips that the viewer has away from the tables."""
     can_be_ready: bool
     """Whether the viewer has a wager on a layout that waits for other wagers."""
+    held_up: HeldUp | None = None
+    """Why the table does not go on by itself, where it would."""
 
     @cached_property
     def body(self) -> bytes:
@@ -113,7 +126,8 @@ def _look_once(floor: Floor, live: LiveTable, viewer: Person | None, after: int 
     bars = None if name is None else floor.house.bars(name)
     held = 0 if name is None else floor.house.books.held(pocket(name))
     is_ready = name in live.wait_timer.ready
-    key = (live.line, live.due, _rests_until(live, at), viewer, bars, held, is_ready)
+    held_up = None if live.held_up is None else live.held_up.reason
+    key = (live.line, live.due, _rests_until(live, at), viewer, bars, held, is_ready, held_up)
     seen = live.looks.get(key) or _kept(live, key, _look(floor, live, viewer, at, held))
     if after is None or max(1, after) >= seen.line:
         return seen
@@ -155,7 +169,16 @@ def _look(floor: Floor, live: LiveTable, viewer: Person | None, at: int, held: i
         history=tuple(results(table, viewer, MOST_ROUNDS)),
         pocket=held,
         can_be_ready=isinstance(view, PlayerView) and _can_be_ready(live, view.player),
+        held_up=_held_up(live, viewer),
     )
+
+
+def _held_up(live: LiveTable, viewer: Person | None) -> HeldUp | None:
+    if live.held_up is None:
+        return None
+    if live.is_betting or (viewer is not None and viewer.is_staff):
+        return HeldUp(live.held_up.reason, live.held_up.clauses)
+    return STAFF_HAVE_TO_SEE_TO_IT
 
 
 def _can_be_ready(live: LiveTable, player: str) -> bool:

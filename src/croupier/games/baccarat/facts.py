@@ -145,12 +145,16 @@ class NoBetWish(Fact, frozen=True, tag="no-bet-wish"):
 class NoBetCoup(Fact, frozen=True, tag="no-bet-coup"):
     """A coup is played without wagers."""
 
+    is_news: ClassVar[bool] = True
+
     round: int
     door: Door
 
 
 class OneMoreRound(Fact, frozen=True, tag="one-more-round"):
     """The last coup from the shoe was a tie: another is dealt before the shuffle."""
+
+    is_news: ClassVar[bool] = True
 
 
 class TurnersNamed(Fact, frozen=True, tag="turners-named"):
@@ -177,6 +181,8 @@ class RemovalOffered(Fact, frozen=True, tag="removal-offered"):
 class RoundResumed(Fact, frozen=True, tag="round-resumed"):
     """Every patron has had the choice, and the coup goes on."""
 
+    is_news: ClassVar[bool] = True
+
     round: int
 
 
@@ -195,6 +201,8 @@ class LateRuling(StrEnum):
 
 class Ruled(Fact, frozen=True, tag="ruled"):
     """What the operator makes of a finished round in which a card was misplaced."""
+
+    is_news: ClassVar[bool] = True
 
     round: int
     ruling: str

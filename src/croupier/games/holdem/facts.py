@@ -7,7 +7,7 @@ turned up, so a folded hand has none ever, and the facts of a round may be shown
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Final, Literal
+from typing import ClassVar, Final, Literal
 
 from croupier.aggregate.facts import Fact, Significance
 from croupier.cards import Card
@@ -133,6 +133,8 @@ class Discarded(Fact, frozen=True, tag="discarded", gc=False):
 class HandVoided(Fact, frozen=True, tag="hand-voided", gc=False):
     """One box is out of the round without a result."""
 
+    is_news: ClassVar[bool] = True
+
     box: int
     reason: str
 
@@ -143,6 +145,8 @@ class HandVoided(Fact, frozen=True, tag="hand-voided", gc=False):
 
 class Aborted(Fact, frozen=True, tag="aborted", gc=False):
     """The round is over without a result, and everything staked in it goes back."""
+
+    is_news: ClassVar[bool] = True
 
     how: Abort
     reason: str

@@ -83,6 +83,16 @@ def expect_rounds(table: Table, rounds: int) -> None:
     table.rounds_left = rounds + (table.phase in (Phase.DEALING, Phase.SETTLED))
 
 
+def is_to_close(table: Table, at: int) -> bool:
+    """Whether the closing was announced, or the hours of gaming are over."""
+    return table.closing or (table.hours is not None and at >= table.hours[1])
+
+
+def no_round_may_begin(table: Table, at: int) -> bool:
+    """Whether the last round before the closing has been played."""
+    return is_to_close(table, at) and (not table.closing or table.rounds_left == 0)
+
+
 class CloseTable(Command, frozen=True, tag="close-table"):
     """The table closes; notice has been given, and no round is in progress."""
 

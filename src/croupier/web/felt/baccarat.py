@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from croupier.table.facts import Settled
     from croupier.table.views import BoxView, TableView
 
-_ORDER = (TIE, BANKER, PLAYER, BANKER_PAIR, PLAYER_PAIR)
-"""From the dealer to the players, as layouts have it."""
+_ORDER = (PLAYER, BANKER, PLAYER_PAIR, TIE, BANKER_PAIR)
+"""The two that the game is about, and below them the others on the same sides."""
 _NAMES = {PLAYER: "Player", BANKER: "Banker"}
 
 
@@ -56,11 +56,13 @@ def felt(
 
 def _hand(view: TableView, coup: views.CoupView | None, whose: str) -> HandOnFelt:
     if coup is None:
-        return HandOnFelt(title=_NAMES[whose], places=2)
+        return HandOnFelt(key=whose, title=_NAMES[whose], places=2)
     hand = coup.player if whose == PLAYER else coup.banker
     turns = {turn.place: turn for turn in _turns(view) if turn.hand == whose}
     won = view.phase == Phase.SETTLED and coup.winner == whose
     return HandOnFelt(
+        key=whose,
+        dealt=lambda place: 2 * place + (whose == BANKER),
         title=_NAMES[whose],
         cards=hand.cards,
         words="" if hand.total is None else str(hand.total),

@@ -27,7 +27,7 @@ from croupier.web.felt.layout import (
 from croupier.web.html.cited_lines import between_rounds, next_card, wager_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from croupier.games.blackjack import views
     from croupier.games.blackjack.game import Blackjack
@@ -62,11 +62,22 @@ def felt(
 
 def _dealers(round: views.RoundView | None) -> HandOnFelt:
     if round is None or not round.dealer.cards:
-        return HandOnFelt(title="Dealer", places=2)
+        return HandOnFelt(key="dealer", title="Dealer", places=2)
     dealer = round.dealer
     first = "an ace" if dealer.cards[0].is_ace else dealer.total
     words = dealer.words if len(dealer.cards) > 1 else f"shows {first}"
-    return HandOnFelt(title="Dealer", cards=dealer.cards, words=words, places=2)
+    return HandOnFelt(
+        key="dealer", title="Dealer", cards=dealer.cards, words=words, places=2, dealt=_to_dealer
+    )
+
+
+def _to_dealer(place: int) -> int:
+    """The dealer's first card follows the first of every box, the others when all have drawn."""
+    return 199 if place == 1 else 100_000 + place
+
+
+def _to_box(box: int) -> Callable[[int], int]:
+    return lambda place: 100 * place + box
 
 
 # --- a box
@@ -110,6 +121,8 @@ def _hands(view: TableView, box: views.BoxView, settled: Sequence[Settled]) -> I
     for hand in box.hands:
         asked = due is not None and (due.box, due.hand) == (box.number, hand.place)
         yield HandOnFelt(
+            key=f"box-{box.number}-hand-{hand.place}",
+            dealt=_to_box(box.number),
             title=f"Hand {hand.place}" if split else "",
             cards=hand.cards,
             words=hand.words if hand.cards else "",

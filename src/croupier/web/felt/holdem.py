@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, cast
 from croupier.games.holdem.asks_and_answers import PlayWager
 from croupier.games.holdem.facts import Ended
 from croupier.games.holdem.hands import ANTE, BLIND, PLAY, TRIPS
-from croupier.games.holdem.ranking import describe
-from croupier.money import dollars
+from croupier.games.holdem.ranking import best_five, describe, rank
+from croupier.money import money
 from croupier.table.table import Phase
 from croupier.web.felt.game_pages import PagePart
 from croupier.web.felt.layout import (
@@ -27,7 +27,7 @@ from croupier.web.felt.layout import (
 from croupier.web.html.cited_lines import between_rounds, next_card
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from croupier.aggregate.acts import Command
     from croupier.cards import Card
@@ -42,32 +42,62 @@ def felt(
 ) -> Felt:
     round = cast("views.RoundView | None", view.round)
     in_play = {box.number: box for box in round.boxes} if round else {}
+    won = _won(view, round)
     return Felt(
         kind="holdem",
         printed=printed,
-        hands=_middle(round),
+        hands=_middle(round, won),
         boxes=tuple(
-            _box(view, seat, in_play.get(seat.number), settled) for seat in reversed(view.boxes)
+            _box(view, seat, in_play.get(seat.number), settled, won)
+            for seat in reversed(view.boxes)
         ),
         status=_status(view, round),
         asked=_owes(view, round),
     )
 
 
-def _middle(round: views.RoundView | None) -> tuple[HandOnFelt, ...]:
+def _middle(round: views.RoundView | None, won: Collection[Card]) -> tuple[HandOnFelt, ...]:
     dealer, communal = (round.dealer, round.communal) if round else ((), ())
     words = (round.dealers_hand or "") if round else ""
     return (
-        HandOnFelt(title="Dealer", cards=dealer, words=words, places=2),
-        HandOnFelt(title="Flop, turn and river", cards=communal, places=5),
-    )
+        HandOnFelt(
+            key="dealer", title="Dealer", cards=dealer, words=words, places=2,
+            dealt=lambda place: 1_000 + place, lit=_places(dealer, won),
+        ),
+        HandOnFelt(
+            key="communal", title="Flop, turn and river", cards=communal, places=5,
+            dealt=lambda place: place, lit=_places(communal, won),
+        ),
+    )  # fmt: skip
+
+
+def _won(view: TableView, round: views.RoundView | None) -> frozenset[Card]:
+    """The five cards that decided the round: of the viewer's hand if it won, or of the dealer's.
+
+    Who watches is shown the dealer's.
+    """
+    if round is None or view.phase != Phase.SETTLED:
+        return frozenset()
+    communal, dealers = _seen(round.communal), _seen(round.dealer)
+    mine = [_seen(box.cards) for box in round.boxes if box.player == player_of(view)]
+    hands = [[*own, *communal] for own in (dealers, *mine) if len(own) == 2]
+    whole = [hand for hand in hands if len(hand) == 7]
+    return frozenset(best_five(max(whole, key=rank))) if whole else frozenset()
+
+
+def _places(cards: Sequence[Card | None], lit: Collection[Card]) -> frozenset[int]:
+    return frozenset(place for place, card in enumerate(cards) if card in lit)
 
 
 # --- a box
 
 
 def _box(
-    view: TableView, seat: BoxView, box: views.BoxView | None, settled: Sequence[Settled]
+    view: TableView,
+    seat: BoxView,
+    box: views.BoxView | None,
+    settled: Sequence[Settled],
+    won: Collection[Card],
 ) -> BoxOnFelt:
     due = view.round.due if view.round else None
     mine = player_of(view)
@@ -78,17 +108,20 @@ def _box(
         mine=mine is not None and mine in (seat.seat, box.player if box else None),
         away=seat.seat in view.away,
         active=due is not None and seat.number in (due.owing or (due.to,)) and due.what != "card",
-        hands=(_hand(view, box),) if box else (),
+        hands=(_hand(view, box, won),) if box else (),
         spots=tuple(_spots(view, seat, box, settled)),
         sit=sitting(view, seat.number),
     )
 
 
-def _hand(view: TableView, box: views.BoxView) -> HandOnFelt:
+def _hand(view: TableView, box: views.BoxView, won: Collection[Card]) -> HandOnFelt:
     badge = "Checked" if box.checked else ""
     if box.ended in (Ended.FOLDED, Ended.CONCEDED, Ended.VOID):
         badge = box.ended.capitalize()
     return HandOnFelt(
+        key=f"box-{box.number}",
+        dealt=lambda place: 10 * box.number + place,
+        lit=_places(box.cards, won) if box.player == player_of(view) else frozenset(),
         cards=box.cards,
         words=box.words or _so_far(view, box),
         badge=badge,
@@ -143,7 +176,7 @@ def _status(view: TableView, round: views.RoundView | None) -> str:
     if due.what == "hand":
         return f"The dealer turns to box {due.to}."
     if _owes(view, round):
-        bets = [dollars(choice.amount) for choice in due.choices if choice.amount is not None]
+        bets = [money(choice.amount) for choice in due.choices if choice.amount is not None]
         return f"{stage}, your turn: {_choices(bets, due.choices)}."
     waiting = ", ".join(map(str, due.owing))
     return f"{stage}: waiting for {'boxes' if len(due.owing) > 1 else 'box'} {waiting}."
@@ -163,7 +196,7 @@ def _owes(view: TableView, round: views.RoundView | None) -> bool:
 
 
 def _labels(view: TableView) -> Label:
-    """A play wager is named by how many times the ante it is, and pressed by that number."""
+    """A play wager is named by how many antes it is; `b` bets the most, `t` three times."""
     round = cast("views.RoundView | None", view.round)
     antes = {
         box.number: stake.amount
@@ -176,7 +209,8 @@ def _labels(view: TableView) -> Label:
         if not isinstance(command, PlayWager) or not antes.get(command.box):
             return None
         times = command.amount // antes[command.box]
-        return f"Bet {times}\N{MULTIPLICATION SIGN}, {dollars(command.amount)}", str(times)
+        key = "t" if times == 3 else "b"  # digits choose chips
+        return f"Bet {times}\N{MULTIPLICATION SIGN}, {money(command.amount)}", key
 
     return label
 

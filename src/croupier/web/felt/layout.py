@@ -6,20 +6,23 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from croupier.money import dollars
+from croupier.money import money
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.patrons import Sit
 from croupier.table.facts import Outcome
 from croupier.table.views import FloorView, PlayerView
+from croupier.table.wagers import MAIN
 from croupier.web.felt.chips import stack
+from croupier.web.html.cited_lines import CitedLine, cite, wager_name
+from croupier.wording.teller import GAME_WORDS, outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from croupier.aggregate.acts import Command
     from croupier.cards import Card
     from croupier.table.facts import Settled
-    from croupier.table.views import BoxView, TableView
+    from croupier.table.views import BoxView, LimitsView, TableView
     from croupier.web.felt.chips import Stack
 
 INSURANCE = "insurance"
@@ -39,6 +42,8 @@ class ResultOnFelt:
 
     words: str
     tone: Tone
+    why: CitedLine
+    """The whole of it, with the clauses that decide it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +71,8 @@ class SpotOnFelt:
     take_back: Command | None = None
     lying: int = 0
     """What the viewer has there."""
+    limits: LimitsView | None = None
+    """What the sign says of it."""
     note: str = ""
 
 
@@ -73,6 +80,8 @@ class SpotOnFelt:
 class HandOnFelt:
     """Cards with what they come to; a card that the viewer may not see is None."""
 
+    key: str
+    """The name of the place where they lie, which no other hand on the layout has."""
     title: str = ""
     cards: tuple[Card | None, ...] = ()
     words: str = ""
@@ -84,6 +93,10 @@ class HandOnFelt:
     """For each card, what turns it over."""
     places: int = 0
     """How many cards the layout has room marked for."""
+    dealt: Callable[[int], int] = int
+    """For the place of a card in it, its turn among the cards of the round as they are dealt."""
+    lit: frozenset[int] = frozenset()
+    """Places of the cards that decided the round."""
 
     @property
     def spoken(self) -> str:
@@ -156,19 +169,43 @@ def stacked(
         chips=stack(amount),
         mine=player == player_of(view),
         more=stack(more) if more else None,
-        result=result(settled) if settled else None,
+        result=result(view, settled) if settled else None,
     )
 
 
-def result(settled: Settled, level: str = "push") -> ResultOnFelt:
-    """`+25`, `-10` or, where no chips move, the word for that."""
+def result(view: TableView, settled: Settled) -> ResultOnFelt:
+    """`+$25`, `-$10` or, where no chips move, the word for that."""
+    why = settlement_line(view, settled)
     if settled.outcome is Outcome.PUSH:
-        return ResultOnFelt(level, Tone.LEVEL)
+        return ResultOnFelt("push", Tone.LEVEL, why)
     if settled.outcome in (Outcome.VOID, Outcome.RETURNED):
-        return ResultOnFelt("back", Tone.LEVEL)
+        return ResultOnFelt("back", Tone.LEVEL, why)
     if settled.net > 0:
-        return ResultOnFelt(f"+{dollars(settled.net)}", Tone.WON)
-    return ResultOnFelt(f"\N{MINUS SIGN}{dollars(-settled.net)}", Tone.LOST)
+        return ResultOnFelt(f"+{money(settled.net)}", Tone.WON, why)
+    return ResultOnFelt(money(settled.net), Tone.LOST, why)
+
+
+_TONES = {Outcome.WIN: Tone.WON, Outcome.LOSE: Tone.LOST}
+
+
+def settlement_line(view: TableView, settled: Settled) -> CitedLine:
+    """What became of one wager, with the clauses that decide it."""
+    who = "You" if settled.player == player_of(view) else settled.player
+    came = outcome(settled, GAME_WORDS.of(view.instrument).LEVEL)
+    return CitedLine(
+        f"{who}, {_where(view, settled)}: {came}",
+        cite(view.instrument, settled.clauses),
+        _TONES.get(settled.outcome, Tone.LEVEL),
+    )
+
+
+def _where(view: TableView, settled: Settled) -> str:
+    box = f"box {settled.box}" if settled.box is not None else "no box"
+    if settled.wager == MAIN:
+        hand = f", hand {settled.hand}" if (settled.hand or 1) > 1 else ""
+        return f"{box}{hand}"
+    whose = f" on {settled.on}" if settled.on not in (None, settled.player) else ""
+    return f"{box}, {wager_name(view.instrument, settled.wager).lower()}{whose}"
 
 
 def settlement_of(
@@ -212,6 +249,7 @@ def spot(
         place=next((command for command in placing if command.amount), None),
         take_back=next((command for command in placing if not command.amount), None),
         lying=sum(bet.amount for bet in bets if bet.player == mine),
+        limits=next((each for each in view.sign.limits if each.wager == wager), None),
         note=note,
     )
 

@@ -8,8 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+from zlib import crc32
 
-from croupier.money import dollars
+import msgspec
+
+from croupier.money import money
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.dealing import Deal
 from croupier.table.acts.patrons import Sit
@@ -42,6 +45,15 @@ class MoveButton:
     """Which box or wager it is for, where that is not plain."""
     amounts: tuple[int, ...] = ()
     """Amounts that may be chosen instead of the whole, the whole first."""
+
+    @property
+    def id(self) -> str:
+        """The same for as long as the same may be done, so that it keeps the keyboard's focus."""
+        told = msgspec.to_builtins(self.command)
+        if self.amounts:
+            told.pop("amount", None)
+        mark = crc32(msgspec.json.encode(told, order="sorted"))
+        return f"move-{_tag(self.command)}-{mark:08x}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +117,7 @@ def _move(
     whole = getattr(command, "amount", 0) or 0
     amounts = tuple(_amounts(whole, steps.get(tag, 0)))
     if tag in steps and not amounts:
-        words = f"{words} for {dollars(whole)}"
+        words = f"{words} for {money(whole)}"
     return MoveButton(words, command, key, weight, _about(command) if whose else "", amounts)
 
 
@@ -131,7 +143,7 @@ def _plainly(command: Command) -> str:
 
 
 def _elect(command: Any) -> str:
-    return f"Join with {dollars(command.amount)}" if command.amount else "Stay out"
+    return f"Join with {money(command.amount)}" if command.amount else "Stay out"
 
 
 def _insure(command: Any) -> str:
@@ -180,7 +192,7 @@ _BUTTONS: dict[str, tuple[str | Callable[[Any], str] | None, str, str]] = {
     "ask-for-riffle": ("Ask for a riffle", "", "quiet"),
     # hold'em
     "look-at-cards": ("Look at your cards", "l", PRIMARY),
-    "play": (lambda c: f"Bet {dollars(c.amount)}", "", PRIMARY),
+    "play": (lambda c: f"Bet {money(c.amount)}", "", PRIMARY),
     "check": ("Check", "c", "plain"),
     "fold": ("Fold", "f", "plain"),
     "concede": ("Give up the hand", "g", "quiet"),
@@ -213,7 +225,7 @@ _BUTTONS: dict[str, tuple[str | Callable[[Any], str] | None, str, str]] = {
     "get-up": ("Get up from the seat", "", "quiet"),
     "step-away": ("Step away", "", "quiet"),
     "leave": ("Leave the table", "", "quiet"),
-    "take-chips": (lambda c: f"Take {dollars(c.amount)} to the cashier", "", "quiet"),
+    "take-chips": (lambda c: f"Take {money(c.amount)} to the cashier", "", "quiet"),
     "ask-determinations": ("Ask what was determined", "", "quiet"),
     "ask-for-rules": ("Ask for the rules", "", "quiet"),
 }

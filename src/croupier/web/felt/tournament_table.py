@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from croupier.money import dollars
+from croupier.money import money
 from croupier.table.acts.hidden_wagers import WriteWager
 from croupier.table.table import Phase
 from croupier.table.views import FloorView, PlayerView
@@ -77,7 +77,7 @@ def _forms(view: TableView, player: str) -> Iterator[tuple[str, WriteWager]]:
 
 
 def _written(form: FormView) -> str:
-    amount = "no amount" if form.amount is None else dollars(form.amount)
+    amount = "no amount" if form.amount is None else money(form.amount)
     return f"{form.player} wrote: {amount}, {form.type or 'no type'}"
 
 
@@ -99,5 +99,5 @@ def _position(cup: TournamentTableView, each: PositionView, me: str) -> Position
         marks.append("undisclosed wager")
     if each.absent and not each.out:
         marks.append("away")
-    chips = "out" if each.out else dollars(each.chips)
+    chips = "out" if each.out else money(each.chips)
     return Position(each.box, each.player, each.player == me, chips, each.out, tuple(marks))

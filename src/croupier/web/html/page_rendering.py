@@ -39,6 +39,8 @@ class PageViewer(msgspec.Struct, frozen=True):
     """Where they look, to come back to."""
     is_asked: bool
     """Whether staff ask to do something for them."""
+    is_guest: bool = False
+    """Whether the account goes to somebody else when they have gone."""
 
     @property
     def doors(self) -> tuple[tuple[str, str], ...]:
@@ -67,6 +69,7 @@ def me(request: Request) -> PageViewer | None:
     return PageViewer(
         access.person, access.role, access.roles, chips, access.csrf_token or "", here,
         is_asked(request.services.floor, access.person),
+        request.services.guests.is_guest(access.person),
     )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from markupsafe import Markup, escape
 
 from croupier.cards import RANKS, SUITS, Card
 from croupier.casino.house.acts import LONGEST_NAME, LONGEST_TEXT
-from croupier.money import dollars
+from croupier.money import money
 from croupier.promotion.rules import INSTRUMENT
 from croupier.tournament.acts.conduct import LONGEST_DISPUTE
 from croupier.web.html import command_forms as posting
@@ -64,7 +64,11 @@ def environment() -> Environment:
         finalize=_named,
     )
     made.filters.update(
-        dollars=dollars, came_to=came_to, command=_command, sentence=sentence, urlencode=_in_url
+        money=money,
+        came_to=partial(came_to, amount=money),
+        command=_command,
+        sentence=sentence,
+        urlencode=_in_url,
     )
     made.globals.update(
         longest=LONGEST,

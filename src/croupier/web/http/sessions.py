@@ -125,6 +125,18 @@ class Sessions:
         self._cache[name] = cached
         return cached
 
+    async def is_anybody(self, person: str) -> bool:
+        """Whether somebody has a session that is not over."""
+        now = self._clock()
+        for begun in await self._list_of(person):
+            cached = self._cache.get(begun.name)
+            if await self._safe.get(begun.name) is None or now - begun.began >= self._life:
+                continue
+            noted = int(await self._safe.get(_seen(begun.name)) or begun.began)
+            if now - max(noted, cached.seen if cached else 0) < self._idle:
+                return True
+        return False
+
     async def end(self, secret: str) -> None:
         await self._end(_in_safe(secret))
 

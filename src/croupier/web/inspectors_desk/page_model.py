@@ -12,7 +12,7 @@ from croupier.aggregate.record_lines import split
 from croupier.aggregate.roles import who_may
 from croupier.casino.house.acts import ANSWERING
 from croupier.casino.live_kinds import kind_of
-from croupier.money import dollars
+from croupier.money import money
 from croupier.table_replay import Reader
 from croupier.web.console.forms import MONEY
 from croupier.web.html.cited_lines import CitedLine, cite
@@ -119,7 +119,7 @@ def _said(name: str, value: Any) -> str:
     if isinstance(value, list):
         return " ".join(_said(name, each) for each in value)
     if name in MONEY and isinstance(value, int):
-        return dollars(value)
+        return money(value)
     return str(value)
 
 

@@ -16,8 +16,9 @@ from croupier.casino.floor.tournament_and_promotion_views import (
     tournaments_seen,
 )
 from croupier.casino.house.commands import Dealing
-from croupier.money import dollars
+from croupier.money import money
 from croupier.promotion.state import PromotionPhase
+from croupier.table.table import Phase
 from croupier.tournament.conditions_document import moment_in_words
 from croupier.tournament.state import TournamentPhase
 from croupier.web.felt.game_pages import PAGES, cloth, game_name
@@ -54,6 +55,8 @@ class TableTile(msgspec.Struct, frozen=True):
     options: tuple[str, ...]
     mine: bool
     out_of_order: bool
+    open_to_guests: bool
+    """Whether somebody who comes now can play: the house deals, and a box is free."""
 
 
 _DEALT = {
@@ -75,12 +78,13 @@ async def lobby_page(request: Request, status: int = 200, wrong: str = "") -> Re
         request, "lobby/lobby.html", status, wrong=wrong,
         tables=[_card(each) for each in tables],
         announced=await announced(request),
+        guests=await request.services.guests.allowed() if request.access.person is None else 0,
     )  # fmt: skip
 
 
 def _card(each: TableSummary) -> TableTile:
     least, most = each.limits.get(each.wagers[0], (0, None))
-    limits = f"{dollars(least)} to {dollars(most)}" if most is not None else dollars(least)
+    limits = f"{money(least)} to {money(most)}" if most is not None else money(least)
     return TableTile(
         name=each.table,
         instrument=each.instrument,
@@ -98,6 +102,10 @@ def _card(each: TableSummary) -> TableTile:
         options=tuple(side.replace("-", " ").title() for side in each.options.get("side_bets", ())),
         mine=each.arrived,
         out_of_order=each.is_out_of_order,
+        open_to_guests=each.dealing is Dealing.AUTOMATIC
+        and bool(each.free)
+        and not (each.tournament or each.is_out_of_order)
+        and each.phase not in (Phase.NOT_OPEN, Phase.CLOSED),
     )
 
 

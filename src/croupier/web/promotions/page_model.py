@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from croupier.money import dollars
+from croupier.money import money
 from croupier.promotion.rules import INSTRUMENT, promotion_law
 from croupier.promotion.state import PromotionPhase
 from croupier.promotion.terms import (
@@ -111,7 +111,7 @@ def _particulars(terms: Terms) -> Iterator[TermsRow]:
     yield _row("Awarded at", terms.award_place, named["award_place"])
     yield _row("Who can win", terms.eligibility, named["eligibility"])
     if terms.wager is not None:
-        amount = "" if terms.wager.amount is None else f" of {dollars(terms.wager.amount)}"
+        amount = "" if terms.wager.amount is None else f" of {money(terms.wager.amount)}"
         yield _row("Wager", f"a {terms.wager.kind} wager{amount}", law.wager_named)
     yield _row("Entries close", spoken(terms.entries_close), named["entries_close"])
     yield _row("Starts", spoken(terms.starts), named["starts"])
@@ -141,7 +141,7 @@ def prizes(terms: Terms) -> tuple[PrizeCard, ...]:
             prize.name,
             str(prize.__struct_config__.tag).replace("-", " "),
             prize.quantity,
-            "" if prize.value is None else dollars(prize.value),
+            "" if prize.value is None else money(prize.value),
             tuple(row for row in _of_a_prize(prize) if row.text),
         )
         for number, prize in enumerate(terms.prizes, 1)
@@ -159,7 +159,7 @@ def _of_a_prize(prize: Prize) -> Iterator[TermsRow]:
     if prize.nothing_barred:
         yield _row("Declared", "nothing is in it that no prize may hold", law.barred)
     if prize.cash_alternative is not None:
-        cash = f"the winner may take {dollars(prize.cash_alternative)}"
+        cash = f"the winner may take {money(prize.cash_alternative)}"
         yield _row("Cash instead", cash, law.cash_alternative)
     yield _row("Reserved", prize.reservations, asked["nature"])
     yield _row("Conditions", prize.conditions, asked["details"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -21,6 +22,7 @@ from croupier.web.felt.settlements import settlements
 from croupier.web.felt.tournament_table import cup_part
 from croupier.web.html.cited_lines import CitedLine, cite
 from croupier.web.html.template_environment import render
+from croupier.web.tables.news import news
 from croupier.wording.teller import sentence
 
 if TYPE_CHECKING:
@@ -28,11 +30,15 @@ if TYPE_CHECKING:
 
     from croupier.aggregate.acts import Command
     from croupier.cards import Card
+    from croupier.casino.disclosure import Moment
+    from croupier.casino.floor import HeldUp
     from croupier.rulebook.citations import Refused
     from croupier.table.facts import Settled
     from croupier.table.game_protocol import GameAtTable
     from croupier.table.views import LimitsView, RoundResult, TableView
+    from croupier.web.felt.chips import Tray
     from croupier.web.felt.layout import Felt
+    from croupier.web.felt.move_buttons import Moves
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +61,10 @@ class Seen:
     """What the viewer could bring to the table."""
     can_be_ready: bool = False
     """Whether the table need not wait any longer for the viewer's wagers."""
+    moments: Sequence[Moment] = ()
+    """What has happened since the viewer looked last, as far as they are told."""
+    held_up: HeldUp | None = None
+    """Why the table does not go on by itself, where it would."""
     token: str = ""
     """What forms send back to show that they come from our page."""
     refusal: Refused | None = None
@@ -90,8 +100,12 @@ def context(view: TableView, game: GameAtTable, seen: Seen) -> dict[str, Any]:
     """What the templates of a table are given."""
     page = PAGES.of(game.instrument)
     felt = page.felt(view, seen.settled, game.wagers, signs.printed(game))
-    betting = view.phase == Phase.BETTING and isinstance(view, PlayerView)
-    bets = any(spot.place for box in felt.boxes for spot in box.spots)
+    buttons = moves(
+        view,
+        page.steps(game),
+        page.labels(view),
+        (*_on_the_felt(felt), *_joining(view, seen)),
+    )
     return {
         "view": view,
         "name": page.name,
@@ -100,13 +114,9 @@ def context(view: TableView, game: GameAtTable, seen: Seen) -> dict[str, Any]:
         "felt": felt,
         "shoe": shoe(view),
         "boards": page.boards(view),
-        "moves": moves(
-            view,
-            page.steps(game),
-            page.labels(view),
-            (*_on_the_felt(felt), *_joining(view, seen)),
-        ),
-        "tray": tray(view.sign) if betting and bets else (),
+        "moves": buttons,
+        "decision": decision(view, felt, buttons),
+        "tray": _tray(view, felt),
         "mine": view if isinstance(view, PlayerView) else None,
         "seated": any(box.seat and box.seat == player_of(view) for box in view.boxes),
         "staff": view if isinstance(view, FloorView) else None,
@@ -116,8 +126,32 @@ def context(view: TableView, game: GameAtTable, seen: Seen) -> dict[str, Any]:
         "notices": _notices(view),
         "cup": cup_part(view),
         "refusal": _refused(view.instrument, seen.refusal),
+        "news": news(view, seen.moments),
+        "held_up": _held_up(view.instrument, seen.held_up),
         "seen": seen,
     }
+
+
+def decision(view: TableView, felt: Felt, buttons: Moves) -> str:
+    """What the viewer is asked, as a mark that is another as soon as anything about it is.
+
+    By it the page tells a key that was meant for this decision from one meant for the one before.
+    """
+    own = [hand.cards for box in felt.boxes if box.mine for hand in box.hands]
+    asked = [(move.label, move.about) for move in buttons.now]
+    if not asked or not felt.asked:
+        return ""
+    told = repr((view.number, [hand.cards for hand in felt.hands], own, asked))
+    return sha256(told.encode()).hexdigest()[:16]
+
+
+def _tray(view: TableView, felt: Felt) -> Tray | None:
+    """The chips to lay, while the viewer may lay any."""
+    mains = {spot.wager for box in felt.boxes for spot in box.spots if spot.place and spot.main}
+    can_bet = any(spot.place for box in felt.boxes for spot in box.spots)
+    if view.phase != Phase.BETTING or not isinstance(view, PlayerView) or not can_bet:
+        return None
+    return tray(view.sign, mains)
 
 
 def without_moves(view: TableView) -> TableView:
@@ -162,6 +196,12 @@ def _notices(view: TableView) -> tuple[CitedLine, ...]:
         )
         for notice in reversed(view.notices)
     )
+
+
+def _held_up(instrument: str, held_up: HeldUp | None) -> CitedLine | None:
+    if held_up is None:
+        return None
+    return CitedLine(sentence(held_up.reason), cite(instrument, held_up.clauses))
 
 
 def _refused(instrument: str, refusal: Refused | None) -> CitedLine | None:

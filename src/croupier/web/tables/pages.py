@@ -58,6 +58,8 @@ def shown(request: Request, table: str, seen: Look) -> tuple[Any, Any, Seen]:
         steps=deals and seen.dealing is Dealing.VIRTUAL,
         pocket=seen.pocket,
         can_be_ready=seen.can_be_ready,
+        moments=seen.moments,
+        held_up=seen.held_up,
         token=access.csrf_token or "",
     )  # fmt: skip
 
@@ -104,7 +106,10 @@ async def join(request: Request, table: FromPath[str]) -> Response[Any]:
 
 @post("/tables/{table:str}/ready", policy=AT_THE_TABLES, include_in_schema=False)
 async def ready(request: Request, table: FromPath[str]) -> Response[Any]:
-    await request.services.floor.ready(table, request.access.by)
+    try:
+        await request.services.floor.ready(table, request.access.by)
+    except Refused as refusal:
+        return await _refused(request, table, refusal)
     return _done(request, table)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from croupier.money import dollars
+from croupier.money import money
 from croupier.rulebook.instruments import load
 from croupier.tournament import law_of
 from croupier.tournament.conditions_document import document, moment_in_words, session_in_words
@@ -268,7 +268,7 @@ def rows(view: TournamentView, conditions: Conditions | None, me: str) -> Iterat
         prize = each.prize or (expected[each.place - 1] if each.place <= len(expected) else 0)
         yield LeaderboardRow(
             each.place, each.player, _standing(view, each.status), each.status == Status.IN,
-            each.points if by_points else _chips(each), dollars(prize) if prize else "",
+            each.points if by_points else _chips(each), money(prize) if prize else "",
             each.player == me,
         )  # fmt: skip
 
@@ -292,7 +292,7 @@ def _listed_as(view: TournamentView) -> str:
 
 
 def _chips(each: StandingView) -> str:
-    return dollars(each.chips) if each.chips else "none"
+    return money(each.chips) if each.chips else "none"
 
 
 def _tables(view: TournamentView, seen: PageExtras, me: str) -> Iterator[TableCard]:
@@ -308,7 +308,7 @@ def _tables(view: TournamentView, seen: PageExtras, me: str) -> Iterator[TableCa
             table, state, seen.on_the_floor.get(table, ""),
             tuple(
                 SeatOnPage(
-                    each.box, each.player, dollars(each.chips), each.seated, each.player == me
+                    each.box, each.player, money(each.chips), each.seated, each.player == me
                 )
                 for each in there
             ),
@@ -336,7 +336,7 @@ def _prizes(view: TournamentView, conditions: Conditions | None) -> Iterator[Pri
         share = shares[place - 1] if place <= len(shares) else ""
         amount = view.prizes[place - 1] if place <= len(view.prizes) else 0
         yield PrizeRow(
-            place, f"{share} %" if share else "", dollars(amount) if amount else "",
+            place, f"{share} %" if share else "", money(amount) if amount else "",
             goods.get(place, ""),
         )  # fmt: skip
 
@@ -355,8 +355,8 @@ def _mine(view: PlayerView) -> dict[str, Any]:
     place = next((row for row in view.leaderboard if row.player == view.player), None)
     return {
         "status": _standing(view, view.status),
-        "chips": dollars(view.chips),
-        "paid": dollars(view.paid),
+        "chips": money(view.chips),
+        "paid": money(view.paid),
         "seat": seat,
         "place": None if view.phase == TournamentPhase.ENTRIES else place,
     }
