@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from copy import copy
-from functools import cache
 from typing import TYPE_CHECKING
 
 from croupier.cards import Card
@@ -152,17 +151,17 @@ def when_dealt(round: Round) -> None:
 def hand(round: Round, asked: Asked) -> HandSeen | None:
     due = round.due
     if type(due) is Choice or type(due) is Election:
-        return _seen(due.box, due.hand, is_asked=True)
+        return _seen(due.box, due.hand, True)
     for box in round.boxes:
         if box.number == asked.box:
-            return _seen(box, box.hands[asked.hand - 1], is_asked=True)
+            return _seen(box, box.hands[asked.hand - 1], True)
     return None
 
 
 def boxes(round: Round, seat: str | None, asked: Asked | None) -> tuple[HandSeen, ...]:
     at = (asked.box, asked.hand) if asked is not None else None
     return tuple(
-        _seen(box, hand, is_asked=(box.number, hand.place) == at)
+        _seen(box, hand, (box.number, hand.place) == at)
         for box in round.boxes
         for hand in box.hands
     )
@@ -174,35 +173,29 @@ def common(round: Round) -> tuple[HandSeen, ...]:
     return (HandSeen(DEALER, tuple(dealer.cards), total, dealer.soft, _words(dealer)),)
 
 
-def _seen(box: Box, hand: Hand, *, is_asked: bool) -> HandSeen:
+def _seen(box: Box, hand: Hand, is_asked: bool) -> HandSeen:
+    total, soft, place = hand.total, hand.soft, hand.place
     stakes: tuple[StakeSeen, ...] = ()
     for bet in hand.bets:
         if bet.open:
             stakes += (StakeSeen(bet.player, MAIN, bet.stake + bet.double),)
-    if box.sides and hand.place == 1:
+    if box.sides and place == 1:
         stakes += tuple([StakeSeen(s.player, s.wager, s.amount) for s in box.sides if s.open])
-    total, soft = hand.total, hand.soft
+    words = _words(hand) if total == 21 else _NAMES[soft][total]
     return HandSeen(
-        BOX,
-        tuple(hand.cards),
-        total or None,
-        soft,
-        _called(total, soft, total == 21 and hand.is_blackjack),
-        stakes,
-        hand.ended,
-        box.number,
-        hand.place,
+        BOX, tuple(hand.cards), total or None, soft, words, stakes, hand.ended, box.number, place,
         is_asked,
-    )
+    )  # fmt: skip
 
 
-_NO_CLAUSES = Clauses(())
+_MOST = 31
+"""No hand comes to more: whatever has 21 is over."""
+_NAMES = tuple(
+    ("", *(Count(total, soft, False, Clauses(())).words for total in range(1, _MOST + 1)))
+    for soft in (False, True)
+)
+"""What a total is called, hard and soft."""
 
 
 def _words(hand: Hand) -> str:
-    return _called(hand.total, hand.soft, hand.total == 21 and hand.is_blackjack)
-
-
-@cache
-def _called(total: int, soft: bool, blackjack: bool) -> str:
-    return Count(total, soft, blackjack, _NO_CLAUSES).words if total else ""
+    return Count(hand.total, hand.soft, hand.is_blackjack, Clauses(())).words if hand.total else ""

@@ -85,6 +85,7 @@ class Game:
         "_is_betting",
         "_is_fresh",
         "_is_over",
+        "_judge",
         "_layout",
         "_legal",
         "_looked",
@@ -98,7 +99,6 @@ class Game:
         "_shoe",
         "_start",
         "_starts",
-        "_state",
         "_with_amount",
     )
 
@@ -123,6 +123,7 @@ class Game:
         self._part = PLAY.of(book)
         self._card_due = self._part.CARD_DUE
         self._moves = self._part.MOVES
+        self._judge = self._part.why_not
         self._with_amount = {kind for kind in self._moves if "amount" in kind.__struct_fields__}
         self._seats = tuple(dict.fromkeys(place.seat for place in places))
         table = table_of(game_of(book)(rules), places)
@@ -141,8 +142,6 @@ class Game:
         self._asked: Asked | None = None
         self._passed: set[Asked] = set()
         self._legal: Legal | None = None
-        self._state = 0
-        """Counts every change, so that what was asked for before it is known to be old."""
         self._starts: deque[_RoundStart] = deque(maxlen=ROUNDS_KEPT)
         self._is_betting = self._looked = False
         self._is_over = self._is_fresh = True
@@ -299,11 +298,11 @@ class Game:
         """The moves of the seat whose turn it is; none when nobody is asked."""
         legal = self._legal
         if legal is None:
-            legal = self._legal = Legal(self._find_legal, self._is_legal, self._state)
+            legal = self._legal = Legal(self._find_legal, self._is_legal)
         return legal
 
-    def _find_legal(self, state: int) -> list[Command]:
-        if state != self._state:
+    def _find_legal(self, legal: Legal) -> list[Command]:
+        if legal is not self._legal:
             raise RuntimeError("these were the legal moves of a turn that is over: ask again")
         asked = self._asked
         if asked is None:
@@ -379,10 +378,13 @@ class Game:
         if kind in self._moves and self._asked is not None and not self._is_betting:
             if kind in self._with_amount:
                 _must_be_in_cents(move)
-            self._round.answer(move)
-            self._start.log.append(move)  # type: ignore[arg-type]  # no text is among the moves
+            round = self._round
+            refusal = self._judge(round, move)  # type: ignore[arg-type]  # no text is a move
+            if refusal is not None:
+                raise refusal
+            round.send(move)
+            self._start.log.append(move)  # type: ignore[arg-type]
             self._legal = None
-            self._state += 1
             self._go_on()
         else:
             self._play_otherwise(move)
@@ -414,7 +416,6 @@ class Game:
     def _changed(self, entry: Command | tuple[Card, ...]) -> None:
         self._start.log.append(entry)
         self._legal = None
-        self._state += 1
 
     def deal(self, cards: Iterable[Card] | str) -> None:
         """Name the next cards, in a game whose cards are named."""
@@ -463,7 +464,6 @@ class Game:
         """The cards are made ready and wagers made, once or again."""
         betting, shoe = self._betting, self._shoe
         self._legal = self._round = None
-        self._state += 1
         self._is_over = False
         if betting.is_choice:
             shuffles = shoe.number

@@ -33,23 +33,20 @@ class Legal(Sequence[Command]):
     so a double for less is in it too.
     """
 
-    __slots__ = ("_find", "_is_legal", "_moves", "_state")
+    __slots__ = ("_find", "_is_legal", "_moves")
 
     def __init__(
         self,
-        find: Callable[[int], list[Command]],
+        find: Callable[[Legal], list[Command]],
         is_legal: Callable[[object], bool],
-        state: int = 0,
     ) -> None:
         self._find = find
         self._is_legal = is_legal
-        self._state = state
-        """Of the game, when these were asked for."""
         self._moves: list[Command] | None = None
 
     def _found(self) -> list[Command]:
         if self._moves is None:
-            self._moves = self._find(self._state)
+            self._moves = self._find(self)
         return self._moves
 
     @overload
