@@ -41,7 +41,7 @@ from typing import TYPE_CHECKING, Any
 import apsw
 import uvicorn
 import uvloop
-from benchmarks.service import found, free_port, probe, serve_alone
+from benchmarks.service import SEAL, found, free_port, probe, serve_alone
 from litestar import Litestar, Request, post
 
 if TYPE_CHECKING:
@@ -324,12 +324,12 @@ def measure_sqlite(where: Path, options: argparse.Namespace) -> None:
         print(wanted)
 
 
-def measure_postgresql(options: argparse.Namespace) -> None:
+def measure_postgresql(where: Path, options: argparse.Namespace) -> None:
     """One process, and several that share the tables; the database is made anew each time."""
     seconds, many, address = options.seconds, options.connections, options.postgresql
-    _, fifty = measure_tables(_emptied(address), 50, options)
-    _, one = measure_tables(_emptied(address), 1, options)
-    token = uvloop.run(found(_emptied(address), 50))
+    _, fifty = measure_tables(_emptied(address, where), 50, options)
+    _, one = measure_tables(_emptied(address, where), 1, options)
+    token = uvloop.run(found(_emptied(address, where), 50))
     each = many // options.processes
     with ExitStack() as stack:
         servers = [
@@ -353,9 +353,11 @@ def measure_postgresql(options: argparse.Namespace) -> None:
     print(Wanted(f"{options.processes} processes, of one", rate / fifty.rate, 1.60))
 
 
-def _emptied(address: str) -> str:
+def _emptied(address: str, where: Path) -> str:
+    """A database for a new house, whose seal and keys have a folder of their own."""
     import psycopg
 
+    os.environ[SEAL] = f"{tempfile.mkdtemp(dir=where)}/house.seal"
     with psycopg.connect(address, autocommit=True) as db:
         db.execute("DROP SCHEMA IF EXISTS croupier CASCADE")
     return address
@@ -373,7 +375,7 @@ def main(options: argparse.Namespace) -> None:
         if not options.only_postgresql:
             measure_sqlite(where, options)
         if options.postgresql:
-            measure_postgresql(options)
+            measure_postgresql(where, options)
 
 
 if __name__ == "__main__":

@@ -54,6 +54,8 @@ OPERATOR, ANA = Person("olga", Role.OPERATOR), Person("ana", Role.PLAYER)
 INSTRUMENT = "act-blackjack-2018"
 SLOW = Pace(betting=3_600_000, decision=3_600_000, cut=3_600_000, settled=3_600_000)
 MANY = 10**9
+SEAL = "CROUPIER_SEAL"
+"""Where the seal of a house lies that is not in a file."""
 
 
 # --- a casino to be measured
@@ -91,8 +93,9 @@ def free_port() -> int:
 
 def serve_alone(where: str, port: int) -> None:
     settings = Settings(
-        database=where, port=port, rate=MANY, rate_by_address=MANY, log_requests=False
-    )
+        database=where, port=port, rate=MANY, rate_by_address=MANY, log_requests=False,
+        seal=os.environ.get(SEAL, ""),
+    )  # fmt: skip
     serve(settings, demo=False, announce=lambda *_: print("open", flush=True))
 
 

@@ -18,9 +18,10 @@ from croupier.casino.notices import tells_of_notices
 from croupier.casino.store.contract import StoreFailed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from croupier.casino.floor.floor import Floor
+    from croupier.casino.store.contract import StoredLine
 
 PAUSE = 0.005
 """How long to wait before asking a store again that failed, in seconds."""
@@ -70,13 +71,19 @@ class Replicator:
         placed = await asyncio.to_thread(floor.store.journal, self._position, PAGE)
         if not placed:
             return False
-        lines = {each.record: each.number for each in placed}
-        await replicate(floor, floor.live_house, lines)
-        for live in list(floor.tables.values()):
-            await replicate(floor, live, lines)
+        lengths = {each.record: each.number for each in placed}
+        read: dict[str, list[StoredLine]] = {}
+        for each in placed:
+            read.setdefault(each.record, []).append(each)
+        house = floor.live_house
+        await replicate(floor, house, lengths, read.get(house.record, ()))
+        behind = [live for live in floor.tables.values() if _is_behind(live, lengths)]
+        safes = await self._safes(behind)
+        for live in behind:
+            await replicate(floor, live, lengths, read[live.record], safes.get(live.safe))
         for affair in affairs_of(floor):
-            await replicate(floor, affair, lines)
-            if affair.record in lines:
+            await replicate(floor, affair, lengths, read.get(affair.record, ()))
+            if affair.record in lengths:
                 for live in tables_of(floor, affair.name):
                     floor.schedule(live)  # play may rest, or go on
                     live.notify()
@@ -85,14 +92,43 @@ class Replicator:
             floor.notify_of_notices()
         return True
 
+    async def _safes(self, lives: Sequence[LiveTable]) -> dict[str, bytes]:
+        """What dealers hold at tables, in one question."""
+        if not lives:
+            return {}
+        return await asyncio.to_thread(self._floor.store.safes, [live.safe for live in lives])
 
-async def replicate(floor: Floor, live: Live[Any], lines: dict[str, int]) -> None:
-    """Be where the store is with an aggregate, by how many lines records have there at least."""
-    if live.record in lines:
-        async with live.lock:
-            if lines[live.record] > live.handed_over:  # otherwise they are our own, or ours fail
-                await live.at_rest()
-                await catch_up(floor, live)
+
+def _is_behind(live: Live[Any], lengths: dict[str, int]) -> bool:
+    """Whether a record has lines that an aggregate does not know; if not, those that were added
+    are our own, or ours will fail.
+    """
+    return lengths.get(live.record, 0) > live.handed_over
+
+
+async def replicate(
+    floor: Floor,
+    live: Live[Any],
+    lengths: dict[str, int],
+    read: Sequence[StoredLine] = (),
+    safe: bytes | None = None,
+) -> None:
+    """Be where the store is with an aggregate, by how many lines records have there at least.
+
+    Lines that were read already are repeated if they follow what is known here.
+    """
+    if not _is_behind(live, lengths):
+        return
+    async with live.lock:
+        if not _is_behind(live, lengths):
+            return
+        await live.at_rest()
+        fresh = [each for each in read if each.number > live.stored]
+        lines = [each.line for each in fresh]
+        if fresh and fresh[0].number == live.stored + 1 and not live.has_missed(lines, safe):
+            _take_in(floor, live, lines, safe)
+        else:
+            await catch_up(floor, live)
 
 
 async def has_missed(floor: Floor, lives: Iterable[Live[Any]]) -> bool:
@@ -115,7 +151,13 @@ async def catch_up(floor: Floor, live: Live[Any]) -> bool:
             return False
         live.contest()
         if not live.has_missed(lines, safe):
-            break
+            _take_in(floor, live, lines, safe)
+            return True
+
+
+def _take_in(floor: Floor, live: Live[Any], lines: list[bytes], safe: bytes | None) -> None:
+    """Repeat what others have stored."""
+    live.contest()
     try:
         live.replicate(lines, safe)
     except ValueError:  # it does not come out here as it is stored
@@ -125,7 +167,6 @@ async def catch_up(floor: Floor, live: Live[Any]) -> bool:
     live.notify()
     if isinstance(live, LiveTable):
         floor.schedule(live)
-    return True
 
 
 # --- what is on the floor, by what the house says

@@ -276,6 +276,11 @@ class Store(ABC):
     def safe(self, name: str) -> bytes | None:
         """What lies in the safe under a name."""
 
+    def safes(self, names: Sequence[str]) -> dict[str, bytes]:
+        """The same of many: those that there are."""
+        found = ((name, self.safe(name)) for name in names)
+        return {name: content for name, content in found if content is not None}
+
     @abstractmethod
     def safe_names(self, beginning: str) -> list[str]:
         """Under which names something lies in the safe, of those that begin so."""

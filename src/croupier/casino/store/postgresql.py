@@ -470,6 +470,14 @@ class PostgresqlStore(Store):
         rows = self._rows("SELECT content FROM croupier.safe WHERE name = %s", name)
         return self._read_in_safe(name, rows[0][0]) if rows else None
 
+    def safes(self, names: Sequence[str]) -> dict[str, bytes]:
+        found = {}
+        for name, content in self._rows(f"{_IN_SAFE} WHERE name = ANY(%s)", list(names)):
+            read = self._read_in_safe(name, content)
+            if read is not None:
+                found[name] = read
+        return found
+
     def safe_names(self, beginning: str) -> list[str]:
         asked = "SELECT name FROM croupier.safe WHERE starts_with(name, %s) ORDER BY name"
         return [name for (name,) in self._rows(asked, beginning)]
