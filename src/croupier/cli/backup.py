@@ -12,14 +12,17 @@ from croupier.casino.store.contract import StoreFailed
 from croupier.casino.store.sqlite import SqliteStore
 from croupier.cli.printing import printable, so_many
 from croupier.cli.record_sources import must_be_a_database, opened
-from croupier.private_files import create_private
+from croupier.private_files import create_private, write_private
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
 def run(database: str, to: str) -> None:
-    """Copy everything that is stored by now, and say how far each record of the copy has come."""
+    """Copy everything that is stored by now, and say how far each record of the copy has come.
+
+    The last head goes with it, so that the copy can be verified; the keys and the seal do not.
+    """
     if database.startswith(POSTGRESQL):
         raise ValueError("PostgreSQL makes its own copies: pg_dump")
     must_be_a_database(database)
@@ -28,10 +31,14 @@ def run(database: str, to: str) -> None:
         raise ValueError(f"{to}: there is something already")
     if not copy.absolute().parent.is_dir():
         raise ValueError(f"{to}: there is no such directory to put it in")
+    head = Path(f"{database}.head")
+    kept = head.read_bytes() if head.exists() else None  # before the copy, which has all of it
     with opened(database) as store, _made_anew(copy):
         assert isinstance(store, SqliteStore)
         store.back_up(copy)
         _synchronise(copy)
+    if kept is not None:
+        write_private(f"{copy}.head", kept)
     with opened(to) as made:
         for standing in made.records():
             lines = so_many(standing.lines, "line")

@@ -103,8 +103,7 @@ class HouseFiles:
             if isinstance(error, Tampered) or "keys" in str(error):
                 raise ValueError(
                     f"{self.keys}: the keys of this casino are missing, and its record is kept "
-                    "under them. Put them back; if they are lost, `croupier keys lost` says what "
-                    "can be done"
+                    "under them: without them nobody can read its safe. Put them back"
                 ) from None
         except (StoreFailed, ValueError):
             return  # there is no casino in it, or it will be said when it is opened
