@@ -43,7 +43,7 @@ def restore(
         str | None, typer.Option(metavar="NAME", help="Who confirms it: another person.")
     ] = None,
 ) -> None:
-    """Go on with a database that lacks what was stored before, such as a backup.
+    """Go on from a backup, and accept what is lost.
 
     The casino has to be closed. What is missing is printed, and both are asked for the passwords
     that they had in this record (from standard input, a line each, if that is no terminal). It is
@@ -108,10 +108,11 @@ def witness(
     ] = 10.0,
     once: Annotated[bool, typer.Option("--once", help="Ask once, and end.")] = False,
 ) -> None:
-    """Keep the heads that a casino signs, where the casino cannot reach them.
+    """Keep the heads of a casino elsewhere.
 
-    Anybody can run one. A head that goes back, is signed twice for one moment, or with another key
-    is told and kept among the alarms; with --once the status is 3 then.
+    What the house signs of its records is kept where the house cannot reach it. Anybody can run
+    one. A head that goes back, is signed twice for one moment, or with another key is told and kept
+    among the alarms; with --once the status is 3 then.
 
     \b
     Examples:
@@ -161,7 +162,7 @@ def keys(
     tags: Annotated[bool, typer.Option("--tags", help="Change the key that marks lines.")] = False,
     safe: Annotated[bool, typer.Option("--safe", help="Change the key of the safe.")] = False,
 ) -> None:
-    """Change the keys that a casino is kept under, while it is closed.
+    """Change the keys of a casino that is closed.
 
     With neither option nothing is changed, and it says which keys there are. The seal is changed
     with `croupier serve --new-seal`.
