@@ -14,6 +14,7 @@ import shutil
 import sqlite3
 from typing import TYPE_CHECKING, NamedTuple
 
+import psycopg
 import pytest
 from tests.casino.floor.floors import (
     ANA,
@@ -35,6 +36,7 @@ from croupier.casino.house_keys import HouseKeys
 from croupier.casino.passwords import in_safe
 from croupier.casino.recovery import NotAccepted, find_loss
 from croupier.casino.signing_key import Seal
+from croupier.casino.store import open_store
 from croupier.casino.store.contract import KeyedRequest, StoreFailed, Writing
 from croupier.casino.store.sqlite import SqliteStore
 from croupier.casino.store_verification import Doubt, Inspection, inspect
@@ -43,6 +45,8 @@ from croupier.casino.witness import Witness
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+    from tests.casino.postgresql_server import Server
 
     Attack = Callable[[Forger, random.Random], object]
 
@@ -436,3 +440,54 @@ def test_a_witness_keeps_what_goes_forward_and_tells_what_goes_back(
     assert forward.take(stranger)[0].startswith("it is signed with another key")
     assert (tmp_path / "forward" / "alarms.txt").read_text().count("\n") == 2
     assert Witness(tmp_path / "forward").last == casino.head
+
+
+# --- PostgreSQL
+
+TAMPERING = {
+    "cut": "DELETE FROM croupier.lines WHERE position > (SELECT max(position) - 2"
+    " FROM croupier.lines)",
+    "cut one record and renumber": "DELETE FROM croupier.lines WHERE number > 10 AND record ="
+    " (SELECT id FROM croupier.records WHERE name = 'house'); WITH placed AS (SELECT position AS"
+    " old, row_number() OVER (ORDER BY position) AS new FROM croupier.lines) UPDATE croupier.lines"
+    " SET position = new FROM placed WHERE position = old AND old <> new",
+    "put in": "INSERT INTO croupier.lines SELECT position + 1, record, number + 1, line"
+    " FROM croupier.lines ORDER BY position DESC LIMIT 1",
+    "swap": "UPDATE croupier.safe SET content = (SELECT content FROM croupier.safe WHERE name ="
+    " 'people/ana/password') WHERE name = 'people/operator/password'",
+    "take out": "DELETE FROM croupier.safe WHERE name = 'people/operator/password'",
+    "digest": "UPDATE croupier.digest SET content = content || 'x'",
+    "no digest": "DELETE FROM croupier.digest",
+}
+
+
+@pytest.mark.parametrize("how", ["nothing", *TAMPERING])
+def test_postgresql_shows_it_too(postgresql: Server, how: str) -> None:
+    where = postgresql.empty_database()
+
+    async def evening() -> SignedHead:
+        with open_store(where, keys=KEYS) as store:
+            async with open_floor(store, Hands()) as floor:
+                await found(floor)
+                sealing = Sealing(floor, SEAL)
+                for name, proof in PROOFS.items():
+                    safe = {in_safe(name): proof}
+                    await floor.command_house(SetPassword(person=name), WHO[name], safe=safe)
+                await sealing.checkpoint()
+                head = await sealing.keep_head()
+                assert head is not None
+                return head
+
+    head = asyncio.run(evening())
+    if how != "nothing":
+        with psycopg.connect(where, autocommit=True) as db:
+            db.execute("ALTER TABLE croupier.lines DISABLE TRIGGER ALL")
+            db.execute(TAMPERING[how].encode())
+    with open_store(where, read_only=True, keys=IN_USE) as store:
+        sound = inspect(store, keys=[SEAL.public], heads=[head]).sound
+    try:
+        with open_store(where, keys=IN_USE) as store:
+            opening = list(what_is_wrong(store, head, [SEAL.public]))
+    except StoreFailed as error:
+        opening = [str(error)]
+    assert (sound, not opening) == (how == "nothing", how == "nothing"), opening

@@ -507,7 +507,7 @@ class _Inspector:
             if digest.position > self._horizon:
                 text = f"there are {self._horizon} lines, and {digest.position} were stored"
                 self._found_in_store(Doubt.LINES_REMOVED, text)
-            elif not self._store.shared and digest.position < self._grown_from:
+            elif digest.position < self._grown_from:
                 text = f"there are {self._grown_from} lines, and {digest.position} were stored"
                 self._found_in_store(Doubt.NOT_THE_HOUSES, text)
         journals = self._order.journals({line for line, _, _ in claims})
