@@ -136,7 +136,8 @@ class House:
             [sys.executable, "-m", "croupier", "serve", "--database", self.where, "--port",
              str(self.port), "--approve"],  # other tests may be changing the program
             env={**os.environ, "CROUPIER_LOG_REQUESTS": "false", "CROUPIER_RATE": "100000",
-                 "CROUPIER_RATE_BY_ADDRESS": "100000"},
+                 "CROUPIER_RATE_BY_ADDRESS": "100000", "CROUPIER_GUESTS": "5",
+                 "CROUPIER_GUESTS_BY_ADDRESS": "50"},
             stdout=subprocess.PIPE, text=True,
         )  # fmt: skip
         assert self._process.stdout is not None

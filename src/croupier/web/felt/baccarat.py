@@ -9,6 +9,7 @@ from croupier.games.baccarat.acts.dealing import Turn
 from croupier.games.baccarat.hands import BANKER, BANKER_PAIR, PLAYER, PLAYER_PAIR, TIE
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.table import Phase
+from croupier.web.felt import how_it_goes
 from croupier.web.felt.game_pages import PagePart
 from croupier.web.felt.layout import (
     BoxOnFelt,
@@ -177,6 +178,7 @@ BACCARAT = PagePart(
     cloth="felt-baccarat",
     hand=("9D", "KC"),
     felt=felt,
+    how=how_it_goes.baccarat,
     boards=lambda view: boards(view.scoreboard or ()),
 )
 

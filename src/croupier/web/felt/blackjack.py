@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 from croupier.games.blackjack.facts import Ended
 from croupier.table.table import Phase
 from croupier.table.wagers import MAIN
+from croupier.web.felt import how_it_goes
 from croupier.web.felt.game_pages import PagePart
 from croupier.web.felt.layout import (
     INSURANCE,
@@ -231,7 +232,9 @@ def _steps(game: Blackjack) -> dict[str, int]:
     return {"double": rules.double_multiple, "insure": max(1, rules.smallest_chip // 2)}
 
 
-BLACKJACK = PagePart(name="Blackjack", hand=("AS", "JH"), felt=felt, steps=_steps)
+BLACKJACK = PagePart(
+    name="Blackjack", hand=("AS", "JH"), felt=felt, how=how_it_goes.blackjack, steps=_steps
+)
 CHALLENGE = replace(
     BLACKJACK, name="Blackjack Challenge", cloth="felt-challenge", hand=("7S", "7H", "7D")
 )

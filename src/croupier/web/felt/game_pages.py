@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 from croupier.game_parts import Slot
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from croupier.aggregate.acts import Command
+    from croupier.games.signs import Said
     from croupier.table.facts import Settled
     from croupier.table.game_protocol import GameAtTable
     from croupier.table.views import TableView
@@ -44,6 +45,8 @@ class PagePart:
     """Cards that show what is played there."""
     felt: Callable[[TableView, Sequence[Settled], Sequence[str], tuple[str, ...]], Felt]
     """The layout, with what was settled, the wagers of the game and what the felt is inscribed."""
+    how: Callable[[Any], Iterable[Said]]
+    """How the game goes, in a few sentences."""
     steps: Callable[[Any], Mapping[str, int]] = _no_amounts
     """In what amounts chips may be added to a hand for less than the whole, by command."""
     labels: Callable[[TableView], Label] = _no_labels

@@ -10,6 +10,7 @@ from croupier.games.holdem.hands import ANTE, BLIND, PLAY, TRIPS
 from croupier.games.holdem.ranking import best_five, describe, rank
 from croupier.money import money
 from croupier.table.table import Phase
+from croupier.web.felt import how_it_goes
 from croupier.web.felt.game_pages import PagePart
 from croupier.web.felt.layout import (
     BoxOnFelt,
@@ -220,5 +221,6 @@ HOLDEM = PagePart(
     cloth="felt-holdem",
     hand=("TS", "JS", "QS", "KS", "AS"),
     felt=felt,
+    how=how_it_goes.holdem,
     labels=_labels,
 )

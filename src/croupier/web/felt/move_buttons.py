@@ -214,7 +214,7 @@ _BUTTONS: dict[str, tuple[str | Callable[[Any], str] | None, str, str]] = {
     "collect": ("Collect the cards", "x", PRIMARY),
     "cutting-card-drawn": ("The cutting card came out", "", "plain"),
     "dealt-past-cutting-card": ("Dealt past the cutting card", "", "plain"),
-    "check-cards": ("The cards are checked", "", "plain"),
+    "check-cards": ("The cards are checked", "", PRIMARY),
     "load-machine": ("Load the machine", "", PRIMARY),
     "feed-machine": ("Feed the machine", "", PRIMARY),
     "announce-closure": (_announce_closure, "", "quiet"),
@@ -234,6 +234,6 @@ _AT_ANY_TIME = frozenset(
     {
         "get-up", "step-away", "leave", "take-chips", "ask-determinations", "ask-for-rules",
         "ask-for-no-bet-coup", "answer-no-bet-coup", "ask-for-riffle", "announce-closure",
-        "close-table", "check-cards", "dealt-past-cutting-card",
+        "close-table", "dealt-past-cutting-card",
     }
 )  # fmt: skip

@@ -21,7 +21,11 @@ if TYPE_CHECKING:
 
 FRESH = "public, max-age=300"
 """How long a browser need not ask whether a file has changed."""
-TYPES = {"js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8"}
+TYPES = {
+    "js": "text/javascript; charset=utf-8",
+    "css": "text/css; charset=utf-8",
+    "woff2": "font/woff2",
+}
 
 
 @cache

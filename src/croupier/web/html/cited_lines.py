@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from croupier.games import signs
+from croupier.table.acts.opening import CheckCards
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 from croupier.table.views import FloorView
@@ -66,9 +67,13 @@ def wager_name(instrument: str, wager: str) -> str:
 def between_rounds(view: TableView) -> str:
     """What the table waits for while no round is in play."""
     if view.phase == Phase.NOT_OPEN:
-        return "The table is not open yet."
+        if isinstance(view, FloorView):
+            return "The table is not open yet: a supervisor opens it in the console."
+        return "The table is not open yet; the staff open it."
     if view.phase == Phase.CLOSED:
         return "The table is closed."
+    if isinstance(view, FloorView) and any(isinstance(each, CheckCards) for each in view.legal):
+        return "The cards have to be checked before anything is dealt."
     if view.shoe.state == Preparation.OFFERING_CUT:
         return f"The cut is offered to {view.shoe.cut_offered_to or 'the supervisor'}."
     if view.shoe.state != Preparation.LOADED:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, cast
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 import msgspec
 from litestar import MediaType, Response
@@ -81,7 +81,7 @@ def html(text: str, status: int = 200) -> Response[str]:
     return Response(text, media_type=MediaType.HTML, status_code=status)
 
 
-def is_partial(request: Request) -> bool:
+def is_partial(request: AnyRequest[Any, Any, Any]) -> bool:
     """Whether a script asks for the part of a page that changes."""
     return request.headers.get("hx-request") == "true"
 
@@ -95,10 +95,19 @@ def to_log_in(request: AnyRequest[Any, Any, Any]) -> Redirect:
 def error_page(request: AnyRequest[Any, Any, Any], error: Exception) -> Response[Any]:
     """A page in place of the problem that a program would be told."""
     http_error = http_error_of(error)
-    if http_error.kind is ProblemType.WHO_ARE_YOU:
+    if http_error.kind is ProblemType.WHO_ARE_YOU and not is_partial(request):
         return to_log_in(request)
     if http_error.kind is ProblemType.OURS:
         report(error, request.method, str(request.scope.get("path_template", "")))
+    if is_partial(request):
+        at = urlsplit(request.headers.get("hx-current-url", "/")).path or "/"
+        said = render(
+            "html/problem.html",
+            problem=http_error.problem,
+            logged_out=http_error.kind is ProblemType.WHO_ARE_YOU,
+            log_in=f"/log-in?next={quote(at)}",
+        )
+        return html(said, http_error.problem.status)
     let_in = isinstance(request.scope.get("auth"), Access)
     known = {"me": me(cast("Request", request))} if let_in else {}
     shown = html(

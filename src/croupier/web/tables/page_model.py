@@ -120,6 +120,9 @@ def context(view: TableView, game: GameAtTable, seen: Seen) -> dict[str, Any]:
         "mine": view if isinstance(view, PlayerView) else None,
         "seated": any(box.seat and box.seat == player_of(view) for box in view.boxes),
         "staff": view if isinstance(view, FloorView) else None,
+        "how": tuple(
+            CitedLine(said.value, cite(view.instrument, said.clauses)) for said in page.how(game)
+        ),
         "sign": tuple(_sign(view, game)),
         "coming": tuple(view.sign.coming),
         "settlements": settlements(view, seen.settled),

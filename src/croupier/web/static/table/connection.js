@@ -16,13 +16,26 @@ function say(text, kind) {
 }
 
 function broken() {
-  waiting ??= setTimeout(() => {
+  waiting ??= setTimeout(async () => {
     lost = true;
     document.body.classList.add("offline");
     say(navigator.onLine
       ? "The connection to the house is lost. Trying again; what it acknowledged stands."
       : "This device is offline. What the house acknowledged stands.", "lost");
+    if (await isGone()) {
+      say("This table is no longer on the floor. ", "lost");
+      line().append(Object.assign(document.createElement("a"), { href: "/", textContent: "To the tables" }));
+    }
   }, SOON);
+}
+
+// A house that answers without this table has taken it off the floor.
+async function isGone() {
+  try {
+    return (await fetch(location.pathname)).status === 404;
+  } catch {
+    return false;
+  }
 }
 
 function whole() {
