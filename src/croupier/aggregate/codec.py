@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import reduce
 from operator import or_
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import msgspec
 
@@ -81,6 +81,19 @@ def read_entry(line: int, body: bytes) -> RawEntry:
     return entry
 
 
+class RepeatedEntry(Protocol):
+    """An entry whose command is done again, and whose facts are compared by their bytes."""
+
+    n: int
+    at: int
+    by: str
+    role: Role
+    command: Command
+    facts: msgspec.Raw
+    epoch: int
+    round: tuple[int, ...]
+
+
 class Codec:
     """Reads the commands and the facts of entries."""
 
@@ -100,12 +113,27 @@ class Codec:
         )  # fmt: skip
         self.read = cast("Callable[[bytes], Entry]", msgspec.json.Decoder(known).decode)
         """Reads the body of a line that was read before, and is known to be sound."""
+        repeated = msgspec.defstruct(
+            "RepeatedEntry", [("command", self.any_command), ("facts", msgspec.Raw)],
+            bases=(Entry,), frozen=True, forbid_unknown_fields=True,
+        )  # fmt: skip
+        self._read_repeated = cast(
+            "Callable[[bytes], RepeatedEntry]", msgspec.json.Decoder(repeated).decode
+        )
 
     def entry(self, line: int, body: bytes) -> Entry:
         """All that a line says."""
         raw = read_entry(line, body)
         command, facts = self.command(line, raw), self._facts(line, raw)
         return Entry(raw.n, raw.at, raw.by, raw.role, command, facts, raw.epoch, raw.round)
+
+    def to_be_repeated(self, line: int, body: bytes) -> RepeatedEntry | None:
+        """The entry of a line whose facts are only compared; None, if it cannot be read so."""
+        try:
+            entry = self._read_repeated(body)
+        except UNREADABLE:
+            return None
+        return entry if entry.n == line - 1 else None
 
     def command(self, line: int, entry: RawEntry) -> Command:
         try:

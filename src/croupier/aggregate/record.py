@@ -125,6 +125,8 @@ class Record:
         """What gives every new line its salt and tag, if a house keeps the record under a key."""
         self.lines: list[bytes] = []
         self.forgetful = forgetful
+        self.is_written = False
+        """Whether what is added stands in lines already: it is being played again from them."""
         self._append(_encode(header) if as_written is None else as_written, 1)
 
     def begin_marked(
@@ -142,6 +144,7 @@ class Record:
     def go_on_from(self, head: str) -> None:
         """Follow the line with that hash: the record as it is stored, however it is spelt there."""
         self.head = head
+        self.is_written = False
 
     def add(
         self,
@@ -155,6 +158,9 @@ class Record:
         number = self.length + 1
         stated = tuple(of_round) if of_round and self.tells_rounds else ()
         entry = Entry(number, at, by.name, by.role, command, facts, self.epoch, stated)
+        if self.is_written:
+            self.entries, self.length = [entry], number
+            return
         body = _encode(entry)
         before = self.entries
         if self.forgetful:

@@ -123,8 +123,7 @@ class Difference(msgspec.Struct, frozen=True, omit_defaults=True):
         return said
 
 
-@dataclass(frozen=True, slots=True)
-class ReplayedCommand:
+class ReplayedCommand(msgspec.Struct, frozen=True, gc=False):
     """One command done again: the facts that followed now, or why they are not those of then."""
 
     line: int
@@ -235,9 +234,10 @@ def restore(
     _, head, body = next(found)
     _, aggregate, _ = begun(kind, body, forgetful)
     repeater = Replayer(kind, aggregate)
-    for line, head, body in found:  # noqa: B007 - the last hash is where the record goes on
+    for line, head, body in found:
         done = repeater.repeat(line, body)
         if done.difference is not None:
+            aggregate.record.go_on_from(head.decode())
             deque(found, maxlen=0)  # what comes after it must still follow by its hashes
             error = done.as_error()
             if isinstance(error, BeforeCorrection):
@@ -302,30 +302,34 @@ class Replayer(Generic[A]):
         self._people: dict[tuple[str, Role], Person] = {}
 
     def repeat(self, line: int, body: bytes) -> ReplayedCommand:
-        entry = read_entry(line, body)
-        key = (entry.by, entry.role)
+        entry = self._codec.to_be_repeated(line, body)
+        if entry is None:  # then it is said what is wrong with it
+            raw = read_entry(line, body)
+            try:
+                self._codec.command(line, raw)
+            except RecordError as error:
+                difference = Difference(line, _text(raw.command), str(error))
+                raise _UnknownCommand(error, difference) from None
+            raise AssertionError("it could not be read before")
+        command, key = entry.command, (entry.by, entry.role)
         person = self._people.get(key) or self._people.setdefault(key, Person(*key))
-        try:
-            command = self._codec.command(line, entry)
-        except RecordError as error:
-            difference = Difference(line, _text(entry.command), str(error))
-            raise _UnknownCommand(error, difference) from None
         facts: tuple[Fact, ...] = ()
         refusal: Refused | None = None
         failure: Exception | None = None
         recorded, failed = bytes(entry.facts), ""
-        self._aggregate.record.epoch = entry.epoch
-        forward, self._aggregate.only_forward = self._aggregate.only_forward, False
+        aggregate, record = self._aggregate, self._aggregate.record
+        record.epoch = entry.epoch
+        forward, aggregate.only_forward = aggregate.only_forward, False
         try:
-            facts = self._aggregate.do(command, person, entry.at)
+            facts = aggregate.do(command, person, entry.at)
         except Refused as refused:
             refusal, failed = refused, f"refused it: {refused}"
         except Exception as error:  # whatever a forged record can provoke, it is told as any other
             failure, failed = error, f"failed: {type(error).__name__}: {error}"
         finally:
-            self._aggregate.only_forward = forward
+            aggregate.only_forward = forward
         encoded = _encode(facts)
-        stated = () if failed else self._aggregate.record.entries[-1].round
+        stated = () if failed else record.entries[-1].round
         if not failed and encoded == recorded and stated == entry.round:
             return ReplayedCommand(line, entry.at, person, command, facts)
         if failed:
@@ -337,7 +341,7 @@ class Replayer(Generic[A]):
         difference = Difference(line, *shown)
         if failure is None:  # which is no rule's
             instead = refusal or encoded
-            why = correction_behind(self._listed, bytes(entry.command), recorded, instead)
+            why = correction_behind(self._listed, _encode(command), recorded, instead)
             difference = msgspec.structs.replace(difference, correction=why)
         return ReplayedCommand(line, entry.at, person, command, facts, difference, refusal, failure)
 
@@ -355,6 +359,7 @@ def begun(
     warnings = _warnings(kind, header, aggregate.record.header)
     forgets = forgetful or aggregate.record.forgetful
     aggregate.record = Record(header, forgetful=forgets, as_written=body)
+    aggregate.record.is_written = forgets
     return header, aggregate, warnings
 
 
