@@ -80,9 +80,15 @@ class Dealer(Shuffler, Slips):
 
     def _draws(self) -> Iterator[Card]:
         """The cards of the shoe up to the cutting card, each drawn as it is taken from here."""
-        for _ in range(self.table.shoe.remaining):
-            yield self._draw()
-            if self.cutting_card_next:
+        held, shoe = self._held, self.table.shoe
+        if shoe.mixes or held.shoe is None:
+            for _ in range(shoe.remaining):
+                yield self._draw()
+            return
+        source, has_cutting_card = held.shoe, not shoe.machine
+        for _ in range(shoe.remaining):
+            yield source.draw()
+            if has_cutting_card and source.cutting_card_next:
                 return
 
     def _deal_one(self, cards: Iterator[Card]) -> None:

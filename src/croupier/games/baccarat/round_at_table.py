@@ -17,7 +17,7 @@ from croupier.table.facts import Outcome
 from croupier.table.redaction import stand_ins
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from croupier.aggregate.acts import Command
     from croupier.aggregate.roles import Person
@@ -194,6 +194,10 @@ class RoundAtTable:
         due = self.due
         assert due is not None
         self._lay(card, due)
+
+    def deal_run(self, cards: Sequence[Card]) -> None:
+        for card in cards:
+            self.deal_card(card)
 
     def misplace(self, card: Card, box: int, hand: int) -> None:
         due = self.due

@@ -23,7 +23,7 @@ from croupier.table.facts import Outcome, Settled
 from croupier.table.wagers import MAIN, with_their_mains
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from croupier.aggregate.acts import Command
     from croupier.aggregate.roles import Person
@@ -125,6 +125,15 @@ class RoundAtTable:
 
     def deal_card(self, card: Card) -> None:
         self._lay(card)
+
+    def deal_run(self, cards: Sequence[Card]) -> None:
+        if self._misplaced:
+            for card in cards:
+                self._lay(card)
+        else:
+            send = self.round.send
+            for card in cards:
+                send(card)
 
     def misplace(self, card: Card, box: int, hand: int) -> None:
         self._misplaced = True

@@ -19,7 +19,7 @@ from croupier.table.table import Phase
 
 if TYPE_CHECKING:
     from collections import Counter
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from croupier.aggregate.acts import Command
     from croupier.aggregate.roles import Person
@@ -104,6 +104,11 @@ class RoundAtTable:
 
     def deal_card(self, card: Card) -> None:
         self.round.deal(card)
+        self._ask()
+
+    def deal_run(self, cards: Sequence[Card]) -> None:
+        for card in cards:
+            self.round.deal(card)
         self._ask()
 
     def misplace(self, card: Card, box: int, hand: int) -> None:

@@ -152,8 +152,8 @@ def lay_run(table: Table, cards: tuple[Card, ...]) -> None:
         count_rounds(table)
     for card in cards:
         shoe.take(card)
-        shoe.layout.append(card)
-        game_round.deal_card(card)
+    shoe.layout += cards
+    game_round.deal_run(cards)
     table.follow()
 
 
