@@ -1,0 +1,141 @@
+"""How long a casino takes to open: every record is read, its chain checked and its commands done
+again, in the store that it is kept in.
+
+    python -m benchmarks.opening [--lines 200000] [--tables 10]
+
+Tables of every instrument are played by their dealers until their records have so many lines
+together. What is measured is a new floor on the same database, from nothing to the last table: CPU
+seconds of one process, beside those that the chains alone take.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import tempfile
+import time
+from itertools import cycle, islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from croupier.aggregate.record_lines import links
+from croupier.aggregate.roles import Person, Role
+from croupier.casino.demo import TABLES
+from croupier.casino.floor import Floor
+from croupier.casino.house.commands import Dealing, Enrol, SetUpTable
+from croupier.casino.store import open_store
+from croupier.casino.store.contract import Writing
+from croupier.table.acts.betting import NoMoreBets, PlaceWager
+from croupier.table.acts.chips_and_float import BringChips
+from croupier.table.acts.patrons import Arrive
+from croupier.table.acts.shuffling import DeclineCut
+from croupier.table.shoe_state import Preparation
+from croupier.table.table import Phase
+
+if TYPE_CHECKING:
+    from croupier.casino.floor.live_table import LiveTable
+    from croupier.casino.store.contract import Store
+
+OPERATOR = Person("olga", Role.OPERATOR)
+PLAYERS = tuple(Person(name, Role.PLAYER) for name in ("ana", "ben"))
+NOW = 1_800_000_000_000
+AT_ONCE = 5_000
+"""How many lines go into the store with one commit."""
+
+
+def play_round(live: LiveTable) -> None:
+    """A round in which nobody says anything, as the dealer of the table deals it."""
+    table, dealer = live.table, live.dealer
+    prepare(live)
+    wager = table.game.wagers[0]
+    least = max(table.sign.of(wager).minimum, 10_00)
+    for box, player in enumerate(PLAYERS, 1):
+        command = PlaceWager(player=player.name, box=box, amount=least, wager=wager)
+        table.do(command, player, live.at)
+    while table.phase is not Phase.SETTLED:
+        prepare(live)
+        if table.phase is Phase.BETTING:
+            table.do(NoMoreBets(), dealer.by, live.at)
+        dealer.deal()
+        asking = table.game.asking(table) if table.phase is Phase.DEALING else None
+        for command in asking.overdue if asking is not None else ():
+            if table.check(command, dealer.by, live.at) is None:
+                table.do(command, dealer.by, live.at)
+    dealer.collect()
+
+
+def prepare(live: LiveTable) -> None:
+    """Get the cards ready; nobody wants to cut them."""
+    live.dealer.prepare()
+    shoe = live.table.shoe
+    while shoe.preparation is Preparation.OFFERING_CUT and (player := shoe.offer.player):
+        live.table.do(DeclineCut(player=player), live.dealer.by, live.at)
+        live.dealer.prepare()
+
+
+async def fill(store: Store, lines: int, tables: int) -> None:
+    """Set tables up and have their dealers play until they have so many lines."""
+    async with Floor(store, clock=lambda: NOW) as floor:
+        await floor.command_house(Enrol(person=OPERATOR.name, roles=(OPERATOR.role,)), OPERATOR)
+        for number, (instrument, options) in enumerate(islice(cycle(TABLES.values()), tables), 1):
+            command = SetUpTable(
+                table=f"table-{number}", instrument=instrument, options=options,
+                dealing=Dealing.AUTOMATIC,
+            )  # fmt: skip
+            await floor.command_house(command, OPERATOR)
+            live = floor.live(command.table)
+            live.at = NOW
+            for player in PLAYERS:
+                live.table.do(Arrive(player=player.name), player, NOW)
+                live.table.do(BringChips(player=player.name, amount=10**12), player, NOW)
+            while live.stored + len(live.fresh) < lines // tables:
+                play_round(live)
+                if len(live.fresh) >= AT_ONCE:
+                    keep(store, live)
+            keep(store, live)
+
+
+def keep(store: Store, live: LiveTable) -> None:
+    store.add(Writing(additions=live.additions, safe=live.to_be_saved()))
+    live.mark_stored()
+
+
+async def opened(store: Store, tables: int) -> tuple[float, list[str]]:
+    """CPU seconds until everything is open, and what is wrong with any table."""
+    start = time.process_time()
+    async with Floor(store, clock=lambda: NOW) as floor:
+        took = time.process_time() - start
+        lives = [floor.live(f"table-{number}") for number in range(1, tables + 1)]
+        return took, [f"{live.name}: {live.out_of_order}" for live in lives if live.out_of_order]
+
+
+def chains(store: Store) -> float:
+    start = time.process_time()
+    for end in store.records():
+        for _ in links(store.lines(end.record)):
+            pass
+    return time.process_time() - start
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--lines", type=int, default=200_000)
+    parser.add_argument("--tables", type=int, default=10)
+    asked = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        with open_store(str(Path(folder) / "casino.db")) as store:
+            asyncio.run(fill(store, asked.lines, asked.tables))
+        with open_store(str(Path(folder) / "casino.db")) as store:
+            lines = sum(end.lines for end in store.records())
+            alone = chains(store)
+            took, wrong = asyncio.run(opened(store, asked.tables))
+    for problem in wrong:
+        print(problem)
+    print(
+        f"{lines:,} lines of {asked.tables} tables: opened in {took:.1f} s, {lines / took:,.0f}/s"
+    )
+    print(f"the chains alone: {alone:.1f} s, {lines / alone:,.0f}/s")
+
+
+if __name__ == "__main__":
+    main()
