@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 
 OPERATOR = Person("olga", Role.OPERATOR)
 PLAYERS = tuple(Person(name, Role.PLAYER) for name in ("ana", "ben"))
-NOW = 1_800_000_000_000
 AT_ONCE = 5_000
 """How many lines go into the store with one commit."""
 
@@ -50,8 +49,8 @@ def play_round(live: LiveTable) -> None:
     wager = table.game.wagers[0]
     least = max(table.sign.of(wager).minimum, 10_00)
     for box, player in enumerate(PLAYERS, 1):
-        command = PlaceWager(player=player.name, box=box, amount=least, wager=wager)
-        table.do(command, player, live.at)
+        placed = PlaceWager(player=player.name, box=box, amount=least, wager=wager)
+        table.do(placed, player, live.at)
     while table.phase is not Phase.SETTLED:
         prepare(live)
         if table.phase is Phase.BETTING:
@@ -75,7 +74,7 @@ def prepare(live: LiveTable) -> None:
 
 async def fill(store: Store, lines: int, tables: int) -> None:
     """Set tables up and have their dealers play until they have so many lines."""
-    async with Floor(store, clock=lambda: NOW) as floor:
+    async with Floor(store) as floor:
         await floor.command_house(Enrol(person=OPERATOR.name, roles=(OPERATOR.role,)), OPERATOR)
         for number, (instrument, options) in enumerate(islice(cycle(TABLES.values()), tables), 1):
             command = SetUpTable(
@@ -84,10 +83,9 @@ async def fill(store: Store, lines: int, tables: int) -> None:
             )  # fmt: skip
             await floor.command_house(command, OPERATOR)
             live = floor.live(command.table)
-            live.at = NOW
             for player in PLAYERS:
-                live.table.do(Arrive(player=player.name), player, NOW)
-                live.table.do(BringChips(player=player.name, amount=10**12), player, NOW)
+                live.table.do(Arrive(player=player.name), player, live.at)
+                live.table.do(BringChips(player=player.name, amount=10**12), player, live.at)
             while live.stored + len(live.fresh) < lines // tables:
                 play_round(live)
                 if len(live.fresh) >= AT_ONCE:
@@ -103,7 +101,7 @@ def keep(store: Store, live: LiveTable) -> None:
 async def opened(store: Store, tables: int) -> tuple[float, list[str]]:
     """CPU seconds until everything is open, and what is wrong with any table."""
     start = time.process_time()
-    async with Floor(store, clock=lambda: NOW) as floor:
+    async with Floor(store) as floor:
         took = time.process_time() - start
         lives = [floor.live(f"table-{number}") for number in range(1, tables + 1)]
         return took, [f"{live.name}: {live.out_of_order}" for live in lives if live.out_of_order]

@@ -221,6 +221,13 @@ class _Source:
         self.stack = self.machine = None
 
 
+_MOVES_CARDS = {
+    Burnt, CutMade, CuttingCardCame, LinkOpened, MachineEmptied, Reconstructed, RoundEnded,
+    SetAside, ShoeLoaded, ShuffleCommitted, ShuffleVoided, Shuffled, TableClosed, TakenFromRack,
+}  # fmt: skip
+"""What is looked at of what a command brought about, after the cards that it dealt."""
+
+
 class CardFollower:
     """Every card of a table, followed through its record, with the secrets that are known."""
 
@@ -267,7 +274,8 @@ class CardFollower:
         elif isinstance(command, NewCards):
             self._broken = False
         for fact in entry.facts:
-            self._after(fact, entry)
+            if type(fact) in _MOVES_CARDS:
+                self._after(fact, entry)
 
     def _after(self, fact: Fact, entry: Entry) -> None:
         source = self._source
