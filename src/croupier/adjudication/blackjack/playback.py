@@ -15,6 +15,7 @@ from croupier.adjudication.blackjack.round_file import (
     StandOnHand,
     TakeInsurance,
 )
+from croupier.adjudication.entries_in_turn import EntriesInTurn
 from croupier.adjudication.round_file import RoundFileError, plain
 from croupier.games.blackjack import asks_and_answers, insurance, legal_answers
 from croupier.games.blackjack.legal_answers import why_not
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from croupier.adjudication.blackjack.round_file import AnyDecision, BlackjackFile, FileWager
-    from croupier.cards import Card
     from croupier.games.blackjack.asks_and_answers import CardDue, Choice
     from croupier.games.blackjack.rules import BlackjackRules
     from croupier.rulebook.citations import Clauses
@@ -110,7 +110,7 @@ def finish(
     """The round to its end, and what everything is worth."""
     playback = Playback(round, file)
     playback.run()
-    return answer(admitted, round, playback.cards_used)
+    return answer(admitted, round, playback.entries.cards_used)
 
 
 class Playback:
@@ -119,10 +119,9 @@ class Playback:
     def __init__(self, round: Round, file: BlackjackFile) -> None:
         self.round = round
         self.file = file
-        self.cards: Sequence[Card] = file.cards or ()
-        self.decisions: Sequence[AnyDecision] = file.decisions or ()
-        self.cards_used = 0
-        self.decided = 0
+        self.entries: EntriesInTurn[AnyDecision] = EntriesInTurn(
+            file.cards or (), file.decisions or ()
+        )
 
     def run(self) -> None:
         """Play until the round is over; with no box in play nothing is dealt at all."""
@@ -144,19 +143,17 @@ class Playback:
     def deal(self, due: CardDue) -> None:
         if due.box is None and self.round.dealer.cards:  # the players' part is over
             self.nothing_left_to_decide()
-        if self.cards_used == len(self.cards):
-            self.no_card(due)
-        card = self.cards[self.cards_used]
-        self.cards_used += 1
-        self.round.deal(card)
+        self.round.deal(self.entries.card(lambda: self.is_due(due)))
 
-    def no_card(self, due: CardDue) -> None:
-        if self.decided < len(self.decisions):
-            decision = self.decisions[self.decided]
+    def is_due(self, due: CardDue) -> str:
+        """To whom a card is due that is missing, unless a decision comes first that is refused."""
+        entries = self.entries
+        if entries.has_decision:
+            decision = entries.decisions[entries.decided]
             if isinstance(decision, OnHand) and self.is_over(decision):
                 self.nothing_left_to_decide()
         whose = "the dealer" if due.box is None else f"box {due.box.number}, hand {due.hand.place}"
-        raise RoundFileError(f"cards[{self.cards_used + 1}]: missing; {whose} is due a card")
+        return f"{whose} is due a card"
 
     def is_over(self, decision: OnHand) -> bool:
         try:
@@ -168,14 +165,7 @@ class Playback:
     # -- decisions
 
     def decide(self, due: Choice) -> None:
-        if self.decided == len(self.decisions):
-            held = " ".join(due.hand.cards)
-            raise RoundFileError(
-                f"decisions[{self.decided + 1}]: missing; {plain(due.player)} decides about box "
-                f"{due.box.number}, hand {due.hand.place} ({held}, {due.hand.total})"
-            )
-        decision = self.decisions[self.decided]
-        self.decided += 1
+        decision = self.entries.decision(lambda: _owed(due))
         try:
             if isinstance(decision, DoubleHand):
                 self.double(due, decision)
@@ -184,7 +174,7 @@ class Playback:
             else:
                 self.round.answer(as_answer(decision))
         except Refused as refusal:
-            raise Stopped("decision", self.decided, refusal) from None
+            raise self.entries.refused(refusal) from None
 
     def double(self, due: Choice, decision: DoubleHand) -> None:
         rules, hand, stakes = self.round.rules, due.hand, decision.stakes
@@ -269,11 +259,12 @@ class Playback:
 
     def leading_insurance(self) -> Iterator[tuple[int, Asking]]:
         """Each with its place from 1."""
-        for decision in self.decisions[self.decided :]:
+        entries = self.entries
+        for decision in entries.decisions[entries.decided :]:
             if not isinstance(decision, TakeInsurance | EvenMoney):
                 break
-            self.decided += 1
-            yield self.decided, asking(decision)
+            entries.decided += 1
+            yield entries.decided, asking(decision)
 
     def ask_for_others(self, requests: Sequence[tuple[int, Asking]]) -> None:
         for place, request in requests:
@@ -285,10 +276,7 @@ class Playback:
 
     def nothing_left_to_decide(self) -> None:
         """Refuse a decision that comes when the players' part is over."""
-        if self.decided < len(self.decisions):
-            refusal = why_not(self.round, as_answer(self.decisions[self.decided]))
-            assert refusal is not None  # nobody is being asked
-            raise Stopped("decision", self.decided + 1, refusal)
+        self.entries.must_have_no_decision(lambda each: why_not(self.round, as_answer(each)))
 
     # -- money
 
@@ -305,6 +293,12 @@ class Playback:
             for place, wager in enumerate(self.file.wagers or ())
             if (wager.box, wager.player) == odd and wager.wager == MAIN
         )
+
+
+def _owed(due: Choice) -> str:
+    where = f"box {due.box.number}, hand {due.hand.place}"
+    held = f"{' '.join(due.hand.cards)}, {due.hand.total}"
+    return f"{plain(due.player)} decides about {where} ({held})"
 
 
 def asking(decision: TakeInsurance | EvenMoney) -> Asking:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from croupier.adjudication.answer import HandShown, Result, Settlement, Stopped
+from croupier.adjudication.entries_in_turn import EntriesInTurn
 from croupier.adjudication.holdem.round_file import CheckHand, FoldHand, PlayHand
 from croupier.adjudication.round_file import RoundFileError, plain
 from croupier.games.holdem import asks_and_answers
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from croupier.adjudication.holdem.round_file import AnyDecision, FileWager, HoldemFile
-    from croupier.cards import Card
     from croupier.games.holdem.asks_and_answers import CardDue, Request
     from croupier.games.holdem.rules import HoldemRules
     from croupier.table.wagers import Admitted
@@ -92,10 +92,9 @@ class Playback:
     def __init__(self, round: Round, file: HoldemFile) -> None:
         self.round = round
         self.file = file
-        self.cards: Sequence[Card] = file.cards or ()
-        self.decisions: Sequence[AnyDecision] = file.decisions or ()
-        self.dealt = 0
-        self.decided = 0
+        self.entries: EntriesInTurn[AnyDecision] = EntriesInTurn(
+            file.cards or (), file.decisions or ()
+        )
 
     def run(self) -> None:
         """Play until the round is over; nobody concedes whom the file does not let concede."""
@@ -110,39 +109,27 @@ class Playback:
                     round.answer(asks_and_answers.TakeAndPay())
         except NotWholeCents as error:
             raise RoundFileError(f"wagers[{self.unpayable() + 1}].amount: {error}") from None
-        self.nothing_left_to_decide()
+        self.entries.must_have_no_decision(lambda each: why_not(round, as_answer(each)))
 
     def deal(self, due: CardDue) -> None:
-        if self.dealt == len(self.cards):
-            missing = _MISSING.get(str(due.to), f"box {due.to} is due a card")
-            raise RoundFileError(f"cards[{self.dealt + 1}]: missing; {missing}")
-        self.round.deal(self.cards[self.dealt])
-        self.dealt += 1
+        to = str(due.to)
+        self.round.deal(self.entries.card(lambda: _MISSING.get(to, f"box {to} is due a card")))
 
     def decide(self) -> None:
-        if self.decided == len(self.decisions):
-            box = self.round.owing[0]
-            raise RoundFileError(
-                f"decisions[{self.decided + 1}]: missing; {plain(box.player)} decides about box "
-                f"{box.number} {self.round.stage} ({' '.join(box.cards)})"
-            )
-        answer = as_answer(self.decisions[self.decided])
-        self.decided += 1
+        decision = self.entries.decision(self.owed)
         try:
-            self.round.answer(answer)
+            self.round.answer(as_answer(decision))
         except Refused as refusal:
-            raise Stopped("decision", self.decided, refusal) from None
+            raise self.entries.refused(refusal) from None
+
+    def owed(self) -> str:
+        box = self.round.owing[0]
+        where = f"box {box.number} {self.round.stage} ({' '.join(box.cards)})"
+        return f"{plain(box.player)} decides about {where}"
 
     def concedes(self, due: Request) -> bool:
         """Whether anything is decided after the dealer's hand was declared."""
-        return isinstance(due, asks_and_answers.Conceding) and self.decided < len(self.decisions)
-
-    def nothing_left_to_decide(self) -> None:
-        """Refuse a decision that comes when every hand is done."""
-        if self.decided < len(self.decisions):
-            refusal = why_not(self.round, as_answer(self.decisions[self.decided]))
-            assert refusal is not None  # nobody is being asked
-            raise Stopped("decision", self.decided + 1, refusal)
+        return isinstance(due, asks_and_answers.Conceding) and self.entries.has_decision
 
     def unpayable(self) -> int:
         """The blind that cannot be paid in whole cents, by its place in the file."""
