@@ -357,7 +357,7 @@ class LiveTable(Live["Table"]):
         if isinstance(refusal, WrongRole):  # whose hands they are comes first
             raise refusal
         raise Refused(
-            f"{kind.__name__}: the cards here come from a virtual shoe, by the dealer's steps",
+            "the cards here come from a virtual shoe, by the dealer's steps",
             self.table.law.dealer,
         )
 
@@ -381,7 +381,7 @@ class LiveTable(Live["Table"]):
             self.table.must_be_open()
         slip = SLIPS.get(type(step))
         if slip is not None and slip not in self.table.game.acts:
-            raise Refused(f"{slip.__name__}: the rules of this game know no such slip", law.dealer)
+            raise Refused("the rules of this game know no such slip", law.dealer)
         self.at = at
         before, self.dealer.by = self.dealer.by, by
         try:

@@ -43,11 +43,19 @@ class Transfer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False
             raise ValueError(f"to: the chips are at {self.to} already")
 
 
+def in_words(place: str) -> str:
+    """A place of the books as people call it: `ana's pocket`, `table baccarat`."""
+    kind, _, name = place.partition("/")
+    if not name:
+        return f"the {place}"
+    return f"{name}'s pocket" if kind == "people" else f"{kind.removesuffix('s')} {name}"
+
+
 class Overdrawn(ValueError):
     """A place does not hold what should leave it."""
 
     def __init__(self, place: str, held: int, amount: int) -> None:
-        super().__init__(f"{place} holds {dollars(held)}, not {dollars(amount)}")
+        super().__init__(f"{in_words(place)} holds {dollars(held)}, not {dollars(amount)}")
         self.place = place
         self.amount = amount
 

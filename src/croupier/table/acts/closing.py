@@ -28,7 +28,7 @@ def must_be_gaming_hours(table: Table) -> None:
 
 
 class SetHours(Command, frozen=True, tag="set-hours"):
-    """The hours of gaming, as determined under the Act, in milliseconds since 1970."""
+    """The hours of gaming, as determined under the Act."""
 
     opens: int
     closes: int

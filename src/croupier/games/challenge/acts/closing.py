@@ -26,7 +26,7 @@ acts: Acts[Table, BlackjackRules] = Acts()
 
 
 class DisplayClosingSign(Command, frozen=True, tag="display-closing-sign"):
-    """A sign shows when the table is to close, in milliseconds since 1970."""
+    """A sign shows when the table is to close."""
 
     closes: int
 

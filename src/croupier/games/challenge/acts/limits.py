@@ -49,7 +49,7 @@ def minimum_for(table: Table, player: str, box: int) -> int:
 
 
 class AnnounceMinimum(Command, frozen=True, tag="announce-minimum"):
-    """A sign goes up: the new minimum, and from when, in milliseconds since 1970.
+    """A sign goes up: the new minimum, and from when.
 
     With `KEPT` for the wager it ends the old minimum of those who have kept it.
     """
