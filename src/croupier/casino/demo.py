@@ -15,6 +15,7 @@ from croupier.casino.house.commands import (
     IssueChips,
     SetPassword,
     SetUpTable,
+    Shuffles,
 )
 from croupier.casino.passwords import in_safe, prove
 
@@ -134,12 +135,19 @@ async def found(floor: Floor) -> list[DemoAccount]:
             await floor.command_house(BuyIn(person=name, amount=BUY_IN), Person(name, Role.PLAYER))
     for name, (instrument, options) in TABLES.items():
         await floor.command_house(
-            SetUpTable(table=name, instrument=instrument, options=options, float=FLOAT), operator
+            SetUpTable(
+                table=name,
+                instrument=instrument,
+                options=options,
+                float=FLOAT,
+                shuffles=Shuffles.PLAYERS,
+            ),
+            operator,
         )
     await floor.command_house(
         SetUpTable(
             table="dealt-by-hand", instrument="act-blackjack-2018", dealing=Dealing.VIRTUAL,
-            options=TABLES["blackjack-2018"][1],
+            options=TABLES["blackjack-2018"][1], shuffles=Shuffles.PLAYERS,
         ),
         operator,
     )  # fmt: skip

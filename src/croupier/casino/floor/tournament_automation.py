@@ -120,6 +120,7 @@ async def _set_up(floor: Floor, affair: Live[Tournament], called: str) -> None:
             options=options_for(tournament, called),
             boxes=boxes_for(max(tournament.seats_at_a_table, _highest_box(tournament, called))),
             pace=floor.house.tournaments[affair.name].pace,
+            shuffles=floor.house.tournaments[affair.name].shuffles,
             belongs=Belonging(
                 affair.name,
                 tournament.session.number,

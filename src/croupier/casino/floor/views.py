@@ -67,6 +67,8 @@ class Look(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     """When the table will go on by itself."""
     instrument: str
     dealing: Dealing
+    joint: bool
+    """Whether players take part in the shuffles."""
     settled: tuple[Settled, ...]
     """What came of the wagers of the round on the table."""
     history: tuple[RoundResult, ...]
@@ -165,6 +167,7 @@ def _look(floor: Floor, live: LiveTable, viewer: Person | None, at: int, held: i
         due=live.due,
         instrument=live.set_up.command.instrument,
         dealing=live.set_up.command.dealing,
+        joint=live.is_joint,
         settled=settled(table, viewer),
         history=tuple(results(table, viewer, MOST_ROUNDS)),
         pocket=held,

@@ -235,14 +235,21 @@ class SetUpTable(HouseCommand, frozen=True, tag="set-up-table"):
     """What a table that the program deals opens with; others are opened by those who deal them."""
     belongs: Belonging | None = None
     """The session of a tournament that it is set up for, by the program itself."""
-    shuffles: Shuffles = Shuffles.HOUSE
-    """Whose chance virtual cards come of; what was set up before players could take part says
-    nothing of it.
+    shuffles: Shuffles | None = None
+    """Whose chance virtual cards come of. What was set up before players could take part says
+    nothing of it, and is the house's alone.
     """
     secrets_after: int | None = None
     """Where cards stay hidden to the end, after how many milliseconds everybody is told the secret
     of a shuffle that is done; never, if it is left out. An inspector is told at once.
     """
+
+
+def with_players(command: SetUpTable) -> SetUpTable:
+    """A table as it is set up now, where nothing was said of its shuffles: players take part."""
+    if command.shuffles is not None or command.dealing is Dealing.REAL:
+        return command
+    return msgspec.structs.replace(command, shuffles=Shuffles.PLAYERS)
 
 
 class TakeDownTable(HouseCommand, frozen=True, tag="take-down-table"):
@@ -280,6 +287,8 @@ class OpenTournament(HouseCommand, frozen=True, tag="open-tournament"):
     instrument: str
     pace: Pace = Pace()
     """How long its tables wait."""
+    shuffles: Shuffles | None = None
+    """As of a table that is set up."""
 
 
 class OpenPromotion(HouseCommand, frozen=True, tag="open-promotion"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from croupier.casino.house.commands import Dealing, Pace, SetUpTable
+from croupier.casino.house.commands import Dealing, Pace, SetUpTable, Shuffles, with_players
 from croupier.durations import SECOND
 from croupier.rulebook.instruments import load
 from croupier.web.console.field_shapes import (
@@ -37,6 +37,7 @@ OPTION = "option."
 YES, NO = "true", "false"
 _LIMITS = Group((("least", Money()), ("most", Money())), by_name=False)
 _PACE = ("betting", "decision", "cut", "settled")
+_SHUFFLES = frozenset(map(str, Shuffles))
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +111,7 @@ def start(instrument: str) -> dict[str, list[str]]:
 def read(given: Given) -> SetUpTable:
     """The table that a form describes, or `NotUnderstood` with the field that is to blame."""
     instrument = given.get("instrument", [""])[0]
-    return SetUpTable(
+    described = SetUpTable(
         table=given.get("table", [""])[0].strip(),
         instrument=instrument,
         options=options_in(instrument, given),
@@ -118,7 +119,9 @@ def read(given: Given) -> SetUpTable:
         dealing=_dealing(given),
         pace=pace_in(given),
         float=_or_nothing(Money().read(given, "float")),
+        shuffles=Shuffles(said) if (said := given.get("shuffles", [""])[0]) in _SHUFFLES else None,
     )
+    return with_players(described)
 
 
 def pace_in(given: Given) -> Pace:

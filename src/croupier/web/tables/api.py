@@ -14,7 +14,7 @@ from croupier.aggregate.roles import Role
 from croupier.casino.floor import game, look, must_have_table, rules_copy, summaries, watch
 from croupier.casino.floor.command_answers import Answer
 from croupier.casino.floor.dealer_steps import AnyDealerStep
-from croupier.casino.house.commands import Dealing, SetUpTable, TakeDownTable
+from croupier.casino.house.commands import Dealing, SetUpTable, TakeDownTable, with_players
 from croupier.table_replay import codec_of
 from croupier.web.http.command_responses import Encoded, Told, sent
 from croupier.web.http.patron_code import confirmed_by
@@ -82,7 +82,9 @@ def _summary(each: TableSummary) -> OnTheFloor:
 
 @post("/api/tables", policy=MANAGERS, summary="Set up a table")
 async def set_up(request: Request, data: JSONBody[SetUpTable]) -> Response[Answer]:
-    return sent(await request.services.command_house(data, request.access.by, request.key))
+    """Players take part in the shuffles of its virtual cards, unless it says otherwise."""
+    command = with_players(data)
+    return sent(await request.services.command_house(command, request.access.by, request.key))
 
 
 @delete("/api/tables/{table:str}", policy=MANAGERS, status_code=200, summary="Take a table down")

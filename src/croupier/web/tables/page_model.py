@@ -55,6 +55,8 @@ class Seen:
     """What time it is on the floor."""
     real_cards: bool = False
     """Whether staff name the cards that are dealt."""
+    joint: bool = False
+    """Whether players take part in the shuffles, and their browsers do it for them."""
     steps: bool = False
     """Whether the viewer deals, step by step, from a virtual shoe."""
     pocket: int = 0
@@ -131,6 +133,7 @@ def context(view: TableView, game: GameAtTable, seen: Seen) -> dict[str, Any]:
         "refusal": _refused(view.instrument, seen.refusal),
         "news": news(view, seen.moments),
         "held_up": _held_up(view.instrument, seen.held_up),
+        "seeding": seeding(view) if seen.joint else None,
         "seen": seen,
     }
 
@@ -236,6 +239,13 @@ class ShoeOnFelt:
     """How high the discards are drawn."""
     waiting: tuple[Card | None, ...]
     commitment: str | None
+    seeded: str
+    """Whose chance its order comes of, in words."""
+    number: int | None
+    """Of the joint shuffle that its cards came of."""
+    awaited: tuple[str, ...]
+    """Whose links a shuffle waits for."""
+    void: int
 
 
 def shoe(view: TableView) -> ShoeOnFelt:
@@ -251,11 +261,39 @@ def shoe(view: TableView) -> ShoeOnFelt:
         rack=min(seen.discards, whole) * LENGTH // whole,
         waiting=seen.waiting,
         commitment=seen.commitment,
+        seeded=seen.seeded,
+        number=None if seen.seeding.in_use is None else seen.seeding.in_use.number,
+        awaited=_links_awaited(view),
+        void=seen.seeding.void,
     )
 
 
+def _links_awaited(view: TableView) -> tuple[str, ...]:
+    joint = view.shoe.seeding.awaited
+    brought = () if joint is None else joint.contributions
+    return tuple(each.player for each in brought if each.link is None)
+
+
+def seeding(view: TableView) -> str | None:
+    """What a player's browser has to know to take part in shuffles for them, as JSON."""
+    if not isinstance(view, PlayerView) or view.player not in view.players:
+        return None
+    seen, player = view.shoe.seeding, view.player
+    tip = next((each.tip for each in seen.tips if each.player == player), None)
+    mine = None
+    if seen.awaited is not None:
+        mine = next((e for e in seen.awaited.contributions if e.player == player), None)
+    awaited = None
+    if mine is not None and mine.link is None and seen.awaited is not None:
+        awaited = {"root": seen.awaited.root, "tip": mine.tip}
+    said = {"table": view.table, "player": player, "tip": tip, "awaited": awaited}
+    return msgspec.json.encode(said).decode()
+
+
 def _says(view: TableView) -> str:
-    seen = view.shoe
+    seen, awaited = view.shoe, _links_awaited(view)
+    if awaited:
+        return f"the shuffle waits for {', '.join(awaited)}"
     if seen.state != Preparation.LOADED:
         return str(seen.state)
     if seen.shuffle_due:

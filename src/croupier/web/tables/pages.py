@@ -45,6 +45,13 @@ async def rules(request: Request, table: FromPath[str]) -> Response[str]:
     return page(request, "tables/rules.html", table=table, copy=copy)
 
 
+@get("/tables/{table:str}/shuffle", policy=ANYBODY, include_in_schema=False)
+async def check_shuffle(request: Request, table: FromPath[str]) -> Response[str]:
+    """Where one's browser checks a shuffle card by card; the script asks for what is published."""
+    must_have_table(request.services.floor, table)
+    return page(request, "tables/shuffle.html", table=table)
+
+
 def shown(request: Request, table: str, seen: Look) -> tuple[Any, Any, Seen]:
     """What a page is made of: the view, the game, and what else this viewer may know."""
     floor, access = request.services.floor, request.access
@@ -55,6 +62,7 @@ def shown(request: Request, table: str, seen: Look) -> tuple[Any, Any, Seen]:
         deadline=seen.due,
         now=floor.clock(),
         real_cards=deals and seen.dealing is Dealing.REAL,
+        joint=seen.joint,
         steps=deals and seen.dealing is Dealing.VIRTUAL,
         pocket=seen.pocket,
         can_be_ready=seen.can_be_ready,
@@ -172,6 +180,6 @@ def _event(request: Request, table: str, seen: Look, draw: Draw) -> bytes:
 
 router = Router(
     "/",
-    route_handlers=[show, rules, take_command, join, ready, step, stream],
+    route_handlers=[show, rules, check_shuffle, take_command, join, ready, step, stream],
     exception_handlers={Exception: error_page},
 )

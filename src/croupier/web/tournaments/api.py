@@ -16,7 +16,7 @@ from croupier.casino.floor.tournament_and_promotion_views import (
     conditions_seen,
     tournaments_seen,
 )
-from croupier.casino.house.commands import OpenTournament
+from croupier.casino.house.commands import OpenTournament, Shuffles
 from croupier.casino.live_kinds import TOURNAMENT
 from croupier.tournament import law_of
 from croupier.tournament.conditions_document import Section, document
@@ -87,6 +87,9 @@ def _listed(each: TournamentSummary) -> Listed:
 
 @post("/api/tournaments", policy=HOLDERS, summary="Begin a tournament")
 async def begin(request: Request, data: JSONBody[OpenTournament]) -> Response[Answer]:
+    """Players take part in the shuffles at its tables, unless it says otherwise."""
+    if data.shuffles is None:
+        data = msgspec.structs.replace(data, shuffles=Shuffles.PLAYERS)
     return sent(await request.services.command_house(data, request.access.by, request.key))
 
 

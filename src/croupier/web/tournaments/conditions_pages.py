@@ -10,7 +10,7 @@ from litestar.params import FromPath, QueryParameter
 from litestar.response import Redirect
 
 from croupier.casino.floor.tournament_and_promotion_views import tournament_seen, tournaments_seen
-from croupier.casino.house.commands import OpenTournament
+from croupier.casino.house.commands import OpenTournament, Shuffles
 from croupier.games import GAMES, table_for
 from croupier.rulebook.citations import Refused
 from croupier.rulebook.instruments import load
@@ -114,7 +114,9 @@ async def _document(request: Request, name: str, stated: Conditions, pace: Pace)
         refusal = Tournament(name, stated.instrument).check(command, by, floor.clock())
         if refusal is not None:
             raise refusal
-        begun = OpenTournament(tournament=name, instrument=stated.instrument, pace=pace)
+        begun = OpenTournament(
+            tournament=name, instrument=stated.instrument, pace=pace, shuffles=Shuffles.PLAYERS
+        )
         await floor.command_house(begun, by)
         affair = floor.tournaments[name]
     await floor.conduct(affair, command, by, request.key)

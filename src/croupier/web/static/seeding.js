@@ -1,0 +1,115 @@
+// Takes part in the shuffles of a table for the player who looks at it: shows the tip of a hash chain
+// that only this browser knows, and opens one link of it for every shuffle that the house is bound to.
+// docs/fairness.md says why. Nothing is sent that is not shown to everybody anyway.
+
+const LENGTH = 256;
+const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+const bytes = (text) => Uint8Array.from(text.match(/../g), (pair) => parseInt(pair, 16));
+const hash = async (text) => hex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes(text))));
+
+// --- the chain, kept in the browser so that a page that is loaded again goes on with it
+
+const place = ({ table, player }) => `croupier chain ${table} ${player}`;
+
+function kept(where) {
+  try {
+    return JSON.parse(localStorage.getItem(where));
+  } catch {
+    return null;
+  }
+}
+
+async function links(start) {
+  const all = [start];
+  for (let n = 0; n < LENGTH; n += 1) all.push(await hash(all[n]));
+  return all;
+}
+
+// A chain is never taken up again after somebody may have seen links of it: a new one begins.
+async function begin(where) {
+  const chain = await links(hex(crypto.getRandomValues(new Uint8Array(32))));
+  localStorage.setItem(where, JSON.stringify({ chain, opened: {} }));
+  return chain[LENGTH];
+}
+
+// --- what is said to the table
+
+let token = "";
+
+async function tell(table, command) {
+  const answer = await fetch(`/api/tables/${encodeURIComponent(table)}/commands`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-csrf-token": token },
+    body: JSON.stringify({ command }),
+  });
+  return answer.ok;
+}
+
+// --- one thing at a time, in one of the player's tabs
+
+let busy = Promise.resolve();
+const alone = (work) => (navigator.locks ? navigator.locks.request("croupier seeding", work) : work());
+
+function takePart(seeding) {
+  busy = busy.then(() => alone(() => once(seeding))).catch(() => {});
+  return busy;
+}
+
+async function once(seeding) {
+  const where = place(seeding);
+  const held = kept(where);
+  const { awaited, table, player } = seeding;
+  if (awaited) {
+    const at = held ? held.chain.indexOf(awaited.tip) : -1;
+    if (at < 1) return;  // the tip of another browser, or one that is used up
+    // A link that was opened for one root is never opened for another.
+    if (held.opened[awaited.tip] && held.opened[awaited.tip] !== awaited.root) return;
+    held.opened = { [awaited.tip]: awaited.root };
+    localStorage.setItem(where, JSON.stringify(held));
+    await tell(table, { do: "open-link", player, link: held.chain[at - 1] });
+    return;
+  }
+  // A tip that is not ours is another browser's of the same player, who takes part with that one.
+  if (seeding.tip && (held ? held.chain.indexOf(seeding.tip) : -1) !== 0) return;
+  await tell(table, { do: "bring-tip", player, tip: await begin(where) });
+}
+
+// --- when the table is drawn anew, and by a stream of its own while the page is hidden
+
+function look() {
+  const here = document.getElementById("seeding");
+  if (!here) return;
+  token = here.dataset.token;
+  const said = here.dataset.seeding;
+  if (said !== look.said) takePart(JSON.parse(said));
+  look.said = said;
+}
+
+let stream = null;
+
+function listen() {
+  const here = document.getElementById("seeding");
+  if (!document.hidden || !here) {
+    if (stream) stream.close();
+    stream = null;
+    look();
+    return;
+  }
+  const { table, player } = JSON.parse(here.dataset.seeding);
+  token = here.dataset.token;
+  stream ??= new EventSource(`/api/tables/${encodeURIComponent(table)}/stream`);
+  stream.addEventListener("look", (event) => {
+    const { seeding } = JSON.parse(event.data).view.shoe;
+    const mine = (those) => those.find((each) => each.player === player);
+    const asked = seeding.awaited && mine(seeding.awaited.contributions);
+    const awaited = asked && !asked.link ? { root: seeding.awaited.root, tip: asked.tip } : null;
+    const tip = mine(seeding.tips);
+    takePart({ table, player, awaited, tip: tip ? tip.tip : null });
+  });
+}
+
+if (globalThis.crypto && crypto.subtle) {
+  document.addEventListener("htmx:afterSettle", look);
+  document.addEventListener("visibilitychange", listen);
+  listen();
+}

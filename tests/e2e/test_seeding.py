@@ -1,0 +1,123 @@
+"""A player's browser takes part in the shuffle by itself, and checks it card by card."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import expect
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page, Route
+
+    from tests.e2e.conftest import Visit
+    from tests.e2e.houses import House
+
+HIDE = """(hidden) => {
+  Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+def joined(visit: Visit, table: str, name: str) -> Page:
+    page = visit(name)
+    page.goto(f"/tables/{table}")
+    page.get_by_role("button", name="Join the table").click()
+    return page
+
+
+def seeded_by(page: Page, words: str) -> None:
+    expect(page.locator("#about-shuffle strong")).to_have_text(words)
+
+
+def new_cards(house: House, table: str) -> None:
+    checked = {"checked_by_supervisor": "sue", "checked_by_dealer": "dan"}
+    house.do(table, "sue", "new-cards", **checked)
+
+
+def test_the_browser_takes_part_again_when_loaded_anew_and_while_it_is_hidden(
+    visit: Visit, house: House
+) -> None:
+    table = house.automatic("blackjack-2018")
+    ana = joined(visit, table, "ana")
+    seeded_by(ana, "Seeded by ana")
+    ben = joined(visit, table, "ben")
+    expect(ana.get_by_text("ana, ben")).to_be_visible()
+    expect(ben.locator("#seeding")).to_have_count(1)
+    _until_tips(house, table, {"ana", "ben"})
+    ben.reload()
+    ana.evaluate(HIDE, True)
+    new_cards(house, table)
+    first = _shuffled(house, table, 2)
+    seeded_by(ben, "Seeded by ana, ben")
+    ana.evaluate(HIDE, False)
+    new_cards(house, table)
+    second = _shuffled(house, table, 3)
+    assert [each["tip"] for each in second] == [each["link"] for each in first]
+    assert house.see(table)["shoe"]["seeding"]["void"] == 0
+
+
+def _until_tips(house: House, table: str, who: set[str]) -> None:
+    for _ in range(1000):
+        if {each["player"] for each in house.see(table)["shoe"]["seeding"]["tips"]} == who:
+            return
+    raise AssertionError("the browsers bring no tips")
+
+
+def _shuffled(house: House, table: str, number: int) -> Any:
+    """What was brought to the shuffle of this number, once the cards are in use."""
+    for _ in range(1000):
+        in_use = house.see(table)["shoe"]["seeding"]["in_use"]
+        if in_use["number"] == number:
+            return in_use["contributions"]
+    raise AssertionError("the browsers open no links")
+
+
+def played(house: House, table: str) -> Any:
+    """A round of ana's, who stands; and what is published of its shuffle."""
+    legal = house.see(table, "ana")["legal"]
+    cut = next((each for each in legal if each["do"] == "cut"), None)
+    if cut is not None:
+        house.do(table, "ana", **cut)
+    bet = next(each for each in legal if each["do"] == "place-wager")
+    house.do(table, "ana", **bet)
+    house.ask("POST", f"/api/tables/{table}/ready", {}, "ana")
+    return house.ask("GET", f"/api/tables/{table}/shuffle")
+
+
+@pytest.mark.parametrize("game", ["blackjack-2018"])
+def test_a_shuffle_is_checked_card_by_card_and_what_does_not_fit_is_shown(
+    visit: Visit, house: House, game: str
+) -> None:
+    table = house.automatic(game)
+    ana = joined(visit, table, "ana")
+    seeded_by(ana, "Seeded by ana")
+    published = played(house, table)
+    ana.get_by_text("Fair shuffle").click()
+    ana.get_by_role("link", name="Check this shuffle").click()
+    expect(ana.locator("[data-verdict]")).to_contain_text("Everything fits")
+    expect(ana.locator("[data-cards] li")).to_have_count(len(published["proofs"]))
+    expect(ana.locator("[data-cards] .good")).to_have_count(len(published["proofs"]))
+
+    def forged(route: Route) -> None:
+        said = json.loads(json.dumps(published))
+        said["proofs"][0]["card"] = "AS" if said["proofs"][0]["card"] != "AS" else "2S"
+        route.fulfill(json=said)
+
+    ana.route("**/api/tables/*/shuffle*", forged)
+    ana.reload()
+    expect(ana.locator("[data-verdict]")).to_contain_text("1 thing does not fit")
+    ana.unroute("**/api/tables/*/shuffle*")
+    new_cards_when_done(house, table)
+    ana.goto(f"/tables/{table}/shuffle?number={published['number']}")
+    expect(ana.locator("[data-rest]")).to_contain_text("The secret leads to the root")
+    expect(ana.locator("[data-verdict]")).to_contain_text("Everything fits")
+
+
+def new_cards_when_done(house: House, table: str) -> None:
+    """The round is void, and the cards are changed: the secret of the shoe is told."""
+    view = house.see(table)
+    if view["phase"] != "betting":
+        house.do(table, "sue", "void-round", ground="impractical", reason="a test")
+    new_cards(house, table)
