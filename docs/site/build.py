@@ -76,6 +76,10 @@ SECTIONS = {
         "changelog": ("Changelog", "What each version changed."),
     },
     "Explanation": {
+        "fairness": (
+            "A shuffle that neither side can choose",
+            "How players take part in a shuffle, and how anybody checks it.",
+        ),
         "reliability": (
             "What can be relied on",
             "Each promise, and the test that tries to break it.",

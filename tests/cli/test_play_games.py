@@ -84,7 +84,7 @@ def test_a_session_by_chance_adds_up_and_proves_itself(
 def test_what_is_offered_is_accepted_and_what_is_not_is_refused(
     instrument: str, wanted: dict[str, Any]
 ) -> None:
-    session, source = sit(instrument, wanted, 3), random.Random(3)
+    session, source = sit(instrument, wanted, 5), random.Random(5)
     seen: set[str] = set()
     for _ in range(200):
         if session.asked is WaitsFor.PLAY:

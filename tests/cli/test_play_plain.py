@@ -363,7 +363,7 @@ def test_the_table_can_be_read() -> None:
 
 
 def test_chips_run_out_and_more_are_brought() -> None:
-    session = sit(1, bankroll=10_00)
+    session = sit(2, bankroll=10_00)
     script = ["no"]
     for _ in range(30):
         script += ["bet 10", "deal", "no", "stand", "hit", "stand", "hit", "hit", "hit"]

@@ -20,15 +20,14 @@ from tests.cli.seated import (
     stand_out,
 )
 
-from croupier.cards import DECK
 from croupier.cli.play_screen.blackjack.session import BlackjackSession
 from croupier.cli.play_screen.session import WaitsFor
 from croupier.cli.play_screen.table_setup import setting
 from croupier.games.blackjack.facts import Dealt
 from croupier.money import cents
 from croupier.rulebook.citations import Refused
-from croupier.shoe import commit, cut, shuffle
 from croupier.table.facts import BettingReopened, CutMade, Outcome, Shuffled, Warned
+from croupier.table.shuffle_verification import Verdict, check_shoes
 from croupier.table.table import Phase
 
 
@@ -338,11 +337,10 @@ def test_the_shoe_proves_itself_when_its_secret_is_told(declined: bool) -> None:
     (made,) = (f for f in session.table.facts if isinstance(f, CutMade))
     assert made.at == (208 if declined else 100)
     assert made.by == ("supervisor" if declined else "Guest")
-    secret, pack = bytes.fromhex(revealed.secret), DECK * 8
-    assert commit(secret, pack) == revealed.commitment == commitment
-    order = cut(shuffle(pack, secret), made.at)
-    cards = [f.card for f in session.table.facts if isinstance(f, Dealt)]
-    assert cards == list(order[: len(cards)])
+    assert revealed.commitment == commitment
+    (check,) = check_shoes(session.table.record)
+    assert (check.verdict, check.seeded) == (Verdict.PROVED, "seeded by Guest")
+    assert check.drawn == sum(isinstance(f, Dealt) for f in session.table.facts)
 
 
 def test_the_cut_lies_where_the_rules_want_it() -> None:

@@ -15,7 +15,7 @@ import msgspec
 from croupier.aggregate.record_lines import split
 from croupier.cards import DECK, Card, parse_cards
 from croupier.games import game_of
-from croupier.shoe import Laid, positions
+from croupier.shoe import positions
 from croupier.shoe.joint_shuffle import MACHINE_LEAVES
 from croupier.table.acts.burn_and_reveal import Reveal
 from croupier.table.facts import RoundEnded
@@ -191,12 +191,6 @@ class JointShuffles:
 
 
 @lru_cache(maxsize=32)
-def _laid(bound: Committed, secret: bytes, pack: tuple[Card, ...]) -> Laid | None:
-    """The tree of a shuffle, which takes longest to make."""
-    return bound.laid(secret, pack)
-
-
-@lru_cache(maxsize=32)
 def _positions(seed: bytes, cards: int) -> list[int]:
     return positions(seed, cards)
 
@@ -209,7 +203,7 @@ def _proved(
     draws: list[Card | None],
     seen: Collection[str] | None,
 ) -> Iterable[ProvedCard]:
-    laid = _laid(bound, *secret)
+    laid = bound.laid(*secret)
     if laid is None:
         return
     order = None if bound.machine else _positions(seed, check.cards)

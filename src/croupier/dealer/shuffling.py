@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.roles import Person, Role
 from croupier.cards import DECK, parse_cards
 from croupier.dealer.card_handling import CardHandler
 from croupier.shoe import (
@@ -23,7 +24,7 @@ from croupier.shoe import (
     shuffle,
 )
 from croupier.table.acts.burn_and_reveal import Burn, Reveal
-from croupier.table.acts.seeding import CommitShuffle, VoidShuffle, contributors
+from croupier.table.acts.seeding import CommitShuffle, OpenLink, VoidShuffle, contributors
 from croupier.table.acts.shuffling import Cut, DeclineCut, InsertCuttingCard, Shuffle
 from croupier.table.acts.shuffling_machine import FeedMachine, LoadMachine
 from croupier.table.shoe_state import Preparation
@@ -34,12 +35,13 @@ if TYPE_CHECKING:
 
     from croupier.aggregate.acts import Command
     from croupier.aggregate.facts import Fact
-    from croupier.aggregate.roles import Person
     from croupier.cards import Card
     from croupier.table.table import Table
 
     AskCut = Callable[[str, range], int | None]
     """Where a player cuts, of the places that are allowed, or None."""
+    AskLink = Callable[[str, str], str | None]
+    """The link by which a player opens a tip, or None."""
     from croupier.table.seeding import JointShuffle
 
 
@@ -48,7 +50,8 @@ class Shuffler(CardHandler):
 
     With no `ask_cut` the players answer the offer by their own commands: whoever prepares the cards
     stops at the offer, and goes on from there when called again. `joint`, the players take part in
-    the shuffle: a shuffle that nobody could take part in waits, unless it is `alone`.
+    the shuffle: a shuffle that nobody could take part in waits, unless it is `alone`. Those who are
+    in the same process are asked for their links, if there is an `ask_link`.
     """
 
     alone = False
@@ -61,6 +64,7 @@ class Shuffler(CardHandler):
         *,
         ask_cut: AskCut | None = lambda _player, allowed: allowed[0],
         joint: bool = False,
+        ask_link: AskLink | None = None,
         penetration: float = 1.0,
         name: str = "dealer",
         supervisor: str = "supervisor",
@@ -72,6 +76,7 @@ class Shuffler(CardHandler):
         self._entropy = entropy
         self._ask_cut = ask_cut
         self._joint = joint
+        self._ask_link = ask_link
         self._penetration = penetration
 
     # -- what it is asked to do; each returns the facts that followed
@@ -204,6 +209,12 @@ class Shuffler(CardHandler):
             )
             self._do(CommitShuffle(root=committed.root, of=committed.of, machine=machine))
             self._held.awaited = (committed.root, secret.hex(), pack_text(pack))
+        joint = seeding.awaited
+        for each in joint.contributions if self._ask_link is not None and joint is not None else ():
+            assert self._ask_link is not None
+            link = None if each.link is not None else self._ask_link(each.player, each.tip)
+            if link is not None:
+                self._do(OpenLink(player=each.player, link=link), Person(each.player, Role.PLAYER))
         joint = seeding.awaited
         return joint if joint is not None and not joint.missing else None
 

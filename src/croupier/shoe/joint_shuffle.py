@@ -32,7 +32,7 @@ from __future__ import annotations
 
 import hmac
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -176,8 +176,7 @@ class Committed:
         """What the house has laid, if the secret and the pack are those that it is bound to."""
         if self.of not in (pack_hash(pack), pack_hash(pack, secret)):
             return None
-        bound_to = self.bound_to
-        laid = Laid.draws(secret, bound_to) if self.machine else Laid.pack(secret, bound_to, pack)
+        laid = _laid(secret, self.bound_to, tuple(pack), self.machine)
         return laid if laid.root == self.root else None
 
 
@@ -186,6 +185,11 @@ def commit_to(
 ) -> Committed:
     """Be bound to a secret: `whole`, where everybody knows which cards the pack is made of."""
     of = pack_hash(pack, None if whole else secret)
-    bound_to = context(record, number, of)
-    laid = Laid.draws(secret, bound_to) if machine else Laid.pack(secret, bound_to, pack)
+    laid = _laid(secret, context(record, number, of), tuple(pack), machine)
     return Committed(record, number, laid.root, of, machine)
+
+
+@lru_cache(maxsize=8)
+def _laid(secret: bytes, bound_to: bytes, pack: tuple[Card, ...], machine: bool) -> Laid:
+    """Made once for the root, the shuffle and the proofs that follow from it."""
+    return Laid.draws(secret, bound_to) if machine else Laid.pack(secret, bound_to, pack)

@@ -17,6 +17,7 @@ from croupier.cli.play_screen.history import TableHistory
 from croupier.cli.play_screen.moves import Amounts, Move, WagerLaying
 from croupier.cli.play_screen.scene import TableScene, look
 from croupier.cli.play_screen.wording import HEARD, ToldLine
+from croupier.commitment import Chain
 from croupier.dealer import Dealer
 from croupier.games import signs, table_for
 from croupier.money import dollars
@@ -25,6 +26,7 @@ from croupier.shoe import front_cut_range
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.chips_and_float import BringChips, TakeChips
 from croupier.table.acts.patrons import Arrive, Leave, Sit, StepAway
+from croupier.table.acts.seeding import BringTip
 from croupier.table.acts.shuffling import Cut, DeclineCut
 from croupier.table.facts import CutOffered
 from croupier.table.shoe_state import Preparation
@@ -42,6 +44,8 @@ if TYPE_CHECKING:
     from croupier.table.facts import Settled
 
 PLAYER = "Guest"
+LINKS = 32
+"""How many shuffles a chain of the player is for."""
 PENETRATION = 2 / 3
 """How deep into the shoe the cutting card goes, between the least and the most allowed."""
 
@@ -100,9 +104,12 @@ class TableSession(ABC):
             keep=self._recorded,
         )
         self.scene: TableScene = look(self.table, self.me)
+        self._entropy = entropy
+        self._chain = Chain(entropy(), LINKS)
         self.dealer = Dealer(
-            self.table, entropy, ask_cut=None, penetration=PENETRATION, clock=clock
-        )
+            self.table, entropy, ask_cut=None, penetration=PENETRATION, clock=clock, joint=True,
+            ask_link=self._open_link,
+        )  # fmt: skip
         self.wagering = WagerLaying(self.table, self.me, clock, self.kinds)
         self._sit_down()
 
@@ -111,6 +118,7 @@ class TableSession(ABC):
         opening = opening_of(self.table, "play chips, in the terminal", at)
         open_house(self.table, self.dealer, opening, at)
         self._do(Arrive(player=PLAYER))
+        self._do(BringTip(player=PLAYER, tip=self._chain.tip))
         self._do(Sit(player=PLAYER, box=1))
         self.seated()
         self.bring(self.setting.bankroll)
@@ -356,6 +364,14 @@ class TableSession(ABC):
         self._do(StepAway(player=PLAYER))
 
     # -- the table and its dealer
+
+    def _open_link(self, player: str, tip: str) -> str | None:
+        """The player's part in a shuffle; a chain that is used up is followed by another."""
+        link = self._chain.link(tip)
+        if link is not None and self._chain.link(link) is None:
+            self._chain = Chain(self._entropy(), LINKS)
+            self._do(BringTip(player=player, tip=self._chain.tip))
+        return link
 
     def _do(self, command: Command, by: Person | None = None) -> None:
         self.table.do(command, by or self.me, self.clock())
