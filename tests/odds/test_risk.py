@@ -12,6 +12,7 @@ import pytest
 
 from croupier.odds import data_shape as data
 from croupier.odds import odds
+from croupier.odds.bankroll_walk import Walk
 from croupier.odds.disk_cache import AnswerCache
 from croupier.odds.risk import lattice, risk_for, sum_of_rounds, takings_for
 from croupier.odds.risk_formatting import risk_picture
@@ -180,7 +181,7 @@ def test_hold_is_the_win_by_the_drop() -> None:
         (dict(bankroll=5, rounds=9, cover="some"), "cover: 'some' is neither first nor all"),
         (dict(bankroll=5, rounds=9, stake=-1), "stake: -1 is no amount"),
         (dict(bankroll=5, rounds=9, wager="main"), "no wager main"),
-        (dict(bankroll=1e7, rounds=10_000), "rounds: 10,000 with a bankroll"),
+        (dict(bankroll=100, rounds=1_000_000), "rounds: 1,000,000 with a bankroll"),
     ],
 )
 def test_what_makes_no_sense_is_said(asked: dict[str, Any], words: str) -> None:
@@ -200,3 +201,33 @@ def test_the_fan_is_told_as_lines_and_as_a_picture() -> None:
     assert drawn.title == heading
     assert " ".join(words[:2]).startswith(heading)
     assert "rounds played" in words
+
+
+@pytest.mark.parametrize(("bankroll", "target"), [(40, None), (300, None), (60, 90)])
+def test_rounds_taken_together_come_to_the_same_as_one_by_one(
+    bankroll: int, target: int | None
+) -> None:
+    """Nine hundred rounds of a game that pays 3 to 2 now and then, each convolved with the next."""
+    grid = lattice([(-1, 0.47), (0, 0.08), (1, 0.39), (1.5, 0.05), (-2, 0.005), (2, 0.005)])
+    start, goal = 2 * bankroll, None if target is None else 2 * target
+    together = Walk(grid, start, 2, goal, 900)
+    together.go_on_to(900)
+    one_by_one = Walk(grid, start, 2, goal, 900)
+    for rounds in range(1, 901):
+        one_by_one.go_on_to(rounds)
+    assert together.ruined == pytest.approx(one_by_one.ruined, abs=1e-13)
+    assert together.reached == pytest.approx(one_by_one.reached, abs=1e-13)
+    assert together.playing == pytest.approx(one_by_one.playing, abs=1e-12)
+    both = together.amounts(), one_by_one.amounts()
+    width = min(map(len, both))  # what is left out at the far end is next to nothing
+    assert both[0][:width] == pytest.approx(both[1][:width], abs=1e-13)
+    assert together.ruined + together.reached + together.playing == pytest.approx(1, abs=1e-12)
+
+
+def test_a_long_stay_with_a_large_bankroll_is_answered(cache: AnswerCache) -> None:
+    """Far from ruin, the result is spread as that of so many wagers that nobody stops."""
+    risk = risk_for(BACCARAT, bankroll=10_000_000, rounds=20_000, cache=cache)
+    house = takings_for(BACCARAT, rounds=20_000, cache=cache)
+    assert risk.ruined < 1e-12
+    assert risk.mean == pytest.approx(-house.theoretical_win, rel=1e-9)
+    assert risk.standard_deviation == pytest.approx(house.standard_deviation, rel=1e-9)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from croupier.odds.array_types import Floats
+    from croupier.odds.bankroll_walk import Walk
     from croupier.odds.disk_cache import AnswerCache
     from croupier.odds.parameters import TableArguments
     from croupier.odds.question import Asks
@@ -33,13 +34,11 @@ if TYPE_CHECKING:
 
 LONGEST = 1_000_000
 """Rounds that one answer looks ahead."""
-WIDEST = 50_000_000
-"""Amounts that a bankroll may come to, times rounds: what is worked through within seconds."""
+LONGEST_WAIT = 20
+"""Seconds that an answer may take, about."""
 QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 MOMENTS = 50
 """Points in time at which the fan of outcomes is told."""
-NEGLIGIBLE = 1e-18
-"""Chances that are left out at the far end, in each round; together they are told."""
 
 
 class AfterRounds(msgspec.Struct, frozen=True, kw_only=True):
@@ -138,13 +137,15 @@ def lattice(outcomes: Iterable[tuple[float | Fraction, float]]) -> Lattice:
 
 def chance_of_ruin(grid: Lattice, bankroll: float, rounds: int) -> float | None:
     """Of a bankroll in initial wagers, within so many rounds; None if that takes too long."""
+    from croupier.odds.bankroll_walk import Walk
+
     start = int(Fraction(bankroll).limit_denominator(1_000_000) / grid.step)
     if min(grid.chances) >= 0:
         return 0.0
-    walk = _Walk(grid, start, grid.first_stake, None)
     if start < grid.first_stake:
         return 1.0
-    if walk.widest(rounds) * rounds > WIDEST:
+    walk = Walk(grid, start, grid.first_stake, None, rounds)
+    if walk.seconds(rounds) > LONGEST_WAIT:
         return None
     walk.go_on_to(rounds)
     return walk.ruined
@@ -168,6 +169,8 @@ def risk_for(
     raise that is not covered is lent, and paid back from the round), with `"all"` the most
     that a round can cost. Whoever has less is ruined. Whoever has the `target` or more stops too.
     """
+    from croupier.odds.bankroll_walk import Walk
+
     answer, found = _wager_of(instrument, wager, cache, table)
     _must_be_amount("stake", stake)
     _must_be_amount("bankroll", bankroll)
@@ -188,8 +191,8 @@ def risk_for(
         goal = ceil(Fraction(target).limit_denominator(1_000_000) / unit)
         if goal <= start:
             raise ValueError(f"target: {target:g} is not more than the bankroll, {bankroll:g}")
-    walk = _Walk(grid, start, needed, goal)
-    if walk.widest(rounds) * rounds > WIDEST:
+    walk = Walk(grid, start, needed, goal, rounds)
+    if walk.seconds(rounds) > LONGEST_WAIT:
         raise ValueError(
             f"rounds: {rounds:,} with a bankroll of {bankroll:g} take too long to work out; "
             "fewer rounds, or a larger stake for the same bankroll"
@@ -197,7 +200,7 @@ def risk_for(
     moments = []
     for when in _moments(rounds):
         walk.go_on_to(when)
-        moments.append(walk.moment(unit))
+        moments.append(_moment(walk, unit))
     mean, deviation = walk.spread()
     return Risk(
         **_asked(answer, found),
@@ -297,98 +300,6 @@ def sum_of_rounds(grid: Lattice, rounds: int) -> tuple[int, Floats]:
     return lowest, np.clip(chances, 0, None) / chances.sum()
 
 
-class _Walk:
-    """A bankroll between ruin and a target, round by round: the chance of every amount."""
-
-    def __init__(self, grid: Lattice, start: int, needed: int, goal: int | None) -> None:
-        import numpy as np
-
-        self._grid = grid
-        self._start = start
-        self._needed = needed
-        self._goal = goal
-        self._chances = np.zeros(start + 1)
-        self._chances[start] = 1
-        self._stopped: defaultdict[int, float] = defaultdict(float)  # by the amount left with
-        self._rounds = 0
-        self.ruined = 0.0
-        self.reached = 0.0
-        self.left_out = 0.0
-
-    @property
-    def playing(self) -> float:
-        return float(self._chances.sum())
-
-    def widest(self, rounds: int) -> float:
-        """About how many amounts there are to reckon with after so many rounds."""
-        if self._goal is not None:
-            return self._goal
-        square = sum(steps * steps * chance for steps, chance in self._grid.chances.items())
-        return self._start + 8 * sqrt(square * rounds)
-
-    def go_on_to(self, rounds: int) -> None:
-        for _ in range(self._rounds, rounds):
-            self._play_round()
-        self._rounds = rounds
-
-    def _play_round(self) -> None:
-        import numpy as np
-
-        now, loss = self._chances, self._grid.largest_loss
-        after = np.zeros(loss + len(now) + max(self._grid.chances))  # from -loss upwards
-        for steps, chance in self._grid.chances.items():
-            after[loss + steps : loss + steps + len(now)] += chance * now
-        broke = after[: loss + self._needed]
-        self.ruined += float(broke.sum())
-        for place in broke.nonzero()[0]:
-            self._stopped[max(int(place) - loss, 0)] += float(broke[place])
-        chances = after[loss:]
-        chances[: self._needed] = 0
-        if self._goal is not None:
-            there = chances[self._goal :]
-            self.reached += float(there.sum())
-            for place in there.nonzero()[0]:
-                self._stopped[self._goal + int(place)] += float(there[place])
-            self._chances = chances[: self._goal]
-            return
-        far = int(chances[::-1].cumsum().searchsorted(NEGLIGIBLE))
-        self.left_out += float(chances[len(chances) - far :].sum())
-        self._chances = chances[: len(chances) - far]
-
-    def amounts(self) -> Floats:
-        """The chance of every amount that somebody may be left with, from nothing upwards."""
-        import numpy as np
-
-        top = max([len(self._chances) - 1, *self._stopped])
-        chances = np.zeros(top + 1)
-        chances[: len(self._chances)] = self._chances
-        for amount, chance in self._stopped.items():
-            chances[amount] += chance
-        return chances
-
-    def moment(self, unit: Fraction) -> AfterRounds:
-        below = self.amounts().cumsum()
-        return AfterRounds(
-            rounds=self._rounds,
-            ruined=self.ruined,
-            reached=self.reached,
-            quantiles={
-                f"{share:.0%}": float(
-                    (min(int(below.searchsorted(share)), len(below) - 1) - self._start) * unit
-                )
-                for share in QUANTILES
-            },
-        )
-
-    def spread(self) -> tuple[float, float]:
-        import numpy as np
-
-        chances = self.amounts()
-        won = np.arange(len(chances)) - self._start
-        mean = float((won * chances).sum())
-        return mean, sqrt(max(float((won * won * chances).sum()) - mean * mean, 0))
-
-
 _COVER = {
     "first": "a round is played while the bankroll covers what it takes at first; a raise that it "
     "does not cover is lent, and whoever owes after the round has lost all",
@@ -396,7 +307,18 @@ _COVER = {
 }
 
 
-def _left_out(walk: _Walk) -> str:
+def _moment(walk: Walk, unit: Fraction) -> AfterRounds:
+    won = (float(steps * unit) for steps in walk.won_by(QUANTILES))
+    names = (f"{share:.0%}" for share in QUANTILES)
+    return AfterRounds(
+        rounds=walk.rounds,
+        ruined=walk.ruined,
+        reached=walk.reached,
+        quantiles=dict(zip(names, won, strict=True)),
+    )
+
+
+def _left_out(walk: Walk) -> str:
     said = "the chances are convolved in floating point"
     if not walk.left_out:
         return said
