@@ -40,6 +40,8 @@ class Tool(StrEnum):
     DECISION = "decision"
     SIMULATION = "simulation"
     COUNT = "count"
+    RISK = "risk"
+    DOSSIER = "dossier"
 
 
 class Parameter(NamedTuple):
@@ -133,7 +135,7 @@ PARAMETERS = {
             name="rounds",
             metavar="N",
             help="Rounds to play.",
-            tools=(Tool.SIMULATION,),
+            tools=(Tool.SIMULATION, Tool.RISK),
             label="rounds",
             example="10000000",
             is_number=True,
@@ -225,7 +227,28 @@ PARAMETERS = {
             name="bankroll",
             metavar="WAGERS",
             help="What the risk of ruin is told for.",
-            tools=(Tool.SIMULATION,),
+            tools=(Tool.RISK,),
+            label="bankroll",
+            explanation="What a player comes with. Left empty, the question is the house's: what "
+            "so many wagers should bring it.",
+            example="100",
+        ),
+        Parameter(
+            name="stake",
+            metavar="AMOUNT",
+            help="The initial wager of every round.",
+            tools=(Tool.RISK,),
+            label="initial wager",
+            example="1",
+        ),
+        Parameter(
+            name="target",
+            metavar="AMOUNT",
+            help="The player stops with so much.",
+            tools=(Tool.RISK,),
+            label="target",
+            explanation="A player who has so much stops.",
+            example="150",
         ),
         Parameter(
             name="session",

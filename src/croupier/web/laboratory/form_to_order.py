@@ -4,22 +4,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from croupier.odds.counting.tags import read_count
 from croupier.odds.parameters import Tool
 from croupier.odds.question import question
 from croupier.odds.simulation import MOST_BOXES
 from croupier.web.laboratory.forms import (
     MOST_ROUNDS,
     LaboratoryForm,
+    amount,
     penetration,
     read_form,
     whole_number,
 )
 from croupier.web.laboratory.worker_orders import (
+    CountOrder,
     DecisionOrder,
+    DossierOrder,
     EffectsOrder,
     OddsOrder,
+    RiskOrder,
     SimulationOrder,
     StrategyOrder,
+    TakingsOrder,
 )
 
 if TYPE_CHECKING:
@@ -27,6 +33,8 @@ if TYPE_CHECKING:
 
     from croupier.web.laboratory.worker_orders import TableOrder
 
+RISK_ROUNDS, MOST_RISK_ROUNDS = 1_000, 100_000
+SHOES, MOST_SHOES = 10_000, 100_000
 ROUNDS, MOST_SEED = 10_000_000, 2**63 - 1
 _ASKED = {"odds": OddsOrder, "strategy": StrategyOrder, "effects": EffectsOrder}
 
@@ -41,6 +49,12 @@ def read_order(
             order: TableOrder | None = _simulation(form)
         case "decision":
             order = _decision(form)
+        case "risk":
+            order = _risk(form)
+        case "count":
+            order = _count(form)
+        case "dossier":
+            order = DossierOrder(**_table(form))
         case _:
             order = _ASKED[tool](**_table(form))
     return form, None if form.errors else order
@@ -63,6 +77,33 @@ def _simulation(form: LaboratoryForm) -> TableOrder:
         rounds=whole_number(form, "rounds", ROUNDS, 1, MOST_ROUNDS),
         seed=whole_number(form, "seed", 1, 0, MOST_SEED),
         boxes=whole_number(form, "boxes", 1, 1, MOST_BOXES),
+        penetration=penetration(form),
+    )
+
+
+def _risk(form: LaboratoryForm) -> TableOrder | None:
+    """A player's question with a bankroll, the house's without."""
+    rounds = whole_number(form, "rounds", RISK_ROUNDS, 1, MOST_RISK_ROUNDS)
+    stake = amount(form, "stake") or 1.0
+    bankroll, target = amount(form, "bankroll"), amount(form, "target")
+    if bankroll is None:
+        if target is not None:
+            form.errors["target"] = "a target needs a bankroll"
+        return TakingsOrder(**_table(form), rounds=rounds, stake=stake)
+    return RiskOrder(**_table(form), bankroll=bankroll, rounds=rounds, stake=stake, target=target)
+
+
+def _count(form: LaboratoryForm) -> TableOrder | None:
+    name = form.text("count", "HI-LO")
+    try:
+        read_count(name)
+    except ValueError as error:
+        form.errors["count"] = str(error).removeprefix("count: ")
+    return CountOrder(
+        **_table(form),
+        count=name,
+        shoes=whole_number(form, "shoes", SHOES, 1, MOST_SHOES),
+        seed=whole_number(form, "seed", 1, 0, MOST_SEED),
         penetration=penetration(form),
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 YES_OR_NO = {"true": "yes", "false": "no"}
 MOST_ROUNDS = 100_000_000
 MOST_CENTS = 10**12
+MOST_AMOUNT = 1_000_000
+_AMOUNT = re.compile(r"[0-9]{1,7}(\.[0-9]{1,2})?")
 LONGEST = 400
 """Letters of one field."""
 
@@ -232,6 +235,17 @@ def whole_number(form: LaboratoryForm, name: str, default: int, least: int, most
         form.errors[name] = f"{text} is not a whole number from {least:,} to {most:,}"
         return default
     return value
+
+
+def amount(form: LaboratoryForm, name: str) -> float | None:
+    """An amount that was given, if one was; another word is said beside its field."""
+    text = form.text(name).replace(",", "")
+    if not text:
+        return None
+    if not _AMOUNT.fullmatch(text) or not 0 < float(text) <= MOST_AMOUNT:
+        form.errors[name] = f"{form.text(name)} is no amount such as 100 or 2.50"
+        return None
+    return float(text)
 
 
 def penetration(form: LaboratoryForm) -> Penetration:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import partial
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
@@ -25,11 +26,13 @@ from croupier.web.html.template_environment import render
 from croupier.web.http.page_cache import page_cache_of
 from croupier.web.http.policies import ANYBODY, MADE_ONCE, OPT
 from croupier.web.http.problems import LATER
+from croupier.web.laboratory.files import file_of, files_of
 from croupier.web.laboratory.form_to_order import read_order
 from croupier.web.laboratory.forms import LaboratoryForm
 from croupier.web.laboratory.job_queue import JobQueue, JobState, TooManyJobs
-from croupier.web.laboratory.template_values import BUSY, NOTHING, TOOLS, WORDS, shown
-from croupier.web.laboratory.worker_orders import ChangesOrder, SimulationOrder
+from croupier.web.laboratory.links import address
+from croupier.web.laboratory.template_values import BEGUN, BUSY, NOTHING, TOOLS, WORDS, shown
+from croupier.web.laboratory.worker_orders import BegunOrder, ChangesOrder
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -66,7 +69,7 @@ def _index() -> str:
 
 def tools_for(instrument: str) -> list[str]:
     """What may be asked about an instrument: a coup of baccarat leaves nothing to decide."""
-    missing = {"strategy", "decision"} if ODDS.of(instrument).strategy is None else ()
+    missing = {"strategy", "decision"} if ODDS.of(instrument).strategy is None else set()
     return [tool for tool in TOOLS if tool not in missing]
 
 
@@ -107,11 +110,10 @@ async def _tool(request: Asked, instrument: str, tool: str) -> Page | Redirect:
     if form.errors:
         return await _tool_page(request, form, tool, HTTP_400_BAD_REQUEST)
     if len(form.query) < len(request.url.query):
-        address = f"{request.url.path}?{form.query}".rstrip("?")
-        return Redirect(address, status_code=HTTP_303_SEE_OTHER)
+        return Redirect(_asks_again(form, tool), status_code=HTTP_303_SEE_OTHER)
     if order is None:
         return await _tool_page(request, form, tool)
-    if isinstance(order, SimulationOrder):  # is begun by whoever asks for it, not by reading
+    if isinstance(order, BegunOrder):  # is begun by whoever asks for it, not by reading
         return await _tool_page(request, form, tool, job=job_queue_of(request.app).find(order))
     if (kept := page_cache_of(request.app).find(request, _key(form, tool))) is not None:
         return kept
@@ -121,35 +123,66 @@ async def _tool(request: Asked, instrument: str, tool: str) -> Page | Redirect:
 
 @post("/{instrument:str}/{tool:str}", status_code=HTTP_303_SEE_OTHER, cost=15)
 async def begin(request: Asked, instrument: FromPath[str], tool: FromPath[str]) -> Page | Redirect:
-    """Begin a simulation, and go where it is watched. The other tools are asked by reading."""
+    """Begin what takes long, and go where it is watched. Other tools are asked by reading."""
     if (message := _not_there(instrument, tool)) is not None:
         return _nothing(message)
-    if tool != "simulation":
-        raise MethodNotAllowedException("only a simulation is begun; the rest is asked by reading")
+    if tool not in BEGUN:
+        raise MethodNotAllowedException(
+            "only a simulation or a dossier is begun; the rest is asked by reading"
+        )
     given: dict[str, list[str]] = {}
     for field, text in (await request.form()).multi_items():
         given.setdefault(field, []).append(str(text))
-    form, order = read_order(given, instrument, "simulation")
+    form, order = read_order(given, instrument, tool)
     if order is None:
-        return await _tool_page(request, form, "simulation", HTTP_400_BAD_REQUEST)
+        return await _tool_page(request, form, tool, HTTP_400_BAD_REQUEST)
     try:
         job_queue_of(request.app).ask(order)
     except TooManyJobs:
-        return await _tool_page(request, form, "simulation", HTTP_503_SERVICE_UNAVAILABLE)
-    address = f"{request.url.path}?{form.query}".rstrip("?")
-    return Redirect(address, status_code=HTTP_303_SEE_OTHER)
+        return await _tool_page(request, form, tool, HTTP_503_SERVICE_UNAVAILABLE)
+    return Redirect(_asks_again(form, tool), status_code=HTTP_303_SEE_OTHER)
+
+
+def _asks_again(form: LaboratoryForm, tool: str) -> str:
+    """The address that asks the same again."""
+    return f"{address(form.book.id, tool)}?{form.query}".rstrip("?")
+
+
+@get("/{instrument:str}/{tool:str}/{file:str}", cost=15)
+async def answer_file(
+    request: Asked, instrument: FromPath[str], tool: FromPath[str], file: FromPath[str]
+) -> Page | Redirect:
+    """An answer as a file. What is not worked out yet is worked out on its page first."""
+    if (message := _not_there(instrument, tool)) is not None:
+        return _nothing(message)
+    form, order = read_order(request.query_params.dict(), instrument, tool)
+    if order is None or file not in files_of(order):
+        return _nothing(f"there is no {file[:40]} of that")
+    job = job_queue_of(request.app).find(order)
+    if job is None and not isinstance(order, BegunOrder):
+        job, _ = await _begun(request, order)
+    if job is None or job.state is not JobState.DONE:
+        return Redirect(_asks_again(form, tool), status_code=HTTP_303_SEE_OTHER)
+    found = await asyncio.to_thread(file_of, order, job.answer, file)
+    if found is None:
+        return _nothing("nothing here can set a PDF; the page has the same")
+    return Response(
+        found.content,
+        media_type=found.media_type,
+        headers={"Content-Disposition": f'attachment; filename="{found.name}"'},
+    )
 
 
 @post("/jobs/{job:str}/stop", status_code=HTTP_303_SEE_OTHER)
 async def stop(request: Asked, job: FromPath[str]) -> Redirect:
-    """Give up a simulation, and go back to where it was begun."""
+    """Give up what was begun, and go back to where it was begun."""
     found = _job(request, job)
-    if not isinstance(found.order, SimulationOrder):
-        raise NotFoundException("only a simulation can be stopped")
+    if not isinstance(found.order, BegunOrder):
+        raise NotFoundException("only a simulation or a dossier can be stopped")
     job_queue_of(request.app).stop(found)
     back = request.headers.get("referer", "").partition("?")[2]
-    address = f"/laboratory/{found.order.instrument}/simulation?{back}".rstrip("?")
-    return Redirect(address, status_code=HTTP_303_SEE_OTHER)
+    page = f"{address(found.order.instrument, found.order.tool)}?{back}".rstrip("?")
+    return Redirect(page, status_code=HTTP_303_SEE_OTHER)
 
 
 @get("/jobs/{job:str}/events")
@@ -278,7 +311,7 @@ def _drawn(template: str, **context: Any) -> str:
 
 router = Router(
     "/laboratory",
-    route_handlers=[index, changes, edges, another, begin, stop, events],
+    route_handlers=[index, changes, edges, another, answer_file, begin, stop, events],
     opt={OPT: ANYBODY, MADE_ONCE: True},
     include_in_schema=False,
 )

@@ -5,17 +5,32 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from markupsafe import Markup
+
+from croupier.odds import risk_formatting
+from croupier.odds.counting import formatting as counting
 from croupier.odds.formatting import assumptions, exactly, figures, name, per_cent, signed
+from croupier.odds.pictures import svg
 from croupier.odds.simulation.formatting import interval
 from croupier.web.felt.game_pages import cloth
-from croupier.web.laboratory import plots
+from croupier.web.laboratory import files, plots
+from croupier.web.laboratory.files import files_of
 from croupier.web.laboratory.forms import LONGEST
-from croupier.web.laboratory.worker_orders import EffectsOrder, SimulationOrder, StrategyOrder
+from croupier.web.laboratory.links import address, file_address
+from croupier.web.laboratory.worker_orders import (
+    CountOrder,
+    EffectsOrder,
+    RiskOrder,
+    SimulationOrder,
+    StrategyOrder,
+    TakingsOrder,
+)
 from croupier.web.rulebook.links import clause_url, instrument_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from croupier.odds.pictures import Picture
     from croupier.odds.results import Cell, Chart, Effect, Strategy, WagerOutcome
     from croupier.web.laboratory.job_queue import Job
     from croupier.web.laboratory.worker_orders import Frequency
@@ -26,16 +41,14 @@ TOOLS = {
     "decision": "One decision",
     "effects": "What options do",
     "simulation": "Simulation",
+    "risk": "Risk and takings",
+    "count": "Counting",
+    "dossier": "Dossier",
 }
 UNMOVED = 5e-9
 """A change of the edge that is smaller than this is what rounding leaves."""
 
 BUSY = "too much is being worked out already; ask again in a minute"
-
-
-def address(instrument: str, tool: str) -> str:
-    """Where a tool of the laboratory is, for an instrument."""
-    return f"/laboratory/{instrument}" + ("" if tool == "odds" else f"/{tool}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +82,25 @@ def _result(net: float) -> str:
     return {"gain": "won", "loss": "lost", "level": "nothing won or lost"}[plots.sign(net)]
 
 
+BEGUN = ("simulation", "dossier")
+"""Tools whose work is begun by whoever asks for it."""
+FILE_NAMES = {
+    files.CSV: "lines (CSV)", files.JSON: "data (JSON)", files.SVG: "picture (SVG)",
+    files.DARK_SVG: "picture on dark paper (SVG)", files.HTML: "as a page (HTML)",
+    files.PDF: "as a PDF",
+}  # fmt: skip
+
 WORDS: dict[str, Any] = {
+    "begun": BEGUN,
+    "file_names": FILE_NAMES,
     "address": address,
     "assumptions": assumptions,
     "busy": BUSY,
     "clause_url": clause_url,
     "cloth": cloth,
     "exactly": exactly,
+    "file_address": file_address,
+    "files_of": files_of,
     "figures": figures,
     "frequency_rows": frequency_rows,
     "longest_answer": LONGEST,
@@ -108,8 +133,33 @@ def shown(job: Job | None) -> dict[str, Any]:
             return _effects(job.answer)
         case SimulationOrder(rounds=rounds):
             return _simulation(job, rounds)
+        case RiskOrder() if job.answer is not None:
+            return {
+                "heading": risk_formatting.risk_heading(job.answer),
+                "told": list(risk_formatting.risk_figures(job.answer)),
+                "drawn": _drawn(risk_formatting.risk_picture(job.answer)),
+            }
+        case TakingsOrder() if job.answer is not None:
+            return {
+                "heading": risk_formatting.takings_heading(job.answer),
+                "told": list(risk_formatting.takings_figures(job.answer)),
+            }
+        case CountOrder() if job.answer is not None:
+            return {
+                "heading": counting.heading(job.answer),
+                "sections": list(counting.sections(job.answer)),
+                "drawn": _drawn(counting.counting_picture(job.answer)),
+            }
         case _:
             return {}
+
+
+def _drawn(picture: Picture) -> dict[str, Markup]:
+    """A picture for a page in the light and for one in the dark; the page shows one of them."""
+    return {
+        "light": Markup(svg(picture)),
+        "dark": Markup(svg(picture, dark=True)),
+    }
 
 
 def _effects(effects: Iterable[Effect]) -> dict[str, Any]:

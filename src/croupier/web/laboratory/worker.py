@@ -16,20 +16,28 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from croupier.odds import data_shape as data
 from croupier.odds import decision_for, effects_for, odds, strategy_for
+from croupier.odds.counting import count_for
 from croupier.odds.disk_cache import AnswerCache, directory
 from croupier.odds.edge_changes import edge_changes
+from croupier.odds.risk import risk_for, takings_for
 from croupier.web.laboratory.worker_orders import (
     AnyOrder,
     ChangesOrder,
     Choices,
+    CountOrder,
     DecisionOrder,
+    DossierFiles,
+    DossierOrder,
     EffectsOrder,
     Frequency,
     OddsOrder,
+    RiskOrder,
     Simulated,
     SimulationOrder,
     StrategyOrder,
+    TakingsOrder,
     WorkerAnswer,
     WorkerProgress,
     WorkerRefusal,
@@ -43,6 +51,8 @@ if TYPE_CHECKING:
 
 PATIENT = 10
 """How far the work stands back behind the tables."""
+DOSSIER_ROUNDS = 1_000_000
+"""Rounds that are simulated for a dossier; it says so itself."""
 EVERY = 0.2
 """Seconds between two words about how far it has come."""
 
@@ -74,6 +84,44 @@ def answer(order: AnyOrder, watch: Watch) -> object:
             return edge_changes(order.before, order.after, cache)
         case SimulationOrder():
             return _simulated(order, cache, watch)
+        case RiskOrder():
+            return risk_for(
+                order.instrument, bankroll=order.bankroll, rounds=order.rounds, stake=order.stake,
+                target=order.target, cache=cache, **_asked(order),
+            )  # fmt: skip
+        case TakingsOrder():
+            return takings_for(
+                order.instrument, rounds=order.rounds, stake=order.stake, cache=cache,
+                **_asked(order),
+            )  # fmt: skip
+        case CountOrder():
+            return count_for(
+                order.instrument, count=order.count, shoes=order.shoes, seed=order.seed,
+                penetration=order.penetration, cache=cache, **_asked(order),
+            )  # fmt: skip
+        case DossierOrder():
+            return _dossier(order, cache)
+
+
+def _dossier(order: DossierOrder, cache: AnswerCache) -> DossierFiles:
+    from base64 import b64encode
+
+    from croupier.documents.html import page
+    from croupier.documents.model import Hash
+    from croupier.documents.pdf import NotInstalled, pdf
+    from croupier.dossier import dossier
+    from croupier.web.approved_program.manifest import measure
+
+    manifest = measure()
+    program = Hash("program", manifest.program), Hash("all rulebooks", manifest.rulebook)
+    made = dossier(
+        order.instrument, rounds=DOSSIER_ROUNDS, program=program, cache=cache, **_asked(order)
+    )
+    try:
+        file = b64encode(pdf(made)).decode()
+    except NotInstalled:
+        file = None
+    return DossierFiles(title=made.title, table=made.subtitle, html=page(made), pdf=file)
 
 
 def _decided(order: DecisionOrder) -> Choices:
@@ -134,6 +182,8 @@ def _simulated(order: SimulationOrder, cache: AnswerCache, watch: Watch) -> Simu
         ),
         expected=_expected(order, report, cache),
         notes=report.assumptions,
+        report=data.as_data(report),
+        lines=data.lines(data.table_columns(report), data.report_rows(report)),
     )
 
 

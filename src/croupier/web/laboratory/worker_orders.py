@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
+from croupier.odds.counting import Counting
 from croupier.odds.edge_changes import EdgeChange
 from croupier.odds.results import Effect, GameOdds, Strategy, decode, encode
+from croupier.odds.risk import Risk, Takings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -76,7 +78,41 @@ class SimulationOrder(TableOrder, frozen=True, kw_only=True, tag="simulation"):
     penetration: float | Literal["cut"] | None = None
 
 
-AnyOrder = OddsOrder | StrategyOrder | DecisionOrder | EffectsOrder | ChangesOrder | SimulationOrder
+class RiskOrder(TableOrder, frozen=True, kw_only=True, tag="risk"):
+    """What becomes of a bankroll."""
+
+    bankroll: float
+    rounds: int
+    stake: float = 1.0
+    target: float | None = None
+
+
+class TakingsOrder(TableOrder, frozen=True, kw_only=True, tag="takings"):
+    """What a table should win of so many wagers."""
+
+    rounds: int
+    stake: float = 1.0
+
+
+class CountOrder(TableOrder, frozen=True, kw_only=True, tag="count"):
+    """What counting cards is worth."""
+
+    count: str
+    shoes: int
+    seed: int = 1
+    penetration: float | Literal["cut"] | None = None
+
+
+class DossierOrder(TableOrder, frozen=True, kw_only=True, tag="dossier"):
+    """The mathematics report on the table."""
+
+
+BegunOrder = SimulationOrder | DossierOrder
+"""What takes so long that somebody has to begin it."""
+AnyOrder = (
+    OddsOrder | StrategyOrder | DecisionOrder | EffectsOrder | ChangesOrder | SimulationOrder
+    | RiskOrder | TakingsOrder | CountOrder | DossierOrder
+)  # fmt: skip
 
 
 class Choices(msgspec.Struct, frozen=True, kw_only=True):
@@ -110,6 +146,19 @@ class Simulated(msgspec.Struct, frozen=True, kw_only=True):
     frequencies: tuple[Frequency, ...]
     expected: float
     notes: tuple[str, ...]
+    report: dict[str, Any]
+    """All of it as data."""
+    lines: str
+    """Its wagers as comma-separated lines."""
+
+
+class DossierFiles(msgspec.Struct, frozen=True, kw_only=True):
+    """A dossier as it can be taken away; the PDF in base 64, where something can set one."""
+
+    title: str
+    table: str
+    html: str
+    pdf: str | None
 
 
 ANSWERS: dict[type[Order], Any] = {
@@ -119,6 +168,10 @@ ANSWERS: dict[type[Order], Any] = {
     EffectsOrder: tuple[Effect, ...],
     ChangesOrder: tuple[EdgeChange, ...],
     SimulationOrder: Simulated,
+    RiskOrder: Risk,
+    TakingsOrder: Takings,
+    CountOrder: Counting,
+    DossierOrder: DossierFiles,
 }
 """What each question is answered with."""
 

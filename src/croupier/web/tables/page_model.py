@@ -22,6 +22,7 @@ from croupier.web.felt.settlements import settlements
 from croupier.web.felt.tournament_table import cup_part
 from croupier.web.html.cited_lines import CitedLine, cite
 from croupier.web.html.template_environment import render
+from croupier.web.laboratory.links import odds_of_table
 from croupier.web.tables.news import news
 from croupier.wording.teller import sentence
 
@@ -126,6 +127,7 @@ def context(view: TableView, game: GameAtTable, seen: Seen) -> dict[str, Any]:
             CitedLine(said.value, cite(view.instrument, said.clauses)) for said in page.how(game)
         ),
         "sign": tuple(_sign(view, game)),
+        "odds_url": odds_of_table(game.instrument, game.options),
         "coming": tuple(view.sign.coming),
         "settlements": settlements(view, seen.settled),
         "notices": _notices(view),
