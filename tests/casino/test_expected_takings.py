@@ -67,7 +67,7 @@ def test_a_doubled_hand_counts_with_its_first_stake() -> None:
     _, _, days = staked_in_record(at.table.record.lines)
     (staked,) = days.values()
     assert staked.stakes == {("main", 20_00): 1, ("main", 50_00): 1}
-    assert staked.together == {("main", "main"): 20_00 * 50_00}
+    assert staked.together == {("main", "main", False): 20_00 * 50_00}
     assert staked.won == {"main": -20_00}
 
 
@@ -128,7 +128,7 @@ def a_coup_with(stakes: dict[str, int], rounds: int) -> Staked:
     for place, one in enumerate(wagers):
         staked.stakes[one, stakes[one]] = rounds
         for other in wagers[place + 1 :]:
-            staked.together[one, other] = rounds * stakes[one] * stakes[other]
+            staked.together[one, other, True] = rounds * stakes[one] * stakes[other]
     return staked
 
 
@@ -173,7 +173,7 @@ def test_boxes_that_share_a_dealer_spread_results_further() -> None:
     rules, analyses = rules_for(ACT_2018), Analyses()
     apart, shared = Staked.nothing(), Staked.nothing()
     apart.stakes["main", 10_00] = shared.stakes["main", 10_00] = 400
-    shared.together["main", "main"] = 200 * 10_00 * 10_00
+    shared.together["main", "main", False] = 200 * 10_00 * 10_00
     alone = expected_of([(rules, apart)], analyses)
     together = expected_of([(rules, shared)], analyses)
     assert together.expected == alone.expected

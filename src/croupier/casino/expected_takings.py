@@ -22,7 +22,7 @@ from croupier.casino.meters import day_of
 from croupier.casino.record_names import TABLES, table_name
 from croupier.games import rules_for
 from croupier.odds import ODDS, odds
-from croupier.odds.parameters import asks
+from croupier.odds.covariance import covariance_for
 from croupier.rulebook.amendments import book_of
 from croupier.rulebook.options import as_made
 from croupier.table.facts import (
@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from croupier.games import Rules
     from croupier.odds.disk_cache import AnswerCache
     from croupier.odds.results import GameOdds, WagerOdds
-    from croupier.odds.simulation.report import SideBet, SimulationReport
 
 CONFIDENCE = 0.99
 WIDEST = 1 << 21
@@ -69,8 +68,9 @@ class Staked(msgspec.Struct):
 
     stakes: Counter[tuple[str, int]]
     """How often each stake lay on each wager; wagers that come out alike are one."""
-    together: Counter[tuple[str, str]]
-    """Products of stakes that lay on two wagers of one round, by the names of the two."""
+    together: Counter[tuple[str, str, bool]]
+    """Products of stakes that lay on two wagers of one round, by the names of the two and whether
+    both were on one box."""
     won: Counter[str]
     """What the table won of each wager."""
 
@@ -178,7 +178,7 @@ class StakedAtTable:
         for (wager, _), stake in stakes.items():
             day.stakes[wager, stake] += 1
         for (one, first), (other, second) in combinations(sorted(stakes, key=str), 2):
-            pair = min(one, other), max(one, other)
+            pair = min(one, other), max(one, other), first == second
             day.together[pair] += stakes[one, first] * stakes[other, second]
 
 
@@ -250,7 +250,7 @@ class Analyses:
     def __init__(self, cache: AnswerCache | None = None) -> None:
         self._cache = cache
         self._odds: dict[tuple[str, str], GameOdds] = {}
-        self._shared: dict[tuple[str, str], dict[tuple[str, str], float]] = {}
+        self._shared: dict[tuple[str, str], dict[tuple[str, str, bool], float]] = {}
 
     def wagers(self, rules: Rules) -> dict[str, WagerOdds]:
         """The wagers of a table by name, each as it is best played."""
@@ -262,16 +262,19 @@ class Analyses:
     def in_common(self, rules: Rules, staked: Staked) -> float:
         """Twice the covariance of all pairs of wagers that lay in one round, in square cents.
 
-        Exact where it is counted how all wagers come out together; otherwise that of the same
-        wager on two boxes is simulated, and different wagers are taken to know nothing of each
-        other.
+        Exact where it can be counted, and simulated where not (`croupier.odds.covariance`); of
+        wagers of which neither is known it is taken to be nothing.
         """
         if not staked.together:
             return 0.0
         key = _key(rules)
         if key not in self._shared:
-            joint = self._of(rules).joint
-            self._shared[key] = _jointly(self._of(rules)) if joint else self._by_boxes(rules)
+            found = covariance_for(rules, rounds=SIMULATED, seed=SEED, cache=self._cache)
+            self._shared[key] = {
+                (min(each.first, each.second), max(each.first, each.second),
+                 each.where == "the same box"): each.covariance
+                for each in found.pairs
+            }  # fmt: skip
         shared = self._shared[key]
         return 2 * sum(product * shared.get(pair, 0.0) for pair, product in staked.together.items())
 
@@ -281,41 +284,10 @@ class Analyses:
             self._odds[key] = odds(rules, cache=self._cache)
         return self._odds[key]
 
-    def _by_boxes(self, rules: Rules) -> dict[tuple[str, str], float]:
-        """Of the same wager on two boxes of a round, in square wagers."""
-        from croupier.odds.simulation import simulate
-
-        trips = 1 if asks(rules.instrument, "trips") else 0
-        report = simulate(rules, SIMULATED, seed=SEED, boxes=2, trips=trips, cache=self._cache)
-        wagers: tuple[SimulationReport | SideBet, ...] = (report, *report.side_bets)
-        found: dict[tuple[str, str], float] = {}
-        for each in wagers:
-            if each.standard_error is not None and each.standard_deviation is not None:
-                both = (2 * each.standard_error) ** 2 * SIMULATED  # the variance of the two
-                found[each.wager, each.wager] = both / 2 - each.standard_deviation**2
-        return found
-
 
 def _key(rules: Rules) -> tuple[str, str]:
     options = msgspec.json.encode(rules.options, order="sorted").decode()
     return rules.instrument.fingerprint, options
-
-
-def _jointly(answer: GameOdds) -> dict[tuple[str, str], float]:
-    """The covariances of all pairs of wagers, from how they come out together."""
-    nets = {
-        (wager.wager, outcome.outcome): outcome.net
-        for wager in answer.wagers
-        for outcome in wager.outcomes
-    }
-    found: dict[tuple[str, str], float] = {}
-    for one, other in combinations(sorted({wager for wager, _ in nets}), 2):
-        mean = sum(
-            each.chance * nets[one, each.outcomes[one]] * nets[other, each.outcomes[other]]
-            for each in answer.joint
-        )
-        found[one, other] = mean - answer[one].house_edge * answer[other].house_edge
-    return found
 
 
 def _stakes(

@@ -33,8 +33,7 @@ ALL = "all"
 NOTES = (
     "Initial stakes that were decided in rounds that stand, each with its exact edge under the "
     "options of its table, from whole decks.",
-    "Wagers of one round go together: all of a coup exactly, the same wager on several boxes as "
-    "simulated; different wagers of a round that is dealt to boxes are taken as independent.",
+    "Wagers of one round go together, which is counted where it can be, or else simulated.",
 )
 BEST_PLAY = (
     "Players are taken to play as well as can be. Who does not loses more, so a result above the "

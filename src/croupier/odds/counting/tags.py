@@ -9,8 +9,6 @@ from functools import cached_property
 from math import comb, floor, lcm, sqrt
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from croupier.cards import RANKS
 from croupier.rulebook.citations import did_you_mean
 
@@ -121,6 +119,8 @@ def correlation(
     tags: Mapping[str, float | Fraction], effects: Mapping[str, float], shoe: Composition
 ) -> float:
     """How well tags follow the effects of removal, over the cards of a shoe: 1 is perfectly."""
+    import numpy as np
+
     weights = np.array([shoe.by_rank[rank] for rank in RANKS], np.float64)
     one = np.array([float(tags[rank]) for rank in RANKS])
     other = np.array([effects[rank] for rank in RANKS])
@@ -141,6 +141,8 @@ def best_tags(
     Whichever tags follow best are the effects in some measure, rounded, with some amount added to
     all: each measure and amount is tried. Balanced tags add up to nothing over a shoe.
     """
+    import numpy as np
+
     weights = np.array([shoe.by_rank[rank] for rank in RANKS], np.float64)
     weights /= weights.sum()
     wanted = np.array([effects[rank] for rank in RANKS])
@@ -174,6 +176,8 @@ def true_counts(count: Count, shoe: Composition, depths: Sequence[int]) -> dict[
 
     Counted, not sampled: over the cards of each tag, how many of them may have been seen.
     """
+    import numpy as np
+
     shares: dict[int, float] = {}
     chances, lowest = _running(count, shoe)
     mean = float(count.mean(shoe)) * count.scale
@@ -188,6 +192,8 @@ def true_counts(count: Count, shoe: Composition, depths: Sequence[int]) -> dict[
 
 def _running(count: Count, shoe: Composition) -> tuple[Floats, int]:
     """For each number of cards seen, in how many ways they come to each running count."""
+    import numpy as np
+
     held: dict[int, int] = {}
     for rank, tag in count.by_rank.items():
         whole = int(tag * count.scale)
