@@ -19,6 +19,10 @@ PUBLIC = (
     "/laboratory", "/laboratory/act-mini-baccarat-2016",
     "/laboratory/act-blackjack-2018/strategy", "/laboratory/act-blackjack-2018/decision",
     "/laboratory/act-mini-baccarat-2016/effects", "/laboratory/act-mini-baccarat-2016/simulation",
+    "/laboratory/act-mini-baccarat-2016/risk",
+    "/laboratory/act-mini-baccarat-2016/risk?bankroll=50",
+    "/laboratory/act-mini-baccarat-2016/count?shoes=100",
+    "/laboratory/act-mini-baccarat-2016/dossier",
     "/round-files", "/round-files?example=act-blackjack-2018",
 )  # fmt: skip
 FORMS = ("open-table", "designate-for-tournament", "require-minimum", "burn", "set-hours")

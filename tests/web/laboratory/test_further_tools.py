@@ -1,0 +1,148 @@
+"""Risk, counting and the dossier in the browser, answers as files, and the odds of one table."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from litestar.testing import TestClient
+from tests.web.laboratory.test_laboratory import answered
+from tests.web.reading_rooms import Page, reading_rooms
+
+from croupier.games import rules_for
+from croupier.odds import odds, risk_for, takings_for
+from croupier.odds.formatting import chance
+from croupier.rulebook.amendments import amended
+from croupier.rulebook.instruments import load
+from croupier.version import __version__
+from croupier.web.laboratory.links import odds_of_table
+from croupier.web.laboratory.pages import job_queue_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from litestar import Litestar
+
+BACCARAT, BLACKJACK = "act-mini-baccarat-2016", "act-blackjack-2018"
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[TestClient[Litestar]]:
+    with TestClient(reading_rooms()) as client:
+        yield client
+
+
+def test_a_bankroll_is_a_players_question(client: TestClient[Litestar]) -> None:
+    text = answered(client, f"/laboratory/{BACCARAT}/risk?rounds=50&bankroll=10&target=15")
+    found = risk_for(BACCARAT, bankroll=10, rounds=50, target=15)
+    page = Page(text)
+    assert chance(found.ruined) in page.words
+    assert "at the target" in page.words
+    assert page.inline == []
+    assert text.count("<svg xmlns=") == 2  # for a page in the light and for one in the dark
+
+
+def test_without_a_bankroll_it_is_the_houses(client: TestClient[Litestar]) -> None:
+    page = Page(answered(client, f"/laboratory/{BACCARAT}/risk?rounds=50&settlement=B"))
+    found = takings_for(BACCARAT, rounds=50, options={"settlement": "B"})
+    assert f"{found.theoretical_win:+,.2f}" in page.words
+    assert f"{BACCARAT}, 8 decks, settlement=B: 50 wagers of 1 on player" in page.words
+
+
+@pytest.mark.parametrize(
+    ("query", "message"),
+    [
+        ("bankroll=lots", "lots is no amount such as 100 or 2.50"),
+        ("target=50", "a target needs a bankroll"),
+        ("rounds=1000000", "1000000 is not a whole number from 1 to 100,000"),
+    ],
+)
+def test_what_is_wrong_is_said_beside_its_field(
+    client: TestClient[Litestar], query: str, message: str
+) -> None:
+    answer = client.get(f"/laboratory/{BACCARAT}/risk?{query}")
+    assert answer.status_code == 400
+    assert message in Page(answer.text).words
+
+
+def test_an_unknown_count_is_said(client: TestClient[Litestar]) -> None:
+    answer = client.get(f"/laboratory/{BACCARAT}/count?count=LO-HI")
+    assert answer.status_code == 400
+    assert "LO-HI" in Page(answer.text).words
+
+
+# --- files
+
+
+def test_an_answer_is_taken_away_as_lines_data_and_a_picture(client: TestClient[Litestar]) -> None:
+    query = "settlement=B"
+    text = answered(client, f"/laboratory/{BACCARAT}?{query}")
+    files = [link for link in Page(text).links if "/odds/" in link]
+    assert [urlsplit(link).path.rpartition("/")[2] for link in files] == [
+        "lines.csv", "data.json", "picture.svg", "picture-dark.svg",
+    ]  # fmt: skip
+    lines, data, picture, dark = (client.get(link) for link in files)
+    (first, *_) = csv.DictReader(io.StringIO(lines.text))
+    assert (first["version"], first["instrument"]) == (__version__, BACCARAT)
+    assert first["options"] == "decks=8 settlement=B"
+    told = json.loads(data.text)
+    exact = odds(BACCARAT, options={"settlement": "B"})
+    assert told["wagers"][1]["exact"] == str(exact["banker"].exact)
+    assert "settlement=B" in picture.text
+    assert picture.text != dark.text
+    named = lines.headers["content-disposition"]
+    assert named == f'attachment; filename="{BACCARAT}-odds-settlement-B-lines.csv"'
+
+
+def test_a_file_that_there_is_not(client: TestClient[Litestar]) -> None:
+    assert client.get(f"/laboratory/{BACCARAT}/odds/data.xml").status_code == 404
+    assert client.get(f"/laboratory/{BACCARAT}/strategy/lines.csv").status_code == 404
+    assert client.get(f"/laboratory/{BACCARAT}/effects/picture.svg").status_code == 404
+
+
+def test_a_dossier_is_begun_by_asking_for_it_and_not_by_reading(
+    client: TestClient[Litestar],
+) -> None:
+    address = f"/laboratory/{BACCARAT}/dossier"
+    before = len(job_queue_of(client.app).jobs)
+    assert "Make the dossier" in client.get(address).text
+    away = client.get(f"{address}/dossier.html", follow_redirects=False)
+    assert (away.status_code, away.headers["location"]) == (303, address)
+    assert len(job_queue_of(client.app).jobs) == before
+    begun = client.post(address, data={"settlement": "B"}, follow_redirects=False)
+    assert (begun.status_code, begun.headers["location"]) == (303, f"{address}?settlement=B")
+    page = Page(answered(client, f"{address}?settlement=B"))
+    html, pdf = (client.get(link) for link in page.links if "/dossier/dossier." in link)
+    assert f"{BACCARAT}, 8 decks, settlement=B" in html.text
+    assert html.headers["content-disposition"].startswith("attachment;")
+    assert pdf.content.startswith(b"%PDF")
+    again = client.get(f"{address}/dossier.html?settlement=B")
+    assert again.content == html.content
+
+
+# --- from a table on the floor
+
+
+def test_a_table_leads_to_the_odds_of_exactly_its_options() -> None:
+    options = {
+        "decks": 6, "soft_17": "hit", "side_bets": ["perfect-pairs"], "betting_seconds": 5,
+        "limits": {"main": [500, 50_000]},
+    }  # fmt: skip
+    rules = rules_for(BLACKJACK, options)
+    address = odds_of_table(load(BLACKJACK), rules.options)
+    assert address is not None
+    assert urlsplit(address).path == f"/laboratory/{BLACKJACK}"
+    assert parse_qs(urlsplit(address).query) == {
+        "decks": ["6"], "soft_17": ["hit"], "side_bets": ["perfect-pairs"],
+    }  # fmt: skip
+    assert odds_of_table(load(BACCARAT), rules_for(BACCARAT).options) == f"/laboratory/{BACCARAT}"
+
+
+def test_an_instrument_that_is_not_in_the_rulebook_has_no_such_page() -> None:
+    book = amended(Path("docs/examples/six-to-five.toml"))
+    assert odds_of_table(book, rules_for(book).options) is None
