@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,15 +19,39 @@ from tests.casino.floor.floors import (
 )
 
 from croupier.casino.checkpoints import read_line
-from croupier.casino.floor.maintenance import Sealing
+from croupier.casino.floor.maintenance import Sealing, Upkeep
+from croupier.casino.house_keys import HouseKeys
+from croupier.casino.significant_events import significant_events
 from croupier.casino.signing_key import Seal
+from croupier.casino.store import open_store
 from croupier.casino.store_verification import inspect
 from croupier.table.facts import BettingClosed
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from croupier.casino.floor import Floor
     from croupier.casino.store.contract import Store
+
+
+def test_a_head_that_cannot_be_kept_outside_is_reported_once(tmp_path: Path) -> None:
+    async def test() -> None:
+        with open_store(str(tmp_path / "casino.db"), keys=HouseKeys.new()) as store:
+            async with open_floor(store, Hands()) as floor:
+                await found(floor)
+                sealing = Sealing(floor, Seal.new(), tmp_path / "nowhere" / "head")
+                upkeep = Upkeep(floor, sealing, 10**9)
+                keeping = asyncio.create_task(sealing.run())
+                while not sealing.trouble:
+                    await asyncio.sleep(0.01)
+                for _ in range(2):
+                    await upkeep.go_round()
+                keeping.cancel()
+            told = [each.happened.subject for each in significant_events(store)]
+            assert told.count("the head outside") == 1
+
+    run(test())
 
 
 @pytest.mark.parametrize("restarted", [False, True])

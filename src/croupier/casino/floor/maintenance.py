@@ -180,6 +180,7 @@ class Upkeep:
         self._clock_is_known = False
         """Whether the clock has been held against what it said when the floor opened last."""
         self._failures = 0
+        self._head_in_trouble = False
         self._expiring = 0
         """When to look for it again."""
         self._out_of_order: dict[str, str] = {}
@@ -196,6 +197,7 @@ class Upkeep:
     async def go_round(self) -> None:
         await self._look_at_the_clock()
         await self._look_at_the_store()
+        await self._look_at_the_head()
         await self._look_at_the_tables()
         await self._look_at_what_expires()
         if self._floor.clock() >= self._sealing.made + self._every:
@@ -250,6 +252,13 @@ class Upkeep:
         detail = f"overcome: {self._floor.last_failure}"
         await report(self._floor, Incident.MALFUNCTION, "the store", detail)
         self._failures = self._floor.failures
+
+    async def _look_at_the_head(self) -> None:
+        """That no head can be kept outside is reported once, until one can again."""
+        trouble = self._sealing.trouble
+        if trouble and not self._head_in_trouble:
+            await report(self._floor, Incident.MALFUNCTION, "the head outside", trouble)
+        self._head_in_trouble = bool(trouble)
 
     async def _look_at_the_tables(self) -> None:
         for name, live in list(self._floor.tables.items()):
