@@ -55,7 +55,7 @@ const byKey = (key) => document.querySelector(`#rail [data-key="${CSS.escape(key
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.key.length !== 1 || event.repeat) return;
-  if (event.target.closest("input:not([type=radio]), select, textarea")) return;
+  if (event.target.closest?.("input:not([type=radio]), select, textarea")) return;
   const keypad = document.querySelector(".keypad");
   const button = keypad ? typed(event.key) : byKey(event.key.toLowerCase());
   if (button) {
