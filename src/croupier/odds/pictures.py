@@ -33,7 +33,7 @@ COLOURS = ("#a8dadc", "#f6bd60", "#f28482", "#84a59d", "#cdb4db", "#ffe066", "#b
 GAIN, LOSS, LEVEL = "#84a59d", "#f28482", "#d0d5dd"
 CELL, LINE, MARGIN = 34, 22, 24
 UNITS = "net result in initial wagers, and how likely it is"
-BAR, LONGEST = 320, 90
+BAR, LONGEST, LONGEST_TITLE = 320, 90, 76  # bold letters are wider
 LETTER = 7.2
 """About how wide a letter of the usual size is."""
 DARK = {
@@ -101,7 +101,7 @@ class Picture:
         """Put the title on top, over as many lines as it takes; where the last of them is."""
         self.title = title
         top = MARGIN - LINE / 2
-        for line in wrap(title, LONGEST):
+        for line in wrap(title, LONGEST_TITLE):
             top += LINE
             self.words(MARGIN, top, line, bold=True)
         return top
