@@ -203,3 +203,19 @@ def test_nobody_counts_where_there_is_nothing_to_count() -> None:
         simulate(BLACKJACK, 10, count="HI-LO", rounds_an_hour=0)
     with pytest.raises(ValueError, match="has no cutting card"):
         simulate(BLACKJACK, 10, count="HI-LO", options={"device": "shuffler"})
+
+
+def test_a_grid_varies_the_ramp(cache: AnswerCache) -> None:
+    from croupier.odds.grids import TOOLS, axes_of, points_of
+    from croupier.rulebook.instruments import load
+
+    asked = {"rounds": 20_000, "count": "HI-LO", "deviations": False, "penetration": "0.75"}
+    points = points_of("simulate", BLACKJACK, axes_of(["ramp=1:8,0=1"]), asked, {})
+    assert [point.varied for point in points] == [{"ramp": "1:8"}, {"ramp": "0=1"}]
+    staked = [
+        TOOLS["simulate"].rows(
+            load(BLACKJACK), {**asked, "options": {}, "ramp": point.varied["ramp"]}, cache
+        )[0]["average_stake"]
+        for point in points
+    ]
+    assert staked[0] > staked[1] == 1

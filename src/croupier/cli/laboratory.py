@@ -276,7 +276,12 @@ def simulate(
             raise typer.BadParameter(
                 "--grid plays the best strategy of each table, and draws nothing"
             )
-        asked = {"rounds": rounds, "seed": seed, "boxes": boxes, "penetration": penetration}
+        asked: dict[str, Any] = {
+            "rounds": rounds, "seed": seed, "boxes": boxes, "penetration": penetration,
+        }  # fmt: skip
+        if count is not None or any(word.startswith("count=") for word in varied or ()):
+            asked |= {"count": count, "ramp": ramp, "deviations": deviations,
+                      "rounds_an_hour": rounds_an_hour}  # fmt: skip
         crew = (workers, scheduler, usual_cache(recompute=recompute))
         _show_grid("simulate", book, varied, asked, table, crew, as_csv=as_csv, as_json=as_json)
         return

@@ -130,7 +130,16 @@ def report_rows(report: SimulationReport) -> Iterator[Row]:
             "standard_error": each.standard_error,
             "standard_deviation": each.standard_deviation,
             "n0": getattr(each, "n0", None),
+            **_counted(report, each),
         }
+
+
+def _counted(report: SimulationReport, wager: object) -> Row:
+    """What a player who counts won by the main wager, if somebody did."""
+    if report.counting is None or wager is not report:
+        return {}
+    names = "average_stake", "win", "edge", "edge_error", "win_an_hour", "hour_error"
+    return {name: getattr(report.counting, name) for name in names}
 
 
 def takings_rows(takings: Takings) -> Iterator[Row]:

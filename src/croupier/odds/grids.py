@@ -261,6 +261,10 @@ TOOLS = {
         _risk,
     ),
     "simulate": Tool(
-        {**_NUMBERS, "rounds": int, "seed": int, "boxes": int, "penetration": str}, _simulate
+        {
+            **_NUMBERS, "rounds": int, "seed": int, "boxes": int, "penetration": str,
+            "count": str, "ramp": str,
+        },
+        _simulate,
     ),
 }  # fmt: skip
