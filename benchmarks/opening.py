@@ -14,7 +14,6 @@ import argparse
 import asyncio
 import tempfile
 import time
-from itertools import cycle, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -72,21 +71,29 @@ def prepare(live: LiveTable) -> None:
         live.dealer.prepare()
 
 
+async def set_up(floor: Floor, number: int) -> LiveTable:
+    """A table that the program deals, of one game after the other, with players at it."""
+    if not number:
+        await floor.command_house(Enrol(person=OPERATOR.name, roles=(OPERATOR.role,)), OPERATOR)
+    instrument, options = list(TABLES.values())[number % len(TABLES)]
+    command = SetUpTable(
+        table=f"table-{number}", instrument=instrument, options=options,
+        dealing=Dealing.AUTOMATIC,
+    )  # fmt: skip
+    await floor.command_house(command, OPERATOR)
+    live = floor.live(command.table)
+    for player in PLAYERS:
+        live.table.do(Arrive(player=player.name), player, live.at)
+        live.table.do(BringChips(player=player.name, amount=10**12), player, live.at)
+    return live
+
+
 async def fill(store: Store, lines: int, tables: int) -> None:
     """Set tables up and have their dealers play until they have so many lines."""
     async with Floor(store) as floor:
-        await floor.command_house(Enrol(person=OPERATOR.name, roles=(OPERATOR.role,)), OPERATOR)
-        for number, (instrument, options) in enumerate(islice(cycle(TABLES.values()), tables), 1):
-            command = SetUpTable(
-                table=f"table-{number}", instrument=instrument, options=options,
-                dealing=Dealing.AUTOMATIC,
-            )  # fmt: skip
-            await floor.command_house(command, OPERATOR)
-            live = floor.live(command.table)
-            for player in PLAYERS:
-                live.table.do(Arrive(player=player.name), player, live.at)
-                live.table.do(BringChips(player=player.name, amount=10**12), player, live.at)
-            while live.stored + len(live.fresh) < lines // tables:
+        for number in range(tables):
+            live = await set_up(floor, number)
+            while live.line < lines // tables:
                 play_round(live)
                 if len(live.fresh) >= AT_ONCE:
                     keep(store, live)
@@ -94,6 +101,7 @@ async def fill(store: Store, lines: int, tables: int) -> None:
 
 
 def keep(store: Store, live: LiveTable) -> None:
+    """Have what is fresh of a table stored."""
     store.add(Writing(additions=live.additions, safe=live.to_be_saved()))
     live.mark_stored()
 
@@ -103,7 +111,7 @@ async def opened(store: Store, tables: int) -> tuple[float, list[str]]:
     start = time.process_time()
     async with Floor(store) as floor:
         took = time.process_time() - start
-        lives = [floor.live(f"table-{number}") for number in range(1, tables + 1)]
+        lives = [floor.live(f"table-{number}") for number in range(tables)]
         return took, [f"{live.name}: {live.out_of_order}" for live in lives if live.out_of_order]
 
 
