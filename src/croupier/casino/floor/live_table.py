@@ -201,7 +201,8 @@ class LiveTable(Live["Table"]):
 
         What lies in the safe is held to what it was committed to be, and to the cards that came.
         """
-        self._follower = None if safe is None else follower(self.table.record.header, safe)
+        real = self.set_up.command.dealing is Dealing.REAL  # whose cards nobody holds here
+        self._follower = None if safe is None or real else follower(self.table.record.header, safe)
         try:
             super().restore(lines)
         except (OutOfOrder, ValueError):
