@@ -37,6 +37,7 @@ from croupier.adjudication.round_file import (
     as_json,
     check_decks,
     must_name_fields_once,
+    must_name_options_once,
     read,
     rules_of,
     shown,
@@ -213,8 +214,10 @@ def account_of(
     """The adjudicated round: its result, and on request its story."""
     try:
         data = as_json(source)
-        instrument = read(data, _heading).instrument
-        must_name_fields_once(data)
+        heading = read(data, _heading)
+        instrument, options = heading.instrument, bytes(heading.options)
+        must_name_options_once(options)
+        must_name_fields_once(data.replace(options, b"{}", 1))
         if under is not None:
             if instrument not in (under.id, under.basis):
                 raise RoundFileError(

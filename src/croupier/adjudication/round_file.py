@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import msgspec
@@ -116,6 +117,7 @@ class FileHeading(msgspec.Struct, frozen=True):
     """What must be read first, because it says how to read the rest."""
 
     instrument: str
+    options: msgspec.Raw = msgspec.Raw(b"{}")
 
 
 class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -233,6 +235,12 @@ def must_name_fields_once(data: bytes) -> None:
         raise
     except (ValueError, msgspec.DecodeError):
         return  # what cannot be read is said of the field, where it is read
+
+
+@lru_cache(maxsize=256)
+def must_name_options_once(options: bytes) -> None:
+    """The same for options, which are alike in most files of a series."""
+    must_name_fields_once(options)
 
 
 def _once(pairs: list[tuple[str, Any]]) -> None:
