@@ -37,6 +37,9 @@ if TYPE_CHECKING:
 
     from croupier.odds.sections import Section
 
+ROOMY = 60
+"""Columns of a terminal from which on those of a table stand further apart."""
+
 
 def add_to(app: typer.Typer) -> None:
     """Put this command behind the others."""
@@ -114,14 +117,16 @@ def show(heading: str, sections: Sequence[Section], notes: Iterable[str]) -> Non
     from rich.table import Table
     from rich.text import Text
 
+    out = console()
+    apart = 3 if out.width >= ROOMY else 1
     shown: list[RenderableType] = [Text(heading, "bold")]
     for section in sections:
-        table = Table(box=None, padding=(0, 3, 0, 0), header_style="dim")
+        table = Table(box=None, padding=(0, apart, 0, 0), header_style="dim")
         for place, column in enumerate(section.columns):
             left = place == 0 or column == "tags"
-            table.add_column(column, justify="left" if left else "right")
+            table.add_column(column, justify="left" if left else "right", overflow="fold")
         for row in section.rows:
             table.add_row(*row)
         shown += ["", Text(section.title, "bold"), table]
     shown += ["", *(Text(note, "dim") for note in notes)]
-    print_padded(console(), shown)
+    print_padded(out, shown)
