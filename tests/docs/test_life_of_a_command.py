@@ -16,9 +16,10 @@ from tests.web.conftest import anyio_backend, quick_passwords, watch
 from tests.web.offices import command, sit_down
 from tests.web.streams import Listening
 
+from croupier.aggregate.roles import Person, Role
 from croupier.casino.demo import FLOAT, TABLES
 from croupier.casino.floor import Floor
-from croupier.casino.house.commands import IssueChips, Pace, SetUpTable
+from croupier.casino.house.commands import IssueChips, Pace, SetUpTable, Shuffles
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,6 +31,7 @@ pytestmark = pytest.mark.anyio
 ONCE = ("take_command", "Services.play", "Floor.do", "Transaction.commit", "LiveTable.do")
 """Boundaries that are crossed once."""
 TABLE = "blackjack-2018"
+ANA = Person("ana", Role.PLAYER)
 PATIENT = Pace(betting=0, decision=3_600_000, cut=0, settled=3_600_000)
 
 
@@ -65,6 +67,7 @@ async def until_a_hit_is_possible(casino: Casino, visitor: Any) -> None:
             return
         if "place-wager" in tags:
             await command(visitor, TABLE, wager)
+            await casino.floor.ready(TABLE, ANA)
         await casino.floor.tick(live)
     raise AssertionError("nobody was asked for a decision")
 
@@ -76,8 +79,9 @@ async def test_a_hit_passes_what_the_page_names_in_its_order(tmp_path: Path, wat
         instrument, options = TABLES[TABLE]
         await casino.floor.command_house(IssueChips(amount=FLOAT), OLGA)
         setting_up = SetUpTable(
-            table=TABLE, instrument=instrument, options=options, float=FLOAT, pace=PATIENT
-        )
+            table=TABLE, instrument=instrument, options=options, float=FLOAT, pace=PATIENT,
+            shuffles=Shuffles.HOUSE,
+        )  # fmt: skip
         await casino.floor.command_house(setting_up, OLGA)
         ana = await casino.let_in("ana")
         await sit_down(casino, ana, "ana", TABLE, 1)
