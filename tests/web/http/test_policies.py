@@ -81,6 +81,7 @@ MATRIX = {
     "GET /api/tables/{table:str}/stream": EVERYBODY,
     "GET /api/tables/{table:str}/record": SUPERVISORS,
     "GET /api/tables/{table:str}/shoes": EVERYBODY,
+    "GET /api/tables/{table:str}/shuffle": EVERYBODY,
     "GET /api/tables/{table:str}/rounds": ALL,
     "GET /api/tables/{table:str}/rounds/{number:int}": ALL,
     "GET /api/tables/{table:str}/rounds/{number:int}/file": SUPERVISORS,

@@ -8,7 +8,7 @@ from tests.web.evenings import MARKUP, send
 
 from croupier.aggregate.roles import Role
 from croupier.casino.demo import TABLES
-from croupier.casino.house.commands import SetUpTable
+from croupier.casino.house.commands import SetUpTable, Shuffles, with_players
 from croupier.games import GAMES
 from croupier.web.console.field_shapes import NotUnderstood
 from croupier.web.office import table_form as setting_up
@@ -116,7 +116,11 @@ def test_every_choice_for_a_table_can_be_made_in_its_form(name: str) -> None:
                 given.setdefault(each, []).append(text)
     read = setting_up.read({**given, "table": ["t"], "instrument": [instrument]})
     chosen = {name: value for name, value in options.items() if name in asked}
-    assert read == SetUpTable(table="t", instrument=instrument, options=chosen)
+    described = SetUpTable(table="t", instrument=instrument, options=chosen)
+    assert read == with_players(described)
+    assert read.shuffles is Shuffles.PLAYERS
+    alone = {**given, "table": ["t"], "instrument": [instrument], "shuffles": ["house"]}
+    assert setting_up.read(alone).shuffles is Shuffles.HOUSE
 
 
 @pytest.mark.parametrize("instrument", sorted(GAMES.instruments))
