@@ -158,9 +158,9 @@ def main() -> None:
                 executable_path=shutil.which("chromium"), args=["--no-sandbox"]
             )
             page = entered(browser, url, "ana", passwords["ana"])
-            join(page, "blackjack-2018", ("25", "5"))
+            join(page, "blackjack-2018", ("25",))
             page.screenshot(path=HERE / "browser-blackjack.png")
-            join(page, "holdem", ("5", "5"))
+            join(page, "holdem", ("10",))
             page.get_by_role("button", name="Look at your cards").click()
             expect(page.locator("#box-3 .card:not(.back)")).to_have_count(2)
             page.screenshot(path=HERE / "browser-holdem.png")
