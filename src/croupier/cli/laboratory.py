@@ -256,7 +256,7 @@ def simulate(
       croupier simulate act-blackjack-2006 --rounds 1000000 --strategy mine.csv
       croupier simulate act-mini-baccarat-2016 --rounds 1000000 --picture it.svg
       croupier simulate act-blackjack-2006 --rounds 1000000 --scheduler pit:8786
-      croupier simulate act-blackjack-2018 --rounds 100000000 --count HI-LO --ramp 1:8
+      croupier simulate act-blackjack-2018 --rounds 1000000 --count KO --ramp 1:8
 
     Ctrl-C ends it with a report of what was played until then, and the same command goes on from
     there.
