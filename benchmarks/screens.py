@@ -74,7 +74,8 @@ DRAWN = """() => {
 }"""
 LOADED = """() => {
   const [page] = performance.getEntriesByType("navigation");
-  const files = performance.getEntriesByType("resource");
+  const all = performance.getEntriesByType("resource");
+  const files = all.filter((each) => !each.name.endsWith(".woff2"));  // fonts apart
   const size = [page, ...files].reduce((sum, each) => sum + each.transferSize, 0);
   return [size, page.loadEventEnd];
 }"""
@@ -228,7 +229,7 @@ def player(browser: Browser, address: str, name: str) -> Page:
 def clicks(name: str, ana: Page, ben: Page, count: int) -> Waits:
     """Ana lays a chip, or takes them all back; Ben sees it."""
     took = []
-    ana.locator(".tray label").nth(2).click()  # 25
+    ana.locator(".tray label").nth(3).click()  # 25
     for number in range(count):
         ben.evaluate("() => { window.drawn = 0; }")
         back = number % 8 == 7

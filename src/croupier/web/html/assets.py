@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from gzip import compress
 from hashlib import sha256
 from importlib.resources import files
 from mimetypes import guess_type
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 FRESH = "public, max-age=300"
 """How long a browser need not ask whether a file has changed."""
+PACKED = ("css", "js", "svg")
+"""Text, which is a third as long when it is packed."""
 TYPES = {
     "js": "text/javascript; charset=utf-8",
     "css": "text/css; charset=utf-8",
@@ -61,12 +64,21 @@ async def asset(request: Request, name: FromPath[str]) -> Response[bytes]:
     if found is None:
         raise HttpError(ProblemType.NOT_FOUND, "there is no such file")
     content, tag = found
-    headers = {"ETag": tag, "Cache-Control": FRESH}
+    headers = {"ETag": tag, "Cache-Control": FRESH, "Vary": "Accept-Encoding"}
     if request.headers.get("if-none-match") == tag:
         return Response(b"", status_code=304, headers=headers)
     end = str(name).rpartition(".")[2]
     kind = TYPES.get(end) or guess_type(str(name))[0] or "application/octet-stream"
+    if "gzip" in request.headers.get("accept-encoding", "") and end in PACKED:
+        headers["Content-Encoding"] = "gzip"
+        content = _packed(str(name).strip("/"))
     return Response(content, media_type=kind, headers=headers)
+
+
+@cache
+def _packed(name: str) -> bytes:
+    """A file as it goes over the wire: no page's secret is in it, so it may be packed."""
+    return compress(_all()[name][0], mtime=0)
 
 
 router = Router("/", route_handlers=[asset])
