@@ -10,6 +10,7 @@ import re
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
+from time import time_ns
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -640,7 +641,8 @@ class _Inspector:
         if again.made_before is not None:
             made_before = str(again.made_before.as_error())
         return Inspected(
-            name, chain, tuple(findings), sealed, again, tuple(check_shoes(recorded)),
+            name, chain, tuple(findings), sealed, again,
+            tuple(check_shoes(recorded, time_ns() // 1_000_000)),
             is_table=True, made_before=made_before,
         )  # fmt: skip
 

@@ -12,6 +12,7 @@ import os
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
+from time import time_ns
 from typing import TYPE_CHECKING, Any
 
 from croupier.aggregate.hash_chain import verify as check_chain
@@ -127,7 +128,7 @@ def _verified(
         if error.line == 1:
             return chain, None, []
         again = play_again(followed(lines[: error.line - 1], PLAYED))
-    return chain, again, check_shoes(again.recorded(lines))
+    return chain, again, check_shoes(again.recorded(lines), time_ns() // 1_000_000)
 
 
 def _status(
