@@ -42,7 +42,8 @@ AFTER_THE_TIME = {
 """What befalls a patron who does not answer, and does so once the time is over."""
 STAFF_MAY = {
     "tables": """
-        come-back decline-cut ask-for-rules ask-determinations ask-for-riffle ask-for-no-bet-coup
+        come-back decline-cut bring-tip open-link
+        ask-for-rules ask-determinations ask-for-riffle ask-for-no-bet-coup
         raise-dispute request-review not-satisfied say wager-missing
         """,
     "tournaments": "raise-dispute",

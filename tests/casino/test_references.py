@@ -59,12 +59,15 @@ NAMES_NOBODY = {
     "clause", "commences", "commitment", "commitments", "dealing", "decision", "detail", "device",
     "diagram", "direction", "disadvantaged", "disturbance", "document", "duty", "equipment",
     "error", "fault", "foreign", "found", "ground", "grounds", "how", "in_play", "inscription",
-    "inscriptions", "instrument", "limits", "marketing", "means", "method", "missing", "multiples",
+    "inscriptions", "instrument", "limits", "link",
+    "marketing", "means", "method", "missing", "multiples",
     "nature", "notice", "occasion", "of", "options", "order", "other", "outcome", "override",
     "pairs", "prescribed", "procedure", "program", "promotion", "reason", "reasons", "record",
-    "result", "roll", "sanction", "secret", "secured", "shuffle", "shuffled_by", "side_bet_amounts",
+    "result", "roll", "root",
+    "sanction", "secret", "secured", "shuffle", "shuffled_by", "side_bet_amounts",
     "side_bet_layouts", "sign", "signal", "statement", "subject", "suspicion", "table", "tables",
-    "text", "to", "token", "tournament", "tracked", "type", "voucher", "wager", "wagers", "what",
+    "text", "tip",
+    "to", "token", "tournament", "tracked", "type", "voucher", "wager", "wagers", "what",
     "where", "why_not_rebuilt", "word", "words",
 }  # fmt: skip
 """Fields with words in them that name no account; some have words that somebody chose."""

@@ -24,10 +24,14 @@ class Dealer(Shuffler, Slips):
 
     # -- what it is asked to do; each returns the facts that followed
 
-    def deal(self) -> list[Fact]:
-        """Deal whatever is due until somebody has to decide or the round is over."""
+    def deal(self, *, card_by_card: bool = False) -> list[Fact]:
+        """Deal whatever is due until somebody has to decide or the round is over.
+
+        Cards that nobody decides between are one command, unless each is to be seen as it falls.
+        """
         self._told = []
-        while self.table.phase is Phase.DEALING and self._step(self._deal_run):
+        how = self._deal_one if card_by_card else self._deal_run
+        while self.table.phase is Phase.DEALING and self._step(how):
             pass
         if self.table.feed_due:
             self._feed()

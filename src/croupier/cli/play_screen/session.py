@@ -181,7 +181,7 @@ class TableSession(ABC):
 
     def play_on(self) -> None:
         """A round is in play: let the dealer work until the player is asked."""
-        self.dealer.deal()
+        self.dealer.deal(card_by_card=True)
 
     def wager_name(self, wager: str) -> str:
         """A wager as the instrument writes it."""

@@ -178,10 +178,10 @@ Insurance  insure, insure 5 (for less), even (even money), no"""
     def play_on(self) -> None:
         if not self.table.in_play:
             self._answered.clear()
-        self.dealer.deal()
+        self.dealer.deal(card_by_card=True)
         while self._due().startswith("insurance") and not self._unanswered():
             self._do(MoveOn(), self.dealer.by)
-            self.dealer.deal()
+            self.dealer.deal(card_by_card=True)
 
     # -- how it is said and shown
 

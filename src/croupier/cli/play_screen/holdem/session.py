@@ -136,7 +136,7 @@ At the end take (take and pay), concede"""
             self._do(NoAnswer(box=BOX), self.dealer.by)
 
     def play_on(self) -> None:
-        self.dealer.deal()
+        self.dealer.deal(card_by_card=True)
         looks = LookAtCards(box=BOX)
         if self.table.check(looks, self.me, self.clock()) is None:
             self._do(looks)
