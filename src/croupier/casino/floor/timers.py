@@ -12,7 +12,7 @@ import msgspec
 from croupier.aggregate.roles import Person, Role
 from croupier.durations import SECOND
 from croupier.rulebook.citations import Refused
-from croupier.table.acts.betting import NoMoreBets
+from croupier.table.acts.betting import NoMoreBets, still_to_wager
 from croupier.table.acts.closing import CloseTable, is_to_close
 from croupier.table.acts.dealing import Collect
 from croupier.table.acts.hidden_wagers import AnnounceWagers, ExamineForms, MakeWagersGood
@@ -213,7 +213,9 @@ def waiting(table: Table, pace: Pace) -> Wait | None:
         return wagers_awaited(table, pace)
     if table.phase is Phase.BETTING and table.wagers:
         bettors = tuple(dict.fromkeys(wager.player for wager in table.wagers))
-        lasts = max(pace.betting, SECOND * table.options.get("betting_seconds", 0))
+        lasts = pace.betting
+        if any(still_to_wager(table)):  # who have a time that the rules give them
+            lasts = max(lasts, SECOND * table.options.get("betting_seconds", 0))
         return Wait(("betting", table.number), lasts, (NoMoreBets(),), bettors)
     if table.phase is Phase.BETTING and _can_close(table):
         return Wait(("closing", table.number), max(pace.settled, STAFF_FIRST), (CloseTable(),))

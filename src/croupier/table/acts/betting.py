@@ -28,6 +28,8 @@ from croupier.table.table import Phase
 from croupier.table.wagers import MAIN, Wager
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from croupier.aggregate.acts import Effect
     from croupier.aggregate.roles import Person
     from croupier.table.law import TableRules
@@ -186,14 +188,19 @@ def _must_have_had_time(table: Table) -> None:
     left = table.betting_since + seconds * SECOND - table.now
     if left <= 0:
         return
-    placed = {wager.player for wager in table.wagers}
-    for player in table.patrons.arrived:
-        if player in placed or player in table.patrons.away or not table.chips.rack(player):
-            continue
+    for player in still_to_wager(table):
         raise Refused(
             f"{player} has {-(-left // SECOND)} of {seconds} seconds left to place a wager",
             table.law.betting_window,
         )
+
+
+def still_to_wager(table: Table) -> Iterator[str]:
+    """Whoever is at the table with chips and has none on the layout."""
+    placed = {wager.player for wager in table.wagers}
+    for player in table.patrons.arrived:
+        if player not in placed and player not in table.patrons.away and table.chips.rack(player):
+            yield player
 
 
 def _close(table: Table, ruled: list[Admitted]) -> None:
