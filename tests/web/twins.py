@@ -271,6 +271,7 @@ APART = {
     "/laboratory/changes": "odds, for any table",
     "/laboratory/{instrument:str}": "odds, for any table",
     "/laboratory/{instrument:str}/{tool:str}": "odds, for any table",
+    "/laboratory/{instrument:str}/{tool:str}/{file:str}": "odds, for any table",
     "/laboratory/jobs/{job:str}/events": "odds, for any table",
     "/api/program": "which program it is",
     "/api/verification": "that records are sound",

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from croupier.cli.arguments import USUAL_INSTRUMENT
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -146,7 +148,7 @@ def _what_next(opened: OpenedServer, database: str) -> Iterator[tuple[str, str]]
     yield "play", f"{opened.where} in a browser; as a guest, where the house lets guests in"
     if opened.accounts:
         yield "work", f"{opened.where}/login with one of the accounts above"
-    yield "terminal", f"{program} play act-blackjack-2018"
+    yield "terminal", f"{program} play {USUAL_INSTRUMENT}"
     yield "again", f"the same command goes on where it stopped: everything is in {kept}"
 
 
