@@ -183,7 +183,7 @@ async def _compare(
 
 async def test_whoever_examines_a_form_reads_it_on_the_page(tmp_path: Path) -> None:
     async with a_cup(tmp_path / "casino.db", 175_00) as (cup, twin):
-        said = f"{_players(cup)[0]} wrote: 175, main"
+        said = f"{_players(cup)[0]} wrote: $175, main"
         for viewer, reads in (("sue", True), ("ines", True), ("dan", False), ("tom", False)):
             page = await (await twin.casino.let_in(viewer)).get(f"/tables/{twin.table}")
             assert (said in page.text) is reads, viewer
@@ -316,6 +316,7 @@ async def test_a_preview_that_tells_of_others_is_found(
 
 
 CHANGES = {
+    "POST /guests", "POST /account",
     "POST /api/session", "DELETE /api/session", "POST /api/tokens", "DELETE /api/tokens/{id:str}",
     "POST /api/approvals", "DELETE /api/approvals", "POST /approvals",
     "POST /api/approvals/{asked:str}", "DELETE /api/approvals/{asked:str}",
