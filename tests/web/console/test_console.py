@@ -74,7 +74,7 @@ async def test_a_table_that_is_not_open_yet_has_its_pages(casino: Casino, name: 
     for path in ("/tables/pit-1", "/tables/pit-1/console"):
         page = await sue.get(path)
         assert page.status_code == 200, path
-        assert "The table is not open yet." in page.text
+        assert "The table is not open yet" in page.text
 
 
 @pytest.mark.parametrize("name", TABLES)

@@ -204,8 +204,9 @@ async def test_every_public_page_that_is_dear_says_so(casino: Casino) -> None:
     dear = {path for path, cost in costs.items() if cost > 1}
     public = {path for path in costs if path.startswith(("/rules", "/laboratory"))}
     copies = {"/tables/{table:str}/rules", "/api/tables/{table:str}/rules"}
+    proofs = {"/api/tables/{table:str}/shuffle"}
     settled = {"/round-files", "/tables/{table:str}/rounds/{number:int}/what-if"}
-    assert dear == public - {"/laboratory/jobs/{job:str}/events"} | copies | settled
+    assert dear == public - {"/laboratory/jobs/{job:str}/events"} | copies | proofs | settled
 
 
 async def test_pages_that_are_kept_have_so_many_bytes_and_no_more() -> None:

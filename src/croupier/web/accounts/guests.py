@@ -134,7 +134,7 @@ class Guests:
     async def _leaves(self, guest: Person) -> bool:
         """Whether whoever had a place before has gone from every table."""
         floor = self._services.floor
-        for table in list(floor.tables):
+        for table in tuple(floor.house.tables):
             if guest.name not in people_at(floor, table):
                 continue
             chips = (await look(floor, table, guest)).view.chips
