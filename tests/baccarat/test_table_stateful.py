@@ -119,6 +119,7 @@ _BY_NAME: dict[str, st.SearchStrategy[Any]] = {
     "number": st.integers(0, 3),
     "round": st.integers(0, 8),
     "rounds": st.integers(-1, 5),
+    "seconds": st.integers(-1, 90),
     "at": st.integers(0, 416),
     "from_back": st.integers(0, 416),
     "commitment": st.sampled_from([None, "x", "0" * 64]),
