@@ -53,7 +53,7 @@ def test_a_round_is_gone_through_on_the_felt(desk: Page, house: House) -> None:
     expect(cards).to_have_count(2)
     desk.get_by_role("link", name="Last step").click()
     expect(cards).to_have_count(5)
-    expect(desk.locator("#box-1 .result")).to_have_text("\N{MINUS SIGN}$25")
+    expect(desk.locator("#box-1 .result summary")).to_have_text("\N{MINUS SIGN}$25")
     expect(desk.locator(".settlements")).to_contain_text("ana, box 1: loses 25")
 
 
