@@ -87,7 +87,7 @@ def test_an_inspector_changes_a_card_and_sees_both_settlements(visit: Visit, hou
     stake = page.get_by_label("ana's main on box 1")
     stake.fill("10")
     page.get_by_role("button", name="Settle both").click()
-    expect(both.get_by_role("row", name="Net of ana")).to_contain_text("+10")
+    expect(both.get_by_role("row", name="Net of ana")).to_contain_text("+$10")
     with page.expect_download() as download:
         page.get_by_role("button", name="Download the changed file").click()
     kept = json.loads(download.value.path().read_text("utf-8"))
