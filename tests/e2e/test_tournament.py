@@ -167,7 +167,7 @@ def test_two_tables_are_directed_to_the_prizes_and_followed_on_a_phone(
     phone.get_by_role("link", name="Enter").click()
     phone.get_by_label("I have been given a copy").check()
     phone.get_by_role("button", name="Enter").click()
-    expect(phone.locator(".own")).to_contain_text("Paid so far: 100")
+    expect(phone.locator(".own")).to_contain_text("Paid so far: $100")
     for name in PLAYERS[1:]:
         ask(house, name, "enter", paid=100_00, copy_given=True)
     expect(phone.locator(".leaders").first).to_contain_text("<b>eve<b>")
