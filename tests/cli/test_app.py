@@ -232,7 +232,8 @@ def test_what_an_encoding_does_not_have_is_written_out() -> None:
     answer = croupier(
         "compare", "act-blackjack-2006", "act-blackjack-2018", PYTHONIOENCODING="ascii"
     )
-    assert (answer.returncode, answer.stderr) == (0, "")
+    said = [line for line in answer.stderr.splitlines() if "compiling" not in line]
+    assert (answer.returncode, said) == (0, [])  # what is used for the first time is compiled
     assert "act-blackjack-2006  \\u2192  act-blackjack-2018" in answer.stdout
 
 
