@@ -22,11 +22,6 @@ def press_key(page: Page, key: str) -> None:
     done(page, lambda: page.keyboard.press(key))
 
 
-def _to_what_was_asked(answer: Response) -> bool:
-    """Not to what the page does by itself, such as having a part in a shuffle."""
-    return answer.request.method == "POST" and "/api/" not in answer.url
-
-
 def done(page: Page, ask: Callable[[], None]) -> None:
     """Ask the house for something at a table; a refusal would come with words.
 
