@@ -31,8 +31,8 @@ ROUNDS = 48
 """How many rounds a question is cut out of: enough for most kinds of results to be among them."""
 PLAYER = "the player"
 STAKES = (5_00, 7_00, 10_00, 12_00, 15_00, 20_00, 25_00, 35_00, 40_00, 50_00, 75_00, 100_00)
-RAREST = 4
-"""In how many of so many rounds the first cards are drawn from a few that go together."""
+PLAIN = 4
+"""One round in so many is dealt as it comes; the others begin with cards that go together."""
 
 
 class DrillHand(msgspec.Struct, frozen=True):
@@ -163,7 +163,7 @@ def _first_cards(
     book: Instrument, options: Mapping[str, Any], chance: random.Random
 ) -> tuple[Card, ...]:
     """In most rounds a few cards of near ranks and few suits, so that rare hands are made."""
-    if not chance.randrange(RAREST):
+    if not chance.randrange(PLAIN):
         return ()
     decks = int(rules_for(book, options).decks)
     lowest, suits = chance.randrange(13), chance.sample("SHDC", chance.randint(1, 2))
