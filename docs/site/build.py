@@ -72,6 +72,7 @@ SECTIONS = {
             "Round files",
             "A disputed round written down, settled and explained clause by clause.",
         ),
+        "records": ("Records and formats", "Every line and file that is written, to the byte."),
         "stability": ("What stays", "Versions, formats, and how something is retired."),
         "changelog": ("Changelog", "What each version changed."),
     },
