@@ -7,6 +7,7 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING
 
+import msgspec
 import pytest
 from typer.testing import CliRunner
 
@@ -32,6 +33,10 @@ def test_every_command_is_listed_in_lines_that_fit(instrument: str) -> None:
     assert all(len(line) <= 80 for line in lines)
     listed = {line.split()[0] for line in lines if line.startswith("  ") and line[2] != " "}
     assert listed == {tag_of(act) for act in game_of(instrument).acts.values()}
+    told = msgspec.json.decode("".join(lines_of("commands", instrument, "--json")))
+    assert told["instrument"] == instrument
+    assert {each["do"] for each in told["commands"]} == listed
+    assert all(each["subject"] and each["needs"] for each in told["commands"])
 
 
 def test_coverage_leaves_out_the_names_of_tests_where_they_do_not_fit(tmp_path: Path) -> None:

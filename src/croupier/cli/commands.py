@@ -32,7 +32,10 @@ def _default(field: msgspec.structs.FieldInfo) -> Any:
 
 
 def commands_json(instrument: str) -> dict[str, Any]:
-    return {name: [describe(act) for act in found] for name, _, found in by_subject(instrument)}
+    """The commands in one list, each with its subject."""
+    subjects = by_subject(instrument)
+    told = [{"subject": name, **describe(act)} for name, _, found in subjects for act in found]
+    return {"instrument": instrument, "commands": told}
 
 
 def commands_text(instrument: str, width: int) -> str:
