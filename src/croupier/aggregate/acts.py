@@ -77,6 +77,17 @@ class Command(
         return " ".join((str(self.__struct_config__.tag), *said))
 
 
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """What may stand in a field of a command of which the rules have a list.
+
+    A field declares it, `ground: Annotated[str, OneOf(GROUNDS)]`, so that a form offers the list;
+    whether it is kept to is judged like everything else, and refused with its clause.
+    """
+
+    values: tuple[str, ...]
+
+
 @cache
 def whole_numbers(kind: type[Command]) -> tuple[str, ...]:
     """The fields of a command that take whole numbers: amounts in cents, boxes, places."""

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from croupier.game_parts import Slot
 from croupier.money import dollars
+from croupier.table.acts.opening import CANBERRA
 from croupier.table.facts import Outcome
 
 if TYPE_CHECKING:
@@ -195,6 +196,18 @@ def innermost(clauses: Iterable[str]) -> tuple[str, ...]:
     clauses = tuple(dict.fromkeys(clauses))
     named = {clause.rpartition("(")[0] for clause in clauses}
     return tuple(clause for clause in clauses if clause not in named)
+
+
+ZONE = "UTC+10"
+"""What pages call the zone of `local_moment`."""
+
+
+def local_moment(at: int) -> str:
+    """A time of the record where the casino is, by which its days are counted, with its zone."""
+    try:
+        return f"{datetime.fromtimestamp(at / 1000, CANBERRA):%Y-%m-%d %H:%M:%S} {ZONE}"
+    except (OverflowError, OSError, ValueError):
+        return str(at)
 
 
 def moment(at: int) -> str:

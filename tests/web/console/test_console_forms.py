@@ -14,9 +14,20 @@ from tests.nonsense import least
 
 from croupier.casino.floor.dealer_steps import AnyDealerStep
 from croupier.games import GAMES, game_of
+from croupier.games.baccarat.acts.determinations import (
+    DEALINGS,
+    METHODS,
+    ChangeSettlement,
+    DetermineDealing,
+)
+from croupier.games.challenge.acts.void_rounds import InvalidateGame
+from croupier.games.holdem.acts.conduct import ReportCollusion, SanctionCollusion
+from croupier.rulebook.instruments import load
 from croupier.table.acts.betting import PlaceWager
+from croupier.table.acts.opening import CheckCards
 from croupier.table.acts.sign import ChangeLimits
-from croupier.web.console.field_shapes import NotUnderstood
+from croupier.table.acts.voiding import VoidRound
+from croupier.web.console.field_shapes import LegalList, NotUnderstood
 from croupier.web.console.forms import fields_of, read, written
 
 INSTRUMENTS = sorted(GAMES.instruments)
@@ -79,6 +90,33 @@ def test_what_a_form_is_filled_with_is_what_it_asks_for(
 ) -> None:
     asked = data.draw(commands(kind))
     assert read(kind, written(asked)) == asked
+
+
+@pytest.mark.parametrize(
+    ("kind", "field", "listed"),
+    [
+        (VoidRound, "ground", ("impractical", "fraud")),
+        (InvalidateGame, "ground", ("disturbance", "fraud")),
+        (ReportCollusion, "what", ("out-of-view", "exchange", "word-of-hand", "talk")),
+        (SanctionCollusion, "sanction", ("exclude-from-round", "void-round")),
+        (CheckCards, "occasion", ("opening", "closing")),
+        (ChangeSettlement, "method", ("A", "B")),
+        (DetermineDealing, "dealing", ("face_up", "face_down")),
+    ],
+)
+def test_where_the_rules_have_a_list_the_form_offers_it(
+    kind: type[msgspec.Struct], field: str, listed: tuple[str, ...]
+) -> None:
+    (asked,) = [each for each in fields_of(kind, {}) if each.name == field]
+    assert asked.kind == "choice"
+    assert isinstance(asked.shape, LegalList)
+    assert asked.shape.values == listed
+
+
+def test_a_determination_offers_the_readings_of_its_option() -> None:
+    book = load("act-mini-baccarat-2016")
+    readings = {option.name: tuple(option.readings) for option in book.options}
+    assert (readings["dealing"], readings["settlement"]) == (DEALINGS, METHODS)
 
 
 NEEDED = [

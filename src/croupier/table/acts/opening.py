@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta, timezone
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import msgspec
 
-from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.acts import Acts, Command, OneOf
 from croupier.aggregate.roles import Role
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.acts.chips_and_float import fill
@@ -189,16 +189,19 @@ def must_be_approved(table: Table, approval: Approval | None, what: str, clauses
     return str(approval)
 
 
+OCCASIONS = ("opening", "closing")
+
+
 class CheckCards(Command, frozen=True, tag="check-cards"):
     """The dealer has checked every card, before gaming or at its end."""
 
-    occasion: str = "opening"
+    occasion: Annotated[str, OneOf(OCCASIONS)] = "opening"
 
 
 @acts.act(CheckCards, Role.DEALER, clauses=of_table(lambda law: law.cards_checked))
 def check_cards(table: Table, command: CheckCards, by: Person) -> Effect:
     law = table.law
-    if command.occasion not in ("opening", "closing"):
+    if command.occasion not in OCCASIONS:
         raise Refused("cards are checked at the opening and the closing", law.cards_checked)
     table.refuse_unless(not table.in_play, "a round is in play", law.cards_checked)
     if command.occasion == "closing" and table.phase is not Phase.CLOSED:

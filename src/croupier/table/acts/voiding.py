@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
-from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.acts import Acts, Command, OneOf
 from croupier.aggregate.roles import Role
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.acts.betting import after_a_removal, reopen_betting, take_back
@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 
 GIVEN_UP = "a round is given up because its cards cannot be told any more, as somebody says"
 """Why it is an override to say so."""
+
+IMPRACTICAL, FRAUD = "impractical", "fraud"
+GROUNDS = (IMPRACTICAL, FRAUD)
+"""What a round may be void for."""
 
 acts: Acts[Table, TableRules] = Acts()
 
@@ -125,7 +129,7 @@ class VoidRound(Command, frozen=True, tag="void-round"):
         "a round does not count because somebody finds it impractical or fraudulent"
     )
 
-    ground: str
+    ground: Annotated[str, OneOf(GROUNDS)]
     reason: str
     round: int | None = None
     """A finished round, for fraud found later; left out, the round in progress."""
@@ -137,7 +141,7 @@ class VoidRound(Command, frozen=True, tag="void-round"):
 def void_round(table: Table, command: VoidRound, by: Person) -> Effect:
     law = table.law
     table.refuse_unless(
-        command.ground in ("impractical", "fraud"), "ground: impractical or fraud", law.void_round
+        command.ground in GROUNDS, f"ground: {' or '.join(GROUNDS)}", law.void_round
     )
     table.refuse_unless(command.reason, "reason: say why", law.void_round)
     clauses = Clauses((*law.void_round, *law.void))
@@ -146,7 +150,7 @@ def void_round(table: Table, command: VoidRound, by: Person) -> Effect:
         if past is None or past.void:
             raise Refused(f"round: no round {command.round} stands", law.void_round)
         table.refuse_unless(
-            command.ground == "fraud", "only fraud reaches a finished round", law.void_round
+            command.ground == FRAUD, "only fraud reaches a finished round", law.void_round
         )
         return lambda: void_past(table, past, command.reason, clauses)
     return void_now(table, command.reason, clauses)

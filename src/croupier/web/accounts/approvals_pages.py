@@ -18,7 +18,7 @@ from croupier.web.html.command_forms import amount_of
 from croupier.web.html.page_rendering import SEE_OTHER, error_page, is_partial, page
 from croupier.web.http.policies import IN_PERSON
 from croupier.web.http.request import Request
-from croupier.wording.teller import moment
+from croupier.wording.teller import local_moment
 
 INVALID = 422
 AMOUNTS = frozenset({"amount", "paid"})
@@ -91,7 +91,7 @@ async def _page(
         request, "accounts/approvals.html", status, code=code, staff=staff, wrong=wrong,
         place=place, most=most, act=act, asked=await _asked(request),
         places=places, acts=acts,
-        done=[(each, moment(each.at)) for each in done_for(request, request.access.by.name)],
+        done=[(each, local_moment(each.at)) for each in done_for(request, request.access.by.name)],
     )  # fmt: skip
 
 

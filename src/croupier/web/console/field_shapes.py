@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from croupier.table.acts.opening import CANBERRA
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
@@ -103,20 +105,20 @@ class Money(Shape):
 
 @dataclass(frozen=True, slots=True)
 class MomentShape(Shape):
-    """Milliseconds since 1970, and in a form a day and a time in UTC."""
+    """Milliseconds since 1970, and in a form a day and a time where the casino is."""
 
     kind = "moment"
 
     def understood(self, text: str, name: str) -> int:
         try:
-            moment = datetime.fromisoformat(text).replace(tzinfo=UTC)
+            moment = datetime.fromisoformat(text).replace(tzinfo=CANBERRA)
         except ValueError:
             raise NotUnderstood(name, "a day and a time, such as 2027-01-15T20:30") from None
         since = moment - datetime(1970, 1, 1, tzinfo=UTC)
         return since.days * 86_400_000 + since.seconds * 1000 + since.microseconds // 1000
 
     def said(self, value: int) -> str:
-        moment = datetime.fromtimestamp(value // 1000, UTC).replace(tzinfo=None)
+        moment = datetime.fromtimestamp(value // 1000, CANBERRA).replace(tzinfo=None)
         return moment.replace(microsecond=value % 1000 * 1000).isoformat(timespec="milliseconds")
 
 
@@ -145,6 +147,14 @@ class ChoiceShape(Shape):
         if any(isinstance(value, int) for value in self.values) and _NUMBER.fullmatch(text):
             return int(text)
         raise NotUnderstood(name, f"one of {', '.join(map(str, self.values))}, not {text!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class LegalList(ChoiceShape):
+    """One of what the rules list; anything else is for the rules to refuse, with their clause."""
+
+    def understood(self, text: str, name: str) -> Any:
+        return text
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,21 @@ from datetime import datetime
 from enum import Enum
 from functools import cache
 from types import UnionType
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    Literal,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 import msgspec
 
+from croupier.aggregate.acts import OneOf
 from croupier.cards import Card
 from croupier.casino.references import BY_PERSON, PEOPLE
 from croupier.decoding_errors import mistake_in
@@ -21,6 +32,7 @@ from croupier.web.console.field_shapes import (
     ChoiceShape,
     Flag,
     Group,
+    LegalList,
     Lines,
     MomentShape,
     Money,
@@ -190,7 +202,7 @@ def read(kind: type[S], given: Given) -> S:
 @cache
 def shapes_of(kind: type[msgspec.Struct]) -> dict[str, Shape]:
     """By the name of each field of a struct, the shape it has in a form."""
-    hints = get_type_hints(kind)
+    hints = get_type_hints(kind, include_extras=True)
     return {
         field.name: _shape(hints[field.name], field.name) for field in msgspec.structs.fields(kind)
     }
@@ -216,6 +228,9 @@ def _shape(kind: Any, name: str) -> Shape:
 
 def _composed(kind: Any, name: str) -> Shape:
     origin, parts = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        listed = [each.values for each in parts[1:] if isinstance(each, OneOf)]
+        return LegalList(listed[0]) if listed else _shape(parts[0], name)
     if origin in (Union, UnionType):
         return _either(tuple(part for part in parts if part is not type(None)), name)
     if origin is dict:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from croupier.web.html.cited_lines import CitedLine, told
-from croupier.wording.teller import moment
+from croupier.wording.teller import local_moment
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -39,7 +39,7 @@ def in_words(
     for number, entry in entries:
         yield LineInWords(
             number,
-            moment(entry.at),
+            local_moment(entry.at),
             f"{entry.by} ({entry.role})",
             asked(entry.command),
             tuple(told(instrument, entry.facts)),

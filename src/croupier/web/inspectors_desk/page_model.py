@@ -17,7 +17,7 @@ from croupier.table_replay import Reader
 from croupier.web.console.forms import MONEY
 from croupier.web.html.cited_lines import CitedLine, cite
 from croupier.web.html.record_in_words import in_words
-from croupier.wording.teller import moment, sentence
+from croupier.wording.teller import local_moment, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -70,13 +70,13 @@ def _slip(notice: Notice, instrument: str, viewer: Person) -> Slip:
         id=notice.id,
         to=notice.to,
         table=notice.table,
-        when=moment(notice.at),
+        when=local_moment(notice.at),
         by=notice.by,
         line=CitedLine(text, cite(instrument, notice.clauses) if instrument else ()),
         record_line=notice.line,
         href=f"{_record_page(notice)}?after={notice.line - 1}",
         waiting=notice.is_waiting,
-        taken="" if taken is None else f"{taken.by}, {moment(taken.at)}",
+        taken="" if taken is None else f"{taken.by}, {local_moment(taken.at)}",
         mine=notice.is_waiting and office is not None and viewer.role in who_may(office),
     )
 
@@ -143,5 +143,5 @@ class ShoeRow:
 
 def shoes(shuffles: Iterable[Shuffle], checks: Iterable[ShoeCheck]) -> list[ShoeRow]:
     checked = {check.entry + 1: check for check in checks}
-    made = [ShoeRow(each, moment(each.at), checked.get(each.line)) for each in shuffles]
+    made = [ShoeRow(each, local_moment(each.at), checked.get(each.line)) for each in shuffles]
     return made[::-1]

@@ -28,7 +28,7 @@ from croupier.web.http.streaming import HEARTBEAT, page_event, streamed
 from croupier.web.inspectors_desk.notices_api import OFFICES
 from croupier.web.inspectors_desk.page_model import header_of, record_in_words, shoes, slips
 from croupier.web.past_rounds.api import record_of
-from croupier.wording.teller import moment
+from croupier.wording.teller import local_moment
 
 if TYPE_CHECKING:
     from croupier.casino.floor.record_queries import Registers
@@ -69,7 +69,7 @@ async def _desk(request: Request, status: int = 200, wrong: str = "") -> Respons
         **_verification(request),
         key=services.sealing.key,
         checkpoints=[
-            (one.n, moment(what.at), len(what.heads))
+            (one.n, local_moment(what.at), len(what.heads))
             for one, what in (read_line(each.line) for each in reversed(sealed))
         ],
         play=services.program.wrong,
@@ -210,7 +210,7 @@ async def events(
     shown = found[-EVENTS:][::-1]
     return page(
         request, "inspectors_desk/events.html", kind=kind, kinds=tuple(EventKind),
-        events=[(number, moment(event.at), event) for number, event in shown],
+        events=[(number, local_moment(event.at), event) for number, event in shown],
         more=shown[-1][0] if len(found) > EVENTS else None,
     )  # fmt: skip
 
@@ -228,7 +228,7 @@ def _verification(request: Request) -> dict[str, Any]:
     verified = request.services.verifier.last
     return {
         "verified": verified,
-        "when": None if verified is None else moment(verified.at),
+        "when": None if verified is None else local_moment(verified.at),
         "verifying": request.services.verifier,
         "verifies": request.access.role in INSPECTORS.roles,
     }

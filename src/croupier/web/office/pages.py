@@ -42,7 +42,7 @@ from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.request import Request
 from croupier.web.http.second_person import second_on_form
 from croupier.web.office import table_form as setting_up
-from croupier.wording.teller import moment
+from croupier.wording.teller import local_moment
 
 if TYPE_CHECKING:
     from litestar.datastructures import FormMultiDict
@@ -105,7 +105,7 @@ async def tokens(request: Request, person: FromPath[str]) -> Response[str]:
     """What programs may act for somebody."""
     must_have_account(request, person)
     listed = await request.services.tokens.of(person)
-    dated = [(each, moment(each.made), moment(each.expires)) for each in listed]
+    dated = [(each, local_moment(each.made), local_moment(each.expires)) for each in listed]
     return page(request, "office/tokens.html", person=person, tokens=dated, wrong="")
 
 

@@ -22,7 +22,7 @@ from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.request import Request
 from croupier.web.past_rounds.api import may_see, record_of
 from croupier.web.tables.page_model import Seen, context, without_moves
-from croupier.wording.teller import moment
+from croupier.wording.teller import local_moment
 
 if TYPE_CHECKING:
     from croupier.aggregate.roles import Person
@@ -52,7 +52,7 @@ async def rounds(
         return list(islice(seen, ROUNDS + 1))
 
     found = await request.services.archive.recall(record, listed)
-    shown = [(span, moment(span.at)) for span in found[:ROUNDS]]
+    shown = [(span, local_moment(span.at)) for span in found[:ROUNDS]]
     return page(
         request, "past_rounds/list.html", table=table, rounds=shown, before=before,
         query=f"&session={session}" if session else "",
@@ -132,7 +132,7 @@ def render_round(
         "past_rounds/page.html", **{**shown, "settlements": settlements(view, played.settled)},
         me=me, table=table, played=played, step=step, query=query, may_download=may_download,
         steps=[_step(number, view, each) for number, each in enumerate(played.scenes, 1)],
-        when=moment(played.span.at),
+        when=local_moment(played.span.at),
     )  # fmt: skip
 
 

@@ -37,7 +37,7 @@ from croupier.web.tournaments.console import (
 )
 from croupier.web.tournaments.page_model import PHASES
 from croupier.web.tournaments.pages import tournament_of
-from croupier.wording.teller import moment
+from croupier.wording.teller import local_moment
 
 if TYPE_CHECKING:
     from croupier.casino.floor.live_aggregate import Live
@@ -143,7 +143,8 @@ async def record(request: Request, name: FromPath[str], after: After = 0) -> Res
     view = await desk_seen(floor, affair, request.access.by)
     return page(
         request, "tournaments/record.html", view=look.view, title=view.title, pool=view.pool,
-        proofs=await draws_seen(affair), after=after, step=LINES, length=affair.stored, when=moment,
+        proofs=await draws_seen(affair), after=after, step=LINES, length=affair.stored,
+        when=local_moment,
         told=list(in_words(view.instrument, entries_seen(affair, after, LINES))),
         account=floor.house.books.held(affair.record),
     )  # fmt: skip

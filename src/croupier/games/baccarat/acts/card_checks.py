@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
-from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.acts import Acts, Command, OneOf
 from croupier.aggregate.roles import Role
 from croupier.games.baccarat.table_state import state_of
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.acts import burn_and_reveal
 from croupier.table.acts.burn_and_reveal import NewCards, ReplaceCard
-from croupier.table.acts.opening import Approval, CheckCards, check_cards, must_be_approved
+from croupier.table.acts.opening import (
+    OCCASIONS,
+    Approval,
+    CheckCards,
+    check_cards,
+    must_be_approved,
+)
 from croupier.table.acts.patrons import must_be_here
 from croupier.table.acts.shuffling import must_be_publishable, offer_the_cut, publish
 from croupier.table.facts import Attested, Exercised
@@ -32,7 +38,7 @@ class CheckByDevice(Command, frozen=True, tag="check-by-device"):
     """A deck-checking device has checked every card, before gaming or at its end."""
 
     device: str
-    occasion: str = "opening"
+    occasion: Annotated[str, OneOf(OCCASIONS)] = "opening"
 
 
 @acts.act(CheckByDevice, Role.DEALER, clauses=of_table(lambda law: law.cards_checked))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.acts import Acts, Command, OneOf
 from croupier.aggregate.roles import Role
 from croupier.games.baccarat.hands import BANKER_PAIR, PAIRS
 from croupier.games.baccarat.law import rules as rules_under
@@ -30,10 +30,14 @@ if TYPE_CHECKING:
 acts: Acts[Table, BaccaratRules] = Acts()
 
 
+DEALINGS, METHODS = ("face_up", "face_down"), ("A", "B")
+"""The readings of the options that a determination changes."""
+
+
 class DetermineDealing(Command, frozen=True, tag="determine-dealing"):
     """Cards are dealt face up or face down from the next round that has not started."""
 
-    dealing: str
+    dealing: Annotated[str, OneOf(DEALINGS)]
 
 
 @acts.act(DetermineDealing, Role.SUPERVISOR, clauses=lambda rules: rules.law.face_up_or_down)
@@ -58,7 +62,7 @@ def determine_dealing(table: Table, command: DetermineDealing, by: Person) -> Ef
 class ChangeSettlement(Command, frozen=True, tag="change-settlement"):
     """Notice that wagers are settled by the other method from the next round on."""
 
-    method: str
+    method: Annotated[str, OneOf(METHODS)]
 
 
 @acts.act(ChangeSettlement, Role.SUPERVISOR, clauses=lambda rules: rules.law.method_determined)

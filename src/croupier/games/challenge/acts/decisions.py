@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
-from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.acts import Acts, Command, OneOf
 from croupier.aggregate.facts import Fact
 from croupier.aggregate.roles import Role
 from croupier.cards import Card
@@ -191,7 +191,7 @@ class AcceptSignal(Command, frozen=True, tag="accept-signal"):
     """The operator accepts another hand signal for a decision than those that the rules name."""
 
     signal: str
-    means: str
+    means: Annotated[str, OneOf(tuple(MEANINGS))]
 
 
 @acts.act(AcceptSignal, Role.OPERATOR, clauses=of_challenge(lambda law: law.signals))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.acts import Acts, Command, OneOf
 from croupier.aggregate.roles import Role
 from croupier.games.challenge.table_law import law_of, of_challenge
 from croupier.games.challenge.table_state import state_of
@@ -26,7 +26,7 @@ INSPECTOR, SURVEILLANCE = "inspector", "surveillance"
 class GiveNotice(Command, frozen=True, tag="give-notice"):
     """An inspector or Surveillance is told of a restriction that is about to be made."""
 
-    to: str
+    to: Annotated[str, OneOf((INSPECTOR, SURVEILLANCE))]
     of: str
     """The restriction: `further-shoes`, `one-box`, or the side bet that it is about."""
     player: str = ""

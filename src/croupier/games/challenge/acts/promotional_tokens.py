@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
-from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.acts import Acts, Command, OneOf
 from croupier.aggregate.roles import Role
 from croupier.games.challenge.acts.side_bets import displace
 from croupier.games.challenge.table_law import law_of, of_challenge
@@ -39,7 +39,7 @@ class ExchangeVoucher(Command, frozen=True, tag="exchange-voucher"):
     player: str
     voucher: str
     amount: int
-    after_win: str | None = None
+    after_win: Annotated[str, OneOf(AFTER_WIN)] | None = None
     """What becomes of a token that wins: `returned` or `taken`; with none the table's way."""
     wagers: tuple[str, ...] = ()
     """The wagers that the tokens are good for; with none named, all of them."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
-from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.acts import Acts, Command, OneOf
 from croupier.aggregate.roles import Role
 from croupier.cards import Card
 from croupier.games.challenge.round import ChallengeAtTable, round_at
@@ -170,12 +170,15 @@ def verify_decks(table: Table, command: VerifyDecks, by: Person) -> Effect:
     return effect
 
 
+GROUNDS = ("disturbance", "fraud")
+
+
 class InvalidateGame(Command, frozen=True, tag="invalidate-game"):
     """Riot, fire, robbery or the like, or fraud: the outcome of the game does not count."""
 
     why_override: ClassVar[str] = Invalidate.why_override
 
-    ground: str
+    ground: Annotated[str, OneOf(GROUNDS)]
     reason: str
     refund: bool = True
     forfeits: tuple[str, ...] = ()
@@ -189,7 +192,7 @@ class InvalidateGame(Command, frozen=True, tag="invalidate-game"):
 )
 def invalidate_game(table: Table, command: InvalidateGame, by: Person) -> Effect:
     law = card_law_of(table)
-    grounds = {"disturbance": law.disturbance, "fraud": law.fraud}
+    grounds = dict(zip(GROUNDS, (law.disturbance, law.fraud), strict=True))
     if command.ground not in grounds:
         raise Refused(f"ground: {' or '.join(grounds)}", Clauses((*law.disturbance, *law.fraud)))
     clauses = grounds[command.ground]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
-from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.acts import Acts, Command, OneOf
 from croupier.aggregate.roles import Role
 from croupier.games.holdem import round_irregularities
 from croupier.games.holdem.acts.misdeals import happen
@@ -15,7 +15,7 @@ from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.acts import voiding
 from croupier.table.acts.betting import after_a_removal
 from croupier.table.acts.patrons import must_be_here
-from croupier.table.acts.voiding import Exclude, Invalidate, VoidRound
+from croupier.table.acts.voiding import IMPRACTICAL, Exclude, Invalidate, VoidRound
 from croupier.table.facts import Exercised, Notified
 from croupier.table.law import of_table, together
 from croupier.table.table import Phase
@@ -63,21 +63,21 @@ def say(table: Table, command: Say, by: Person) -> Effect:
     )  # fmt: skip
 
 
+COLLUSION = ("out-of-view", "exchange", "word-of-hand", "talk")
+EXCLUDE_FROM_ROUND, VOID_ROUND = "exclude-from-round", "void-round"
+SANCTIONS = (EXCLUDE_FROM_ROUND, VOID_ROUND)
+
+
 def _forbidden(law: HoldemLaw) -> dict[str, Clauses]:
-    return {
-        "out-of-view": law.cards_in_view,
-        "exchange": law.no_exchange,
-        "word-of-hand": law.no_word_of_hands,
-        "talk": law.silence,
-    }
+    broken = (law.cards_in_view, law.no_exchange, law.no_word_of_hands, law.silence)
+    return dict(zip(COLLUSION, broken, strict=True))
 
 
 class ReportCollusion(Command, frozen=True, tag="report-collusion"):
     """A player let cards out of view, exchanged some, spoke of a hand, or spoke out of turn."""
 
     player: str
-    what: str
-    """`out-of-view`, `exchange`, `word-of-hand` or `talk`."""
+    what: Annotated[str, OneOf(COLLUSION)]
     words: str
 
 
@@ -120,13 +120,12 @@ class SanctionCollusion(Command, frozen=True, tag="sanction-collusion"):
     why_override: ClassVar[str] = "if the round is void, others lose theirs for what one player did"
 
     player: str
-    sanction: str
-    """`exclude-from-round` or `void-round`."""
+    sanction: Annotated[str, OneOf(SANCTIONS)]
     reason: str
 
     @property
     def is_override(self) -> bool:
-        return self.sanction == "void-round"
+        return self.sanction == VOID_ROUND
 
 
 @acts.act(
@@ -140,11 +139,11 @@ def sanction_collusion(table: Table, command: SanctionCollusion, by: Person) -> 
     table.refuse_unless(command.reason, "reason: say why", law.collusion)
     if not table.patrons.breaches[command.player]:
         raise Refused(f"no breach by {command.player} is recorded", law.collusion)
-    if command.sanction not in ("exclude-from-round", "void-round"):
-        raise Refused("sanction: exclude-from-round or void-round", law.collusion)
+    if command.sanction not in SANCTIONS:
+        raise Refused(f"sanction: {' or '.join(SANCTIONS)}", law.collusion)
     hands = [box for box in at_table.round.boxes if box.player == command.player]
     own_hand = next((box for box in hands if box.ended is not Ended.VOID), None)
-    if command.sanction == "exclude-from-round" and own_hand is None:
+    if command.sanction == EXCLUDE_FROM_ROUND and own_hand is None:
         raise Refused(f"{command.player} has no hand in this round", law.collusion)
 
     def effect() -> None:
@@ -154,7 +153,7 @@ def sanction_collusion(table: Table, command: SanctionCollusion, by: Person) -> 
                 clauses=law.collusion,
             )
         )  # fmt: skip
-        if own_hand is not None and command.sanction == "exclude-from-round":
+        if own_hand is not None and command.sanction == EXCLUDE_FROM_ROUND:
             at_table.void_hand(own_hand.number, "excluded from the round", law.collusion)
             table.follow()
         else:
@@ -217,7 +216,7 @@ def invalidate(table: Table, command: Invalidate, by: Person) -> Effect:
 def void_round(table: Table, command: VoidRound, by: Person) -> Effect:
     """A round that is complete cannot be impractical to continue; fraud may still be found."""
     effect = voiding.void_round(table, command, by)
-    if command.ground == "impractical" and table.phase is Phase.SETTLED:
+    if command.ground == IMPRACTICAL and table.phase is Phase.SETTLED:
         raise Refused("the round is complete", table.law.void_round)
     return effect
 
