@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from croupier.odds.disk_cache import AnswerCache
 from croupier.odds.results import plain
 from croupier.odds.simulation import shards, simulate
 from croupier.odds.simulation.workers import NoCluster
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from croupier.odds.simulation.tally import Tally
 
@@ -59,6 +61,24 @@ def test_a_worker_is_lost_and_the_report_is_the_same(dask: Any, cluster: Any) ->
     assert lost
     assert counted(report) == counted(simulate(BACCARAT, ROUNDS, seed=9))
     assert report.rounds == ROUNDS == shards.SHARD * 8
+
+
+def test_a_signal_ends_it_with_what_was_played_and_it_goes_on(cluster: Any, tmp_path: Path) -> None:
+    asked: dict[str, Any] = {"seed": 10, "scheduler": cluster.scheduler_address, "partial": True}
+    asked["cache"] = AnswerCache(tmp_path)
+
+    def interrupt(tally: Tally) -> None:
+        if tally.rounds == 3 * shards.SHARD:
+            os.kill(os.getpid(), signal.SIGINT)
+
+    handler = signal.getsignal(signal.SIGINT)
+    part = simulate(BACCARAT, ROUNDS, watch=interrupt, **asked)
+    assert signal.getsignal(signal.SIGINT) == handler
+    assert (part.rounds, part.asked_for) == (3 * shards.SHARD, ROUNDS)
+    told: list[int] = []
+    whole = simulate(BACCARAT, ROUNDS, watch=lambda tally: told.append(tally.rounds), **asked)
+    assert told[0] == 3 * shards.SHARD
+    assert counted(whole) == counted(simulate(BACCARAT, ROUNDS, seed=10))
 
 
 @pytest.mark.parametrize(

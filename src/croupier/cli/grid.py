@@ -6,8 +6,10 @@ import csv
 import sys
 from typing import TYPE_CHECKING, Any
 
+from croupier.cli.laboratory import interrupted
 from croupier.cli.printing import console, print_json, progress
 from croupier.odds.grids import rows_of
+from croupier.odds.simulation.interrupted import interruptible
 from croupier.version import __version__
 
 if TYPE_CHECKING:
@@ -26,16 +28,31 @@ def show(
 ) -> None:
     """Print every row. Comma-separated lines come as soon as they are worked out."""
     workers, scheduler, cache = crew
-    with progress() as tell:
-        rows = rows_of(points, workers=workers, scheduler=scheduler, cache=cache, watch=tell)
-        if as_csv:
-            _write(rows)
-            return
-        found = list(rows)
-    if as_json:
+    found: list[dict[str, Any]] = []
+    done = 0
+    with interruptible(by_signal=True), progress() as tell:
+
+        def watch(number: int, total: int, words: str) -> None:
+            nonlocal done
+            done = number
+            tell(number, total, words)
+
+        rows = rows_of(points, workers=workers, scheduler=scheduler, cache=cache, watch=watch)
+        try:
+            if as_csv:
+                _write(rows)
+            else:
+                found.extend(rows)
+        except KeyboardInterrupt:
+            pass
+        else:
+            done = len(points)
+    if found and as_json:
         print_json({"version": __version__, "instrument": found[0]["instrument"], "grid": found})
-    else:
+    elif found:
         _print(found)
+    if done < len(points):
+        interrupted(f"after {done} of {len(points)} tables; the same command goes on from there")
 
 
 def _write(rows: Iterator[dict[str, Any]]) -> None:

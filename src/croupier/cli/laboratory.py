@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from croupier.odds.parameters import TableArguments
     from croupier.odds.pictures import Picture
     from croupier.rulebook.instruments import Instrument
+
+
+INTERRUPTED = 130
+"""The exit status of a command that was interrupted, as shells have it."""
 
 
 def laboratory_option(name: str, parser: Callable[[str], Any] | None = None) -> Any:
@@ -286,14 +290,17 @@ def simulate(
         _show_grid("simulate", book, varied, asked, table, crew, as_csv=as_csv, as_json=as_json)
         return
     one_form(as_json=as_json, as_csv=as_csv, picture=picture)
-    with simulate.watched(rounds) as watch:
-        report = play(
-            book, rounds, seed=seed, workers=workers, scheduler=scheduler, boxes=boxes,
-            strategy=read_strategy(strategy, load(book).id) if strategy else None,
-            penetration=read_penetration(penetration), bankroll=bankroll, session=session,
-            count=count, ramp=ramp, deviations=deviations, rounds_an_hour=rounds_an_hour,
-            partial=True, cache=usual_cache(recompute=recompute), watch=watch, **table,
-        )  # fmt: skip
+    try:
+        with simulate.watched(rounds) as watch:
+            report = play(
+                book, rounds, seed=seed, workers=workers, scheduler=scheduler, boxes=boxes,
+                strategy=read_strategy(strategy, load(book).id) if strategy else None,
+                penetration=read_penetration(penetration), bankroll=bankroll, session=session,
+                count=count, ramp=ramp, deviations=deviations, rounds_an_hour=rounds_an_hour,
+                partial=True, cache=usual_cache(recompute=recompute), watch=watch, **table,
+            )  # fmt: skip
+    except KeyboardInterrupt:
+        interrupted("before any round was played")
     if picture is not None:
         write_picture(picture, report_picture(report), dark=dark)
     elif as_json:
@@ -303,12 +310,7 @@ def simulate(
     else:
         simulate.show_report(console(), report)
     if report.asked_for is not None:
-        typer.echo(
-            f"croupier: interrupted after {report.rounds:,} of {report.asked_for:,} rounds; the "
-            "same command goes on from there",
-            err=True,
-        )
-        raise typer.Exit(130)
+        interrupted(simulate.how_far(report))
 
 
 def risk(
@@ -417,6 +419,12 @@ def risk(
     else:
         figures = told.risk_figures(player)
         show(console(), told.risk_heading(player), figures, player.assumptions)
+
+
+def interrupted(how_far: str) -> NoReturn:
+    """End a command that Ctrl-C has cut short, and say what was done until then."""
+    typer.echo(f"croupier: interrupted {how_far}", err=True)
+    raise typer.Exit(INTERRUPTED)
 
 
 def one_form(*, as_json: bool, as_csv: bool, picture: str | None) -> None:

@@ -150,6 +150,7 @@ def progress() -> Iterator[Progress]:
         bars.TimeRemainingColumn(),
         console=Console(stderr=True),
         transient=True,
+        redirect_stdout=sys.stdout.isatty(),  # above the bar; into a file it goes as it is
     )
     with shown:
         bar = shown.add_task("", total=None)

@@ -42,6 +42,15 @@ def watched(rounds: int) -> Iterator[Watch]:
         yield watch
 
 
+def how_far(report: SimulationReport) -> str:
+    """Where an interrupted simulation ended."""
+    if report.rounds == report.asked_for:
+        ended = "before the same rounds were played from fresh shoes"
+    else:
+        ended = f"after {report.rounds:,} of {report.asked_for:,} rounds"
+    return f"{ended}; the same command goes on from there"
+
+
 def show_report(console: Console, report: SimulationReport) -> None:
     """Print the figures, how often each result came, and what was taken for granted."""
     from rich.table import Table

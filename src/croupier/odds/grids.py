@@ -8,6 +8,7 @@ that was interrupted goes on where it was.
 from __future__ import annotations
 
 import re
+import signal
 from contextlib import contextmanager
 from hashlib import sha256
 from itertools import product
@@ -25,6 +26,7 @@ from croupier.rulebook.options import read_value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from multiprocessing.synchronize import Event
     from pathlib import Path
 
     from croupier.odds.question import Question
@@ -156,15 +158,37 @@ def _crew(workers: int | None, scheduler: str | None) -> Iterator[Callable[..., 
     from multiprocessing import get_context
 
     # A process that is started anew has nothing of ours half-done; forked ones share our threads.
-    pool = ProcessPoolExecutor(workers or cores(), mp_context=get_context("spawn"))
+    context = get_context("spawn")
+    stop = context.Event()
+    pool = ProcessPoolExecutor(
+        workers or cores(), mp_context=context, initializer=_listen_to, initargs=(stop,)
+    )
     try:
         yield pool.submit
     finally:
+        stop.set()
         pool.shutdown(cancel_futures=True)
+
+
+_stop: Event | None = None
+"""In a process of ours, given by the pool's initializer: set when nobody waits for its rows."""
+
+
+def _listen_to(stop: Event) -> None:
+    """Leave Ctrl-C, which a terminal sends to all processes, to the one that gives us work."""
+    global _stop
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _stop = stop
+
+
+def _must_go_on(*told: object) -> None:
+    if _stop is not None and _stop.is_set():
+        raise KeyboardInterrupt
 
 
 def _work(encoded: bytes, where: Path | None, recompute: bool) -> list[Row]:
     """The rows of one point, or those that were worked out before from the same sources."""
+    _must_go_on()
     point = msgspec.json.decode(encoded, type=Point)
     if where is None:
         return _worked_out(point, None)
@@ -241,7 +265,10 @@ def _simulate(book: Instrument, arguments: dict[str, Any], cache: AnswerCache | 
     from croupier.odds.simulation.shoe_cut import read_penetration
 
     arguments["penetration"] = read_penetration(arguments.get("penetration"))
-    return [*report_rows(simulate(book, workers=1, cache=cache, **arguments))]
+    report = simulate(book, workers=1, cache=cache, partial=True, watch=_must_go_on, **arguments)
+    if report.asked_for is not None:  # what was played is kept, and is no row yet
+        raise KeyboardInterrupt
+    return [*report_rows(report)]
 
 
 def _fields(answer: object, names: Iterable[str]) -> Row:

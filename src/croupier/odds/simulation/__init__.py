@@ -15,7 +15,7 @@ from croupier.odds.parameters import TableArguments
 from croupier.odds.question import question
 from croupier.odds.results import encode
 from croupier.odds.simulation.count_report import PLAYED, WATCHED, count_report
-from croupier.odds.simulation.interrupted import Kept
+from croupier.odds.simulation.interrupted import Kept, interruptible
 from croupier.odds.simulation.report import (
     CONFIDENCE,
     SimulationReport,
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from croupier.odds.results import Strategy
     from croupier.odds.simulation.count_report import CountReport
     from croupier.odds.simulation.counter import Counter
+    from croupier.odds.simulation.interrupted import Interruption
     from croupier.odds.simulation.shoe_cut import Penetration
     from croupier.odds.simulation.tally import WagerTally
 
@@ -130,16 +131,18 @@ def simulate(
         penetration = CUT if penetration is None else penetration
     cut = place_of(asked, penetration)
     given = strategy is not None
-    simulated = table_of(asked, boxes=boxes, cut=cut, strategy=strategy, cache=cache)
-    if count is not None and simulated.strategy is not None:
-        counter = _counter(asked, count, ramp, cut, simulated.strategy, deviations=deviations)
-        simulated = msgspec.structs.replace(simulated, counter=counter)
-    with _Crew(seed, rounds, workers, scheduler, cache, partial=partial) as crew:
-        tally, seconds, effect = *crew.play(simulated, watch), None
-        if cut and tally.rounds == rounds and count is None:
-            fresh, _ = crew.play(msgspec.structs.replace(simulated, cut=0), None)
-            if fresh.rounds == rounds:
-                effect = cut_card_effect(tally, fresh)
+    with interruptible(by_signal=partial) as interruption:
+        simulated = table_of(asked, boxes=boxes, cut=cut, strategy=strategy, cache=cache)
+        if count is not None and simulated.strategy is not None:
+            counter = _counter(asked, count, ramp, cut, simulated.strategy, deviations=deviations)
+            simulated = msgspec.structs.replace(simulated, counter=counter)
+        with _Crew(seed, rounds, workers, scheduler, cache, interruption, partial=partial) as crew:
+            tally, seconds, effect = *crew.play(simulated, watch), None
+            if cut and count is None and not interruption.asked:
+                fresh, _ = crew.play(msgspec.structs.replace(simulated, cut=0), None)
+                if not interruption.asked:
+                    effect = cut_card_effect(tally, fresh)
+    unfinished = tally.rounds < rounds or bool(cut and count is None and effect is None)
     counting = None
     if simulated.counter is not None and tally.counted is not None:
         counting = count_report(
@@ -171,7 +174,7 @@ def simulate(
         risk_of_ruin=risk,
         cut_card_effect=effect,
         counting=counting,
-        asked_for=None if tally.rounds == rounds else rounds,
+        asked_for=rounds if unfinished else None,
         assumptions=(
             *_assumptions(asked, given=given, cut=bool(cut)),
             *_of_ruin(tally.main),
@@ -249,7 +252,7 @@ def _of_ruin(main: WagerTally) -> Iterator[str]:
 
 
 class _Crew:
-    """Those who play, and the time that they take."""
+    """Those who play, the time that they take, and what is kept of it if they are interrupted."""
 
     def __init__(
         self,
@@ -258,20 +261,29 @@ class _Crew:
         workers: int | None,
         scheduler: str | None,
         cache: AnswerCache | None,
+        interruption: Interruption,
         *,
         partial: bool,
     ) -> None:
         self.seed, self.rounds, self.partial = seed, rounds, partial
+        self.interruption = interruption
         self.cache = cache if partial else None
         self.client = None if scheduler is None else connect(scheduler)
         self.workers = threads_of(self.client) if self.client else workers or cores()
+        self.played: list[Kept] = []
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *raised: object) -> None:
+    def __exit__(self, raised: object, *rest: object) -> None:
         if self.client is not None:
             self.client.close()
+        if raised is None:
+            for kept in self.played:
+                if self.interruption.asked:
+                    kept.keep()
+                else:
+                    kept.forget()
 
     def play(self, table: ShardTable, watch: Watch | None) -> tuple[Tally, float]:
         """All shards, or with what was kept of an earlier interruption those that are missing."""
@@ -279,29 +291,30 @@ class _Crew:
         play_shard(encoded, self.seed, 0, 1)  # compiled, and refused here if it cannot be played
         kept = Kept.of(self.cache, encoded, self.seed)
         if max(kept.numbers, default=-1) >= self.rounds // SHARD:
-            kept = Kept(kept.path)  # more was played then than is asked for now
+            kept = Kept(kept.path, left_alone=True)
+        self.played.append(kept)
         tally = kept.tally
         begun = time.perf_counter() - kept.seconds
-        if tally.rounds and watch is not None:
-            watch(tally)
         try:
+            self.interruption.may_wait = self.partial
+            if tally.rounds and watch is not None:
+                watch(tally)
             for number, each, shard in self._missing(encoded, set(kept.numbers)):
-                tally += shard
                 if each == SHARD:
                     kept.add(number, shard)
+                tally += shard
                 if watch is not None:
                     watch(tally)
-        except KeyboardInterrupt:
+        except KeyboardInterrupt:  # by whoever watches, or by an impatient second Ctrl-C
             if not self.partial or not tally.rounds:
                 raise
-            kept.keep(time.perf_counter() - begun)
-        else:
-            kept.forget()
-        return tally, time.perf_counter() - begun
+            self.interruption.asked = True
+        kept.seconds = time.perf_counter() - begun
+        return tally, kept.seconds
 
     def _missing(self, encoded: bytes, played: set[int]) -> Iterator[tuple[int, int, Tally]]:
         shards = shards_of(self.rounds)
         to_play = ((number, each) for number, each in shards if number not in played)
         if self.client is None:
-            return by_threads(encoded, self.seed, to_play, self.workers)
-        return by_cluster(self.client, encoded, self.seed, to_play)
+            return by_threads(encoded, self.seed, to_play, self.workers, self.interruption)
+        return by_cluster(self.client, encoded, self.seed, to_play, self.workers, self.interruption)

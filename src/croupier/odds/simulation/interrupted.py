@@ -1,9 +1,11 @@
-"""A simulation that was interrupted: what it had played, kept until it is gone on with."""
+"""A simulation that is interrupted: how it ends, and what it had played, kept until it goes on."""
 
 from __future__ import annotations
 
+import signal
+import threading
 from collections import Counter
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from hashlib import sha256
@@ -15,9 +17,48 @@ from croupier.odds.disk_cache import fingerprint, replace_file
 from croupier.odds.simulation.tally import CountedTally, Tally, WagerTally
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
+    from types import FrameType
 
     from croupier.odds.disk_cache import AnswerCache
+
+
+@dataclass
+class Interruption:
+    """Whether somebody has asked that it end, and whether that may wait for a shard to be done."""
+
+    may_wait: bool = False
+    asked: bool = False
+
+    def ask(self) -> None:
+        """End it with the shards under way; at once before there are any, or if asked twice."""
+        if self.asked or not self.may_wait:
+            raise KeyboardInterrupt
+        self.asked = True
+
+
+@contextmanager
+def interruptible(*, by_signal: bool) -> Iterator[Interruption]:
+    """While this lasts, Ctrl-C and SIGTERM do not break into the adding up of shards.
+
+    Also where a shell had SIGINT ignored, as for what a script starts in the background: whoever
+    sends it to this process means it. Only a main thread hears signals; elsewhere nothing changes.
+    """
+    interruption = Interruption()
+    if not by_signal or threading.current_thread() is not threading.main_thread():
+        yield interruption
+        return
+
+    def heard(number: int, frame: FrameType | None) -> None:
+        interruption.ask()
+
+    before = {number: signal.signal(number, heard) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield interruption
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 @dataclass
@@ -28,6 +69,8 @@ class Kept:
     numbers: set[int] = field(default_factory=set)
     tally: Tally = field(default_factory=Tally.nothing)
     seconds: float = 0.0
+    left_alone: bool = False
+    """Whether the file has more than is asked for now, and stays when this is done."""
 
     @classmethod
     def of(cls, cache: AnswerCache | None, table: bytes, seed: int) -> Kept:
@@ -47,22 +90,22 @@ class Kept:
         self.numbers.add(number)
         self.tally += tally
 
-    def keep(self, seconds: float) -> None:
+    def keep(self) -> None:
         """Write it down, for whoever asks the same again."""
         if self.path is None or not self.numbers:
             return
         with suppress(OSError):  # what cannot be kept is played again
-            replace_file(self.path, msgspec.json.encode(self._plain(seconds)))
+            replace_file(self.path, msgspec.json.encode(self._plain()))
 
     def forget(self) -> None:
-        if self.path is not None:
+        if self.path is not None and not self.left_alone:
             self.path.unlink(missing_ok=True)
 
-    def _plain(self, seconds: float) -> dict[str, Any]:
+    def _plain(self) -> dict[str, Any]:
         counted = self.tally.counted
         return {
             "numbers": sorted(self.numbers),
-            "seconds": seconds,
+            "seconds": self.seconds,
             "rounds": self.tally.rounds,
             "wagers": {
                 name: {

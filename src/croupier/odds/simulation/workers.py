@@ -16,10 +16,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from concurrent.futures import Future
 
+    from croupier.odds.simulation.interrupted import Interruption
     from croupier.odds.simulation.tally import Tally
 
 AHEAD = 2
 """How many shards are handed out for each worker: one that is played, and one after it."""
+AHEAD_ON_A_CLUSTER = 8
+"""More of them, for it takes time to send one, and workers may join."""
 _PATIENCE = "5s"
 _RETRIES = 3
 
@@ -34,9 +37,13 @@ def cores() -> int:
 
 
 def by_threads(
-    table: bytes, seed: int, shards: Iterable[tuple[int, int]], workers: int
+    table: bytes,
+    seed: int,
+    shards: Iterable[tuple[int, int]],
+    workers: int,
+    interruption: Interruption,
 ) -> Iterator[tuple[int, int, Tally]]:
-    """Shards as they come in, by number and rounds.
+    """Shards as they come in, by number and rounds; after an interruption those under way.
 
     Compiled rounds let go of the interpreter, so threads will do.
     """
@@ -45,8 +52,13 @@ def by_threads(
     waiting: dict[Future[Tally], tuple[int, int]] = {}
     try:
         while True:
-            for number, each in islice(to_play, AHEAD * workers - len(waiting)):
-                waiting[pool.submit(play_shard, table, seed, number, each)] = number, each
+            if interruption.asked:
+                waiting = {
+                    future: which for future, which in waiting.items() if not future.cancel()
+                }
+            else:
+                for number, each in islice(to_play, AHEAD * workers - len(waiting)):
+                    waiting[pool.submit(play_shard, table, seed, number, each)] = number, each
             if not waiting:
                 return
             for future in wait(waiting, return_when=FIRST_COMPLETED).done:
@@ -84,19 +96,37 @@ def threads_of(client: Any) -> int:
 
 
 def by_cluster(
-    client: Any, table: bytes, seed: int, shards: Iterable[tuple[int, int]]
+    client: Any,
+    table: bytes,
+    seed: int,
+    shards: Iterable[tuple[int, int]],
+    workers: int,
+    interruption: Interruption,
 ) -> Iterator[tuple[int, int, Tally]]:
     """The same shards on a cluster, which plays those of a lost worker again elsewhere."""
     import distributed
 
     dask: Any = distributed
     of = sha256(table).hexdigest()[:16]
-    futures = {
-        client.submit(
-            play_shard, table, seed, number, each,
-            key=f"croupier-{of}-{seed}-{number}-{each}", retries=_RETRIES,
-        ): (number, each)
-        for number, each in shards
-    }  # fmt: skip
-    for future in dask.as_completed(list(futures), loop=client.loop):
-        yield *futures.pop(future), future.result()
+    waiting: dict[Any, tuple[int, int]] = {}
+
+    def hand_out(shards: Iterable[tuple[int, int]]) -> Iterator[Any]:
+        for number, each in shards:
+            key = f"croupier-{of}-{seed}-{number}-{each}"
+            future = client.submit(play_shard, table, seed, number, each, key=key, retries=_RETRIES)
+            waiting[future] = number, each
+            yield future
+
+    to_play = iter(shards)
+    coming = dask.as_completed(
+        list(hand_out(islice(to_play, AHEAD_ON_A_CLUSTER * workers))), loop=client.loop
+    )
+    try:
+        for future in coming:
+            yield *waiting.pop(future), future.result()
+            if interruption.asked:
+                return
+            for more in hand_out(islice(to_play, 1)):
+                coming.add(more)
+    finally:
+        client.cancel(list(waiting))
