@@ -1,0 +1,243 @@
+"""Small changes to source, each of which alters what it does: what tests are tried on.
+
+A change is made to one place of a module's tree: `<` for `<=`, an exception dropped from a
+condition, a refusal that is not made, a win for a loss, a role for another, a clause left out, a
+number one higher, a line that is not run.
+"""
+
+from __future__ import annotations
+
+import ast
+from copy import deepcopy
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+SWAPS: dict[type[ast.AST], type[ast.AST]] = {
+    ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq, ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
+    ast.And: ast.Or, ast.Or: ast.And, ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.FloorDiv,
+    ast.Div: ast.Mult,
+}  # fmt: skip
+NAMES = {"WIN": "LOSE", "LOSE": "PUSH", "PUSH": "WIN", "min": "max", "max": "min", "any": "all",
+         "all": "any", "SUPERVISOR": "DEALER", "OPERATOR": "SUPERVISOR", "DIRECTOR": "DEALER",
+         "INSPECTOR": "SUPERVISOR"}  # fmt: skip
+PASSED_OVER = (ast.Import, ast.ImportFrom, ast.Assert, ast.Global, ast.Nonlocal)
+"""Statements in which nothing is decided."""
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One change to a module: the place by its number, and which of its ways."""
+
+    path: Path
+    function: str
+    """The outermost function that it is in; empty at the top of a module."""
+    line: int
+    place: int
+    way: int
+    change: str
+    left_out: str = ""
+    """Of a tuple: the part that is left out."""
+
+    def __str__(self) -> str:
+        return f"{self.path.name}:{self.line} {self.change}"
+
+    def tree(self) -> ast.Module:
+        """The module with the change made."""
+        copy = deepcopy(_parsed(self.path))
+        _change(_places(copy)[self.place], self.way)
+        return ast.fix_missing_locations(copy)
+
+
+def mutants(path: Path) -> Iterator[Mutant]:
+    """Every change to a module, from top to bottom."""
+    tree = _parsed(path)
+    functions = _functions(tree)
+    for number, node in enumerate(_places(tree)):
+        line = getattr(node, "lineno", 0)
+        inside = next(
+            (name for name, (begin, end) in functions.items() if begin <= line <= end), ""
+        )
+        for way in range(_ways(node)):
+            copy = deepcopy(node)
+            before = _in_short(copy)
+            left_out = copy.elts[way] if isinstance(copy, ast.Tuple) else None
+            _change(copy, way)
+            change = f"{before}  ->  {_in_short(ast.fix_missing_locations(copy))}"
+            at = line if left_out is None else left_out.lineno
+            without = "" if left_out is None else _in_short(left_out)
+            yield Mutant(path, inside, at, number, way, change, without)
+
+
+def spans_at(path: Path, line: int) -> list[tuple[int, int]]:
+    """From the statement at a line outwards: itself with the condition above it, its block, all."""
+    tree = _parsed(path)
+    around = [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.stmt) and node.lineno <= line <= (node.end_lineno or node.lineno)
+    ]
+    around.sort(key=lambda node: (node.end_lineno or 0) - node.lineno)
+    inside = [node for node in around if not isinstance(node, (ast.ClassDef, ast.FunctionDef))]
+    whole = [node for node in around if isinstance(node, ast.FunctionDef)]
+    spans: list[tuple[int, int]] = []
+    if not whole:  # at the top of a module, where a statement may be a long table
+        calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
+        begun = [node for node in calls if node.lineno == line]
+        return [(line, max((node.end_lineno or line for node in begun), default=line))]
+    if inside:
+        own = inside[0]
+        spans.append((own.lineno, own.end_lineno or own.lineno))
+        if isinstance(own, (ast.If, ast.For, ast.While, ast.With)):
+            spans[0] = (own.lineno, max(own.body[0].lineno - 1, line))
+        if len(inside) > 1 and isinstance(inside[1], ast.If):
+            spans.append((inside[1].lineno, inside[1].body[0].lineno - 1 or inside[1].lineno))
+            spans.append((inside[1].lineno, inside[1].end_lineno or inside[1].lineno))
+    spans += [(node.lineno, node.end_lineno or node.lineno) for node in whole]
+    return spans
+
+
+@lru_cache(maxsize=64)
+def _parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text("utf-8"))
+
+
+def _functions(tree: ast.Module) -> dict[str, tuple[int, int]]:
+    """The outermost functions and methods by qualified name, with their first and last lines."""
+    found = {}
+    waiting: list[tuple[str, ast.AST]] = [("", tree)]
+    while waiting:
+        prefix, node = waiting.pop()
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                found[prefix + child.name] = (child.lineno, child.end_lineno or child.lineno)
+            elif isinstance(child, ast.ClassDef):
+                waiting.append((f"{prefix}{child.name}.", child))
+            elif isinstance(child, (ast.If, ast.Try)):
+                waiting.append((prefix, child))
+    return found
+
+
+def _in_short(node: ast.AST) -> str:
+    if isinstance(node, ast.If):
+        return f"if {ast.unparse(node.test)}"
+    return " ".join(ast.unparse(node).split())
+
+
+def _places(node: ast.AST) -> list[ast.AST]:
+    return list(_walk(node))
+
+
+def _walk(node: ast.AST) -> Iterator[ast.AST]:
+    """Everything that may be changed, from top to bottom."""
+    for name, value in ast.iter_fields(node):
+        if name in ("annotation", "returns", "args") and not isinstance(node, ast.Call):
+            continue
+        for child in value if isinstance(value, list) else [value]:
+            if not isinstance(child, ast.AST) or isinstance(child, PASSED_OVER):
+                continue
+            if _is_text(child) or _is_for_types(child):
+                continue
+            yield child
+            yield from _walk(child)
+
+
+def _is_text(node: ast.AST) -> bool:
+    """Docstrings, and the texts of what is said."""
+    said = node.value if isinstance(node, ast.Expr) else node
+    return isinstance(said, ast.JoinedStr) or (
+        isinstance(node, ast.Expr) and isinstance(said, ast.Constant)
+    )
+
+
+def _is_for_types(node: ast.AST) -> bool:
+    test = node.test if isinstance(node, ast.If) else None
+    return (isinstance(test, ast.Name) and test.id == "TYPE_CHECKING") or (
+        isinstance(node, ast.AnnAssign) and node.value is None
+    )
+
+
+def _ways(node: ast.AST) -> int:
+    """In how many ways a place can be changed."""
+    match node:
+        case ast.Compare(ops=ops):
+            return sum(type(op) in SWAPS for op in ops)
+        case ast.If(test=ast.Compare() | ast.UnaryOp() | ast.BoolOp()):
+            return 0  # which is changed itself
+        case ast.IfExp(test=ast.Compare() | ast.UnaryOp() | ast.BoolOp()):
+            return 0
+        case ast.If() | ast.IfExp():
+            return 1
+        case ast.BoolOp(values=values):
+            return 1 + len(values)
+        case ast.BinOp(op=op):
+            return int(type(op) in SWAPS and not _joins_text(node))
+        case ast.UnaryOp(op=ast.Not() | ast.USub()):
+            return 1
+        case ast.Constant(value=bool() | int()):
+            return 1
+        case ast.Tuple(elts=[_, *_] as parts, ctx=ast.Load()):
+            return len(parts)
+        case ast.Attribute(attr=name, ctx=ast.Load()) | ast.Name(id=name, ctx=ast.Load()):
+            return int(name in NAMES)
+        case ast.Expr(value=ast.Call() | ast.Yield() | ast.YieldFrom()) | ast.AugAssign():
+            return 1
+        case ast.Assign(targets=[ast.Attribute()]) | ast.Raise(exc=ast.Call()):
+            return 1
+    return 0
+
+
+def _joins_text(node: ast.BinOp) -> bool:
+    return any(
+        isinstance(side, ast.JoinedStr)
+        or (isinstance(side, ast.Constant) and isinstance(side.value, str))
+        for side in (node.left, node.right)
+    )
+
+
+def _change(node: ast.AST, way: int) -> None:
+    match node:
+        case ast.Compare(ops=ops):
+            at = [number for number, op in enumerate(ops) if type(op) in SWAPS][way]
+            node.ops[at] = SWAPS[type(ops[at])]()  # type: ignore[call-overload]
+        case ast.BoolOp() if way == 0:
+            node.op = SWAPS[type(node.op)]()  # type: ignore[assignment]
+        case ast.BoolOp(values=values):
+            del node.values[way - 1]
+            if len(values) == 1:
+                _become(node, values[0])
+        case ast.BinOp():
+            node.op = SWAPS[type(node.op)]()  # type: ignore[assignment]
+        case ast.If() | ast.IfExp():
+            node.test = ast.UnaryOp(ast.Not(), node.test)
+        case ast.UnaryOp():
+            _become(node, node.operand)
+        case ast.Constant(value=bool(value)):
+            node.value = not value
+        case ast.Constant(value=int(value)):
+            node.value = value + 1
+        case ast.Tuple():
+            del node.elts[way]
+        case ast.Attribute():
+            node.attr = NAMES[node.attr]
+        case ast.Name():
+            node.id = NAMES[node.id]
+        case _:
+            _become(node, ast.Pass())
+
+
+def _become(node: ast.AST, other: ast.AST) -> None:
+    """Be another node, wherever this one hangs."""
+    place = {
+        name: getattr(node, name)
+        for name in ("lineno", "col_offset", "end_lineno", "end_col_offset")
+        if hasattr(node, name)
+    }
+    node.__class__ = type(other)
+    node.__dict__.clear()
+    node.__dict__.update(other.__dict__, **place)
