@@ -10,8 +10,15 @@ import random
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Event
+from typing import TYPE_CHECKING
 
 import apsw
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from croupier.casino.store.contract import Receipt, Rejected, Store, Writing
 
 SECTOR = 512
 
@@ -125,3 +132,34 @@ def failing(disk: Disk) -> Iterator[Disk]:
         yield disk
     finally:
         disk.unregister()
+
+
+class SlowDisk:
+    """A store whose writings come to the disk when the test says so, or fail if it says so."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self.turns = Event()
+        self.turns.set()
+        self.asked = 0
+        self.fails: Callable[[int], Exception | None] = lambda number: None
+        """By the number of the batch, since the disk became slow."""
+
+    def stop(self) -> None:
+        self.asked = 0
+        self.turns.clear()
+
+    def go_on(self) -> None:
+        self.turns.set()
+
+    def write(self, writings: Sequence[Writing]) -> list[Receipt | Rejected]:
+        self.asked += 1
+        number = self.asked
+        assert self.turns.wait(30)
+        error = self.fails(number)
+        if error is not None:
+            raise error
+        return self._store.write(writings)
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._store, name)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import random
-from threading import Event
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.casino.disks import SlowDisk
 from tests.casino.floor.cups import Cup, people
 from tests.casino.floor.floors import (
     ANA,
@@ -27,14 +27,15 @@ from tests.casino.floor.floors import (
 from tests.casino.floor.sessions import by
 from tests.tournament.support import ACT_2018, conditions_for
 
-from croupier.casino.floor import look, summaries, watch
+from croupier.casino.floor import look, people_at, summaries, watch
 from croupier.casino.floor.live_aggregate import Live
 from croupier.casino.floor.live_table import LiveTable
 from croupier.casino.floor.tournament_and_promotion_views import tournaments_seen
 from croupier.casino.floor.views import readable
-from croupier.casino.house.commands import Pace, TakeDownTable
+from croupier.casino.house.books import pocket
+from croupier.casino.house.commands import BuyIn, Pace, TakeDownTable
 from croupier.casino.store import open_store
-from croupier.casino.store.contract import Rejected, StoreBusy, StoreFailed, StoreFull
+from croupier.casino.store.contract import StoreBusy, StoreFailed, StoreFull
 from croupier.casino.store.postgresql import PostgresqlStore
 from croupier.casino.store_verification import inspect
 from croupier.rulebook.citations import Refused
@@ -48,42 +49,12 @@ if TYPE_CHECKING:
 
     from tests.casino.postgresql_server import Server
 
+    from croupier.aggregate.roles import Person
     from croupier.casino.floor import Floor
-    from croupier.casino.store.contract import Receipt, Store, Writing
+    from croupier.casino.store.contract import Receipt, Store
 
 TABLE = "blackjack-2018"
 SLOW = Pace(betting=3_600_000, decision=3_600_000, cut=3_600_000, settled=3_600_000)
-
-
-class SlowDisk:
-    """A store whose writings come to the disk when the test says so, or fail if it says so."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self.turns = Event()
-        self.turns.set()
-        self.asked = 0
-        self.fails: Callable[[int], Exception | None] = lambda number: None
-        """By the number of the batch, since the disk became slow."""
-
-    def stop(self) -> None:
-        self.asked = 0
-        self.turns.clear()
-
-    def go_on(self) -> None:
-        self.turns.set()
-
-    def write(self, writings: Sequence[Writing]) -> list[Receipt | Rejected]:
-        self.asked += 1
-        number = self.asked
-        assert self.turns.wait(30)
-        error = self.fails(number)
-        if error is not None:
-            raise error
-        return self._store.write(writings)
-
-    def __getattr__(self, name: str) -> object:
-        return getattr(self._store, name)
 
 
 async def opened(floor: Floor) -> LiveTable:
@@ -161,6 +132,43 @@ def test_a_list_of_tables_or_tournaments_shows_what_is_on_the_disk(
             assert not told_early
 
     run(test())
+
+
+@pytest.mark.parametrize("fails", [False, True], ids=["stored", "not stored"])
+def test_what_a_viewer_is_told_of_the_house_and_of_people_is_on_the_disk(
+    sqlite: Store, *, fails: bool
+) -> None:
+    async def test() -> None:
+        disk = SlowDisk(sqlite)
+        async with open_floor(disk, Hands()) as floor:  # type: ignore[arg-type]
+            live = await opened(floor)
+            before = floor.house.books.held(pocket("ben"))
+            disk.stop()
+            disk.fails = lambda number: StoreFull("no room") if fails else None
+            doing = asyncio.gather(
+                floor.do(TABLE, Arrive(player="ben"), BEN),
+                floor.command_house(BuyIn(person="chloe", amount=5_00), CHLOE),
+                return_exceptions=True,
+            )
+            await until(lambda: bool(floor.live_house.fresh) and live.line > live.stored)
+            reading = [
+                asyncio.create_task(people_at(floor, TABLE)),
+                asyncio.create_task(_pocket(floor, CHLOE)),
+            ]
+            await asyncio.wait(reading, timeout=0.05)
+            told_early = [each.done() for each in reading]
+            disk.go_on()
+            await doing
+            there, held = [await each for each in reading]
+            assert there == (["ana"] if fails else ["ana", "ben"])
+            assert held == (before if fails else before + 5_00)
+            assert told_early == [False, False]
+
+    run(test())
+
+
+async def _pocket(floor: Floor, viewer: Person) -> int:
+    return (await look(floor, TABLE, viewer)).pocket
 
 
 def test_nobody_is_told_what_is_not_on_the_disk(store: Store) -> None:

@@ -24,9 +24,10 @@ from tests.casino.floor.floors import (
 
 from croupier.aggregate.roles import Person, Role, WrongRole
 from croupier.cards import Card
+from croupier.casino.floor import NoSuchTable
 from croupier.casino.floor.dealer_steps import CollectCards, DealOn, DealOne, Prepare
 from croupier.casino.house.books import CAGE, pocket
-from croupier.casino.house.commands import BuyIn, Dealing, FollowTable
+from croupier.casino.house.commands import BuyIn, Dealing, FollowTable, TakeDownTable
 from croupier.casino.opening_and_closing import opening_of
 from croupier.casino.store.contract import OtherRequest, StoreFull
 from croupier.rulebook.citations import Refused
@@ -35,7 +36,7 @@ from croupier.table.acts.burn_and_reveal import Burn
 from croupier.table.acts.chips_and_float import BringChips, FillFloat
 from croupier.table.acts.dealing import Deal
 from croupier.table.acts.opening import CheckCards
-from croupier.table.acts.patrons import Arrive
+from croupier.table.acts.patrons import Arrive, Leave
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
@@ -67,6 +68,32 @@ def test_a_request_that_is_made_again_is_answered_as_it_was(store: Store) -> Non
             assert floor.house.books.held(pocket("ana")) == 10_000_00 - 50_00 + 5_00
         async with open_floor(store, Hands()) as floor:
             assert (await floor.do(TABLE, brought, ANA, "one")).repeated
+
+    run(test())
+
+
+def test_a_request_is_answered_as_it_was_though_its_table_has_left_the_floor(store: Store) -> None:
+    async def test() -> None:
+        async with open_floor(store, Hands()) as floor:
+            await found(floor)
+            await set_up(floor, TABLE)
+            arrived = Arrive(player="ana")
+            first = await floor.do(TABLE, arrived, ANA, "one")
+            await floor.do(TABLE, Leave(player="ana"), ANA)
+            await floor.do(TABLE, FillFloat(amount=-1_000_000_00), OPERATOR)
+            taken_down = TakeDownTable(table=TABLE)
+            gone = await floor.command_house(taken_down, OPERATOR, "down")
+            assert TABLE not in floor.tables
+            again = await floor.do(TABLE, arrived, ANA, "one")
+            assert (again.body, again.repeated) == (first.body, True)
+            assert (await floor.command_house(taken_down, OPERATOR, "down")).body == gone.body
+            with pytest.raises(OtherRequest):
+                await floor.do(TABLE, Leave(player="ana"), ANA, "one")
+            for table, by, key in ((TABLE, ANA, "two"), (TABLE, BEN, "one"), ("other", ANA, "one")):
+                with pytest.raises(NoSuchTable):
+                    await floor.do(table, Arrive(player=by.name), by, key)
+            with pytest.raises(NoSuchTable):
+                await floor.do(TABLE, arrived, ANA)
 
     run(test())
 

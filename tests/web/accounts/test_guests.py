@@ -56,7 +56,7 @@ async def test_one_click_in_the_lobby_is_a_seat_with_chips(casino: Casino) -> No
     assert "keep this account" in page
     assert 'data-spot="4 main"' in page
     assert f"${BRINGS // 100}" in page
-    (person,) = people_at(casino.floor, TABLE)
+    (person,) = await people_at(casino.floor, TABLE)
     assert casino.services.chips_of(person) == BEGINS_WITH - BRINGS
 
 
@@ -72,11 +72,9 @@ async def test_places_are_used_again_and_the_record_has_no_more_accounts(
         assert f"All {PLACES} places for guests are taken" in refused.text
         assert len(casino.floor.house.people) == before + PLACES, visit
         watch.on(31 * 60)  # and nobody is there any more
-    assert len(people_at(casino.floor, TABLE)) == PLACES
-    assert all(
-        casino.services.chips_of(person) == BEGINS_WITH - BRINGS
-        for person in people_at(casino.floor, TABLE)
-    )
+    people = await people_at(casino.floor, TABLE)
+    assert len(people) == PLACES
+    assert all(casino.services.chips_of(person) == BEGINS_WITH - BRINGS for person in people)
 
 
 async def test_an_address_has_so_many_guests_an_hour(casino: Casino, watch: Watch) -> None:
@@ -93,7 +91,7 @@ async def test_an_address_has_so_many_guests_an_hour(casino: Casino, watch: Watc
 
 async def test_a_guest_keeps_the_account_with_what_is_in_it(casino: Casino) -> None:
     guest, _ = await come(casino)
-    (person,) = people_at(casino.floor, TABLE)
+    (person,) = await people_at(casino.floor, TABLE)
     token = {"csrf_token": csrf_token(guest.cookie)}
     taken = await guest.client.post(
         "/account", data={**token, "person": "ana", "password": "a very long secret"}
@@ -109,7 +107,7 @@ async def test_a_guest_keeps_the_account_with_what_is_in_it(casino: Casino) -> N
     assert "Welcome, zoe" in (await guest.get("/")).text
     again = casino.visitor("192.0.2.30")
     assert (await again.log_in("zoe", "a very long secret")).status_code == 201
-    assert people_at(casino.floor, TABLE) == [person]
+    assert await people_at(casino.floor, TABLE) == [person]
     assert casino.floor.references.meaning(person) == "zoe"
     for address in ("192.0.2.31", "192.0.2.32"):  # the place is made anew
         assert (await come(casino, address))[1].status_code == 303

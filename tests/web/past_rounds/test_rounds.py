@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
 
+    import httpx
     from tests.web.casinos import Visitor
 
 pytestmark = pytest.mark.anyio
@@ -149,6 +150,33 @@ async def test_a_table_that_was_taken_down_is_still_in_the_archive(casino: Casin
     assert (await ana.get(f"/api/tables/{BACCARAT}")).status_code == 404
     assert len((await ana.get("/api/me/rounds")).json()) == 2
     assert await numbers(await casino.logged_in("ines")) == [1, 2, 3]
+
+
+async def test_what_was_done_at_a_table_that_is_gone_is_answered_again(casino: Casino) -> None:
+    table, sue = casino.floor.live(BACCARAT).table, await close(casino)
+    path, asked = f"/api/tables/{BACCARAT}", {}
+    for name in ("ana", "bob"):
+        asked[name] = {"do": "take-chips", "player": name, "amount": table.chips.rack(name)}
+        visitor = await casino.logged_in(name)
+        answer = await _under_key(visitor, path, asked[name])
+        assert answer.status_code == 200, answer.text
+    ana_was_told = (await _under_key(await casino.logged_in("ana"), path, asked["ana"])).content
+    await command(sue, BACCARAT, {"do": "fill-float", "amount": -table.chips.float})
+    olga, ana = await casino.logged_in("olga"), await casino.logged_in("ana")
+    downs = [await olga.delete(path, headers={"Idempotency-Key": "down"}) for _ in range(2)]
+    assert [each.status_code for each in downs] == [200, 200]
+    assert downs[0].content == downs[1].content
+    again = await _under_key(ana, path, asked["ana"])
+    assert (again.status_code, again.content) == (200, ana_was_told)
+    assert again.headers["Idempotent-Replayed"] == "true"
+    assert (await _under_key(ana, path, asked["bob"])).status_code == 409
+    assert (await ana.post(f"{path}/commands", {"command": asked["ana"]})).status_code == 404
+    assert (await olga.delete(path)).status_code == 404
+
+
+async def _under_key(visitor: Visitor, path: str, said: dict[str, Any]) -> httpx.Response:
+    headers = {"Idempotency-Key": "all of it"}
+    return await visitor.post(f"{path}/commands", {"command": said}, headers=headers)
 
 
 async def test_a_shuffles_commitment_is_public_at_once_and_its_secret_in_the_end(

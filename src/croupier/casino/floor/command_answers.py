@@ -8,9 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from croupier.aggregate.codec import read_header
+from croupier.aggregate.record_lines import split
+from croupier.casino.record_names import TABLES, place_name
 from croupier.casino.store.contract import KeyedRequest, OtherRequest
+from croupier.table_replay import TABLE
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from croupier.aggregate.codec import Codec
     from croupier.aggregate.roles import Person
     from croupier.casino.store.contract import Receipt, Store
 
@@ -47,7 +54,11 @@ def request_of(by: Person, id: str | None, where: str, asked: object) -> KeyedRe
     if id is None:
         return None
     said = msgspec.json.encode((where, by.role, asked))
-    return KeyedRequest.of(sha256(f"{by.name}\0{id}".encode()).hexdigest(), said)
+    return KeyedRequest.of(_own_id(by, id), said)
+
+
+def _own_id(by: Person, id: str) -> str:
+    return sha256(f"{by.name}\0{id}".encode()).hexdigest()
 
 
 class Requests:
@@ -91,14 +102,43 @@ class Requests:
         """What a request was answered, for whoever has a lock; it may have been `looked_up`."""
         if asked is None:
             return None
-        in_flight = self._in_flight.get(asked.id)
-        if in_flight is not None:  # whether it is stored shows soon
-            await asyncio.wait((in_flight,))
-        if not self._store.shared:
-            return _answered(asked, self._store.receipt(asked.id))
-        if looked_up and asked.id not in self._recent:
+        await self._settled(asked.id)
+        if looked_up and self._store.shared and asked.id not in self._recent:
             return None
-        return _answered(asked, await self._looked_up(asked.id))
+        return _answered(asked, await self._receipt(asked.id))
+
+    async def answered_at_earlier_table(
+        self, by: Person, id: str | None, table: str, read: Callable[[Codec], object]
+    ) -> Answered | None:
+        """What somebody's request was answered at a table of that name that has left the floor.
+
+        What was asked is `read` in the words of the game that was played there.
+        """
+        if id is None:
+            return None
+        await self._settled(_own_id(by, id))
+        receipt = await self._receipt(_own_id(by, id))
+        if receipt is None:
+            return None
+        record = msgspec.json.decode(receipt.answer, type=Answer).record
+        if not record.startswith(TABLES) or place_name(record) != table:
+            return None
+        (first,) = await asyncio.to_thread(self._store.page, record, 0, 1)
+        parts = split(first.line)
+        assert parts is not None, "the store has nothing but lines of records"
+        codec = TABLE.codec(read_header(TABLE.name, parts.body))
+        asked = request_of(by, id, record, read(codec))
+        assert asked is not None
+        return _answered(asked, receipt)
+
+    async def _settled(self, id: str) -> None:
+        """Wait until it shows whether a request that is in flight is stored."""
+        in_flight = self._in_flight.get(id)
+        if in_flight is not None:
+            await asyncio.wait((in_flight,))
+
+    async def _receipt(self, id: str) -> Receipt | None:
+        return await self._looked_up(id) if self._store.shared else self._store.receipt(id)
 
     async def _looked_up(self, id: str) -> Receipt | None:
         found = self._asked.get(id)

@@ -14,6 +14,7 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Self, TypeVar
 
+from croupier.aggregate.acts import Command
 from croupier.casino.disclosure import told_trouble
 from croupier.casino.floor.command_answers import Answered, Requests, request_of
 from croupier.casino.floor.commands import (
@@ -70,7 +71,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
     from typing import Any
 
-    from croupier.aggregate.acts import Command
+    from croupier.aggregate.codec import Codec
     from croupier.aggregate.roles import Person, Role
     from croupier.casino.floor.dealer_steps import AnyDealerStep
     from croupier.casino.floor.live_aggregate import Live
@@ -133,6 +134,10 @@ class Floor:
         self._stored_at = 0.0
         """When something was stored last, by the event loop's clock; 0 after a failure."""
         self._probing: asyncio.Task[None] | None = None
+        self.changing: set[Live[Any]] = set()
+        """The house, tournaments and promotions that are being changed, or could not be undone."""
+        self.undone = 0
+        """How often something that one of them had done was undone."""
         self.viewers = ViewerTurns()
         """Those who are to look again at a table that they watch."""
         self.notices_changed = asyncio.Event()
@@ -241,12 +246,36 @@ class Floor:
 
         `second` confirms an override, or what staff do for a patron; so does the patron's `code`.
         """
+        if table not in self.tables:
+            return await self.answered_before(table, lambda codec: command, by, request)
         live, command = self.live(table), self.references.referring(command)
         patrons = patrons_at_table(self.house, live, command, by, self.clock())
         backing = await self._backing(patrons, by, second, code)
         asked = request_of(by, request, live.record, command)
         doing = command_table(self, live, command, by, asked, backing)
         return await self._done_or_asked(doing, live.record, command, by)
+
+    async def answered_before(
+        self,
+        table: str,
+        read: Callable[[Codec], Command | AnyDealerStep],
+        by: Person,
+        request: str | None,
+    ) -> Answered:
+        """What was answered to a request at a table that has left the floor since.
+
+        A request may have been done and its answer lost, and the table been taken down before it
+        was made again. One that was never done is `NoSuchTable`.
+        """
+
+        def referred(codec: Codec) -> Command | AnyDealerStep:
+            asked = read(codec)
+            return self.references.referring(asked) if isinstance(asked, Command) else asked
+
+        answered = await self.requests.answered_at_earlier_table(by, request, table, referred)
+        if answered is None:
+            raise NoSuchTable(table)
+        return answered
 
     async def _backing(
         self, patrons: Sequence[str], by: Person, second: str | None, code: str | None
@@ -269,6 +298,8 @@ class Floor:
         self, table: str, step: AnyDealerStep, by: Person, request: str | None = None
     ) -> Answered:
         """Have the dealer's hands do something with a virtual shoe, for the person who deals."""
+        if table not in self.tables:
+            return await self.answered_before(table, lambda codec: step, by, request)
         live = self.live(table)
         asked = request_of(by, request, live.record, step)
         return await self._finished(command_table(self, live, step, by, asked))
@@ -283,8 +314,9 @@ class Floor:
         async with live.lock:
             live.wait_timer.ready.add(by.name)
         await self._finished(self.tick(live))
-        if live.held_up is not None and live.is_betting:
-            raise live.held_up
+        held_up = await live.as_stored(lambda: live.held_up if live.is_betting else None)
+        if held_up is not None:
+            raise held_up
 
     def must_be_known(self, live: LiveTable, by: Person) -> None:
         """Refuse somebody who may not do anything there at all."""

@@ -83,6 +83,8 @@ class Live(Generic[A]):
         """Set, and replaced, whenever something new has been stored, or who watches is notified."""
         self.notified = 0
         """How often those who watch were to look again, though nothing was stored."""
+        self._decided = asyncio.Event()
+        """Set, and replaced, whenever what was fresh is stored or undone."""
         self.stale = False
         """Whether what could not be stored has not been forgotten yet."""
         self.out_of_order = ""
@@ -149,7 +151,17 @@ class Live(Generic[A]):
         assert not self._in_flight, "writings are done in their order"
         self.stored = self.line
         self._hand_out_fresh()
+        self._decide()
         self._wake_watchers()
+
+    def _decide(self) -> None:
+        self._decided.set()
+        self._decided = asyncio.Event()
+
+    async def decided(self) -> None:
+        """Wait until what is fresh is stored or undone, where it is not left in flight."""
+        if self.fresh:
+            await self._decided.wait()
 
     def _hand_out_fresh(self) -> None:
         self.recent.extend(self.moments)
@@ -241,6 +253,7 @@ class Live(Generic[A]):
         self.stale = True
         with suppress(StoreFailed):
             self.load()
+        self._decide()
 
     async def must_be_current(self) -> None:
         """What could not be stored is forgotten before anything else happens."""

@@ -82,10 +82,10 @@ def _conditions(live: Live[Tournament], viewer: Person | None) -> Conditions | N
 
 async def desk_seen(floor: Floor, live: Live[Tournament], viewer: Person) -> DeskView:
     """What those who hold a tournament see at its desk."""
+    tables = await tables_of_tournament(floor, live.name)
     async with live.lock:
         await live.at_rest()
         await live.must_be_current()
-        tables = tables_of_tournament(floor, live.name)
         on_the_floor = {each.called: each.table for each in tables}
         away = {each.called: each.away for each in tables}
         return desk_view(live.aggregate, viewer, on_the_floor, away)

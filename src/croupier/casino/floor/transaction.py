@@ -89,6 +89,8 @@ class Transaction:
                     await asyncio.to_thread(self.floor.store.release, record)
             finally:
                 for live in self._locked:
+                    if not live.stale:
+                        self.floor.changing.discard(live)
                     live.lock.release()
         return error is not None and self._repeatable and await self._was_overtaken(error)
 
@@ -117,6 +119,8 @@ class Transaction:
         assert not self._locked or _place(self._locked[-1]) < _place(live), "out of order"
         await live.lock.acquire()
         self._locked.append(live)
+        if not isinstance(live, LiveTable):
+            self.floor.changing.add(live)
         await live.must_be_current()
         if self.floor.store.shared and live.is_contested:
             await live.at_rest()
@@ -211,6 +215,7 @@ class Transaction:
             if live.fresh or live.stale or everything:
                 await live.at_rest()
                 live.reload()
+                self.floor.undone += live in self.floor.changing
                 if isinstance(live, LiveTable):
                     self.floor.schedule(live)
 

@@ -11,6 +11,7 @@ import msgspec
 
 from croupier.aggregate.acts import Command
 from croupier.casino.disclosure import Moment, told_of_affair, told_of_table, told_trouble
+from croupier.casino.floor.answer_barrier import Reading
 from croupier.casino.floor.house_policy import must_suit_house, without_barred, without_unsuitable
 from croupier.casino.floor.live_table import PLAY_CHIPS
 from croupier.casino.floor.tournament_tables import tables_of
@@ -113,12 +114,13 @@ async def look(floor: Floor, table: str, viewer: Person | None, after: int | Non
     """
     live = floor.live(table)
     while True:
+        reading = Reading(floor)
         async with live.lock:
             await live.must_be_current()
             if after is not None and not live.has_at_hand(max(1, after)):
                 await live.at_rest()
             seen = _look_once(floor, live, viewer, after)
-        if await live.stored_up_to(seen.line):
+        if await live.stored_up_to(seen.line) and await reading.is_stored():
             return seen
 
 
@@ -305,14 +307,16 @@ def must_have_table(floor: Floor, table: str) -> None:
     floor.live(table)
 
 
-def rules_copy(floor: Floor, table: str) -> RulesCopy:
+async def rules_copy(floor: Floor, table: str) -> RulesCopy:
     """A copy of the rules of a table, as its sign and its options have them."""
-    return copy_of(floor.live(table).table)
+    live = floor.live(table)
+    return await live.as_stored(lambda: copy_of(live.table))
 
 
-def people_at(floor: Floor, table: str) -> list[str]:
+async def people_at(floor: Floor, table: str) -> list[str]:
     """Who is at a table, for those who work there."""
-    return sorted(floor.live(table).table.patrons.arrived)
+    live = floor.live(table)
+    return await live.as_stored(lambda: sorted(live.table.patrons.arrived))
 
 
 def readable(floor: Floor, record: str) -> int | None:
@@ -335,22 +339,22 @@ class TournamentTable(msgspec.Struct, frozen=True):
     """Who of them plays there and is not there."""
 
 
-def tables_of_tournament(floor: Floor, tournament: str) -> list[TournamentTable]:
+async def tables_of_tournament(floor: Floor, tournament: str) -> list[TournamentTable]:
     """The tables of a tournament that are on the floor, as everybody sees them."""
-    found = []
-    for live in tables_of(floor, tournament):
-        belongs, shown = live.set_up.command.belongs, live.table.view(None).tournament
-        assert belongs is not None
-        places = () if shown is None else shown.positions
-        found.append(
-            TournamentTable(
-                belongs.table,
-                live.set_up.command.table,
-                tuple(each.player for each in places),
-                tuple(each.player for each in places if each.absent and not each.out),
-            )
-        )
-    return found
+    lives = tables_of(floor, tournament)
+    return [await live.as_stored(partial(_tournament_table, live)) for live in lives]
+
+
+def _tournament_table(live: LiveTable) -> TournamentTable:
+    belongs, shown = live.set_up.command.belongs, live.table.view(None).tournament
+    assert belongs is not None
+    places = () if shown is None else shown.positions
+    return TournamentTable(
+        belongs.table,
+        live.set_up.command.table,
+        tuple(each.player for each in places),
+        tuple(each.player for each in places if each.absent and not each.out),
+    )
 
 
 # --- what may be done at a table
@@ -393,9 +397,13 @@ def _asks_anything(kind: type[Command]) -> bool:
     return any(field.required for field in msgspec.structs.fields(kind))
 
 
-def suggestion(floor: Floor, table: str, kind: type[Command]) -> Command | None:
+async def suggestion(floor: Floor, table: str, kind: type[Command]) -> Command | None:
     """What stands in a form at first: what play chips need to open, and the limits that hold."""
     live = floor.live(table)
+    return await live.as_stored(partial(_suggestion, floor, live, kind))
+
+
+def _suggestion(floor: Floor, live: LiveTable, kind: type[Command]) -> Command | None:
     opening = opening_of(live.table, PLAY_CHIPS, floor.clock(), 0)
     if kind is type(opening):
         return opening

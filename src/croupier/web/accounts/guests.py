@@ -135,7 +135,7 @@ class Guests:
         """Whether whoever had a place before has gone from every table."""
         floor = self._services.floor
         for table in tuple(floor.house.tables):
-            if guest.name not in people_at(floor, table):
+            if guest.name not in await people_at(floor, table):
                 continue
             chips = (await look(floor, table, guest)).view.chips
             for command in (
@@ -145,7 +145,7 @@ class Guests:
             ):
                 with suppress(Refused):
                     await floor.do(table, command, guest)
-            if guest.name in people_at(floor, table):
+            if guest.name in await people_at(floor, table):
                 return False
         return True
 

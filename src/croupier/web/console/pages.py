@@ -5,6 +5,7 @@ Without scripts every step is a page; with them only the part that changes is se
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from litestar import Response, Router, get, post
@@ -13,7 +14,7 @@ from litestar.response import Stream
 from markupsafe import Markup
 
 from croupier.aggregate.roles import Role
-from croupier.casino.floor import look
+from croupier.casino.floor import look, people_at
 from croupier.rulebook.citations import Refused
 from croupier.web.console import console as consoles
 from croupier.web.console import forms
@@ -38,7 +39,8 @@ AT_THE_CONSOLE = Policy(CONSOLE.roles, plays=True)
 async def _console(request: Request, table: str) -> TableConsole:
     floor, by = request.services.floor, request.access.by
     seen = await look(floor, table, by)
-    return TableConsole(floor, table, seen.instrument, seen.dealing, by)
+    people = await people_at(floor, table)
+    return TableConsole(floor, table, seen.instrument, seen.dealing, by, people)
 
 
 @get("/tables/{table:str}/console", policy=CONSOLE, include_in_schema=False)
@@ -101,6 +103,7 @@ def _step(step: str) -> type[msgspec.Struct]:
 
 async def _page(request: Request, at: TableConsole, outcome: ConsoleOutcome) -> Response[str]:
     """The console, or what changes on it for a page that is open already."""
+    at = replace(at, people=await people_at(at.floor, at.name))
     context = consoles.context(at, outcome)
     if is_partial(request):
         # a refusal is an answer like any other for a part of a page

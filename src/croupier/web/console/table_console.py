@@ -9,7 +9,7 @@ from urllib.parse import quote
 import msgspec
 
 from croupier.aggregate.roles import Role, who_may
-from croupier.casino.floor import check, game, people_at, possible, suggestion
+from croupier.casino.floor import check, game, possible, suggestion
 from croupier.casino.floor.dealer_steps import AnyDealerStep, draws_cards
 from croupier.casino.floor.patron_confirmation import patrons_to_confirm
 from croupier.casino.floor.preview import preview
@@ -54,6 +54,7 @@ class TableConsole:
     instrument: str
     dealing: Dealing
     by: Person
+    people: Sequence[str]
 
     @property
     def base(self) -> str:
@@ -62,10 +63,6 @@ class TableConsole:
     @property
     def acts(self) -> Acts[Any, Any]:
         return game(self.floor, self.name).acts
-
-    @property
-    def people(self) -> Sequence[str]:
-        return people_at(self.floor, self.name)
 
     @property
     def wagers(self) -> Mapping[str, str]:
@@ -83,7 +80,7 @@ class TableConsole:
 
     async def first_values(self, kind: type[Command]) -> dict[str, list[str]]:
         """What play chips need to open, and the limits that hold."""
-        suggested = suggestion(self.floor, self.name, kind)
+        suggested = await suggestion(self.floor, self.name, kind)
         return forms.by_default(kind) if suggested is None else forms.written(suggested)
 
     async def first_refusal(self, kind: type[Command]) -> Refused | None:

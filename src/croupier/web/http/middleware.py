@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 import msgspec
 from litestar.enums import ScopeType
 
+from croupier.casino.floor.answer_barrier import Reading
+from croupier.casino.store.contract import StoreFailed
 from croupier.web.http.authorization import Access
 from croupier.web.http.load import PlaceInLine
 from croupier.web.http.logs import LogLine, say
@@ -23,6 +25,7 @@ from croupier.web.http.security_headers import completed, security_headers
 if TYPE_CHECKING:
     from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
+    from croupier.casino.floor import Floor
     from croupier.web.http.metrics import Metrics
     from croupier.web.http.problems import HttpError
     from croupier.web.http.security_headers import Headers
@@ -48,7 +51,7 @@ class OuterMiddleware:
             return
         services: Services = scope["litestar_app"].state.services
         metrics = services.metrics
-        response = ResponseHeaders(send, self._headers)
+        response = ResponseStart(send, self._headers, services.floor)
         answering: Send = response.send
         references = None if wants_references(scope) else services.floor.references
         known.set(references)
@@ -63,7 +66,7 @@ class OuterMiddleware:
         except Exception as error:
             if response.status:
                 raise  # an answer has begun: it can only be broken off
-            await _send_problem(noted(error, metrics, scope), answering)
+            await _send_problem(noted(response.unstored or error, metrics, scope), answering)
         finally:
             metrics.under_way -= 1
             self._count_and_log(scope, response.status, perf_counter() - begun, metrics)
@@ -97,19 +100,31 @@ async def _wait_for_a_turn(scope: HTTPScope, services: Services) -> None:
     await services.load.turn(place)
 
 
-class ResponseHeaders:
-    """One answer on its way out."""
+class ResponseStart:
+    """One answer on its way out: it has its headers, and rests on nothing that may be undone."""
 
-    def __init__(self, send: Send, headers: Headers) -> None:
+    def __init__(self, send: Send, headers: Headers, floor: Floor) -> None:
         self._send = send
         self._headers = headers
+        self._reading = Reading(floor)
+        self.unstored: StoreFailed | None = None
+        """Why the answer that was made is not sent, if it is not."""
         self.status = 0
 
     async def send(self, message: Message) -> None:
         if message["type"] == "http.response.start":
+            if self.unstored is None:  # what is said instead rests on nothing
+                await self._must_be_stored()
             self.status = message["status"]
             message["headers"] = completed(list(message.get("headers", ())), self._headers)
         await self._send(message)
+
+    async def _must_be_stored(self) -> None:
+        try:
+            await self._reading.must_be_stored()
+        except StoreFailed as error:
+            self.unstored = error
+            raise
 
 
 async def _send_problem(http_error: HttpError, send: Send) -> None:

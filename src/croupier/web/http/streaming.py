@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 from litestar.params import HeaderParameter
 from litestar.response import Stream
 
+from croupier.casino.floor.answer_barrier import Reading
 from croupier.casino.store.contract import StoreFailed
 
 if TYPE_CHECKING:
@@ -138,8 +139,13 @@ def streamed(
                         if load.ends_stream(stranger=viewer is None):
                             yield LATER
                             return
+                        reading = Reading(floor)
                         said = QUIET if each is None else told(each)
-                        yield await said if isawaitable(said) else said
+                        said = await said if isawaitable(said) else said
+                        if not await reading.is_stored():
+                            yield LATER
+                            return
+                        yield said
                 except CancelledError:
                     if stream is None or not stream.catch():
                         raise

@@ -265,12 +265,12 @@ async def set_up(request: Request) -> Response[Any]:
 
 @post("/floor/{table:str}/take-down", policy=FLOOR, include_in_schema=False)
 async def take_down(request: Request, table: FromPath[str]) -> Response[Any]:
-    must_have_table(request.services.floor, table)
     try:
         await request.services.command_house(
             TakeDownTable(table=table), request.access.by, request.key
         )
     except Refused as refusal:
+        must_have_table(request.services.floor, table)
         return await _floor(request, "", {}, CONFLICT, refusal.reason)
     return Redirect("/floor", status_code=SEE_OTHER)
 

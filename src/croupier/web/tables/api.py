@@ -11,10 +11,19 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.response import Stream
 
 from croupier.aggregate.roles import Role
-from croupier.casino.floor import game, look, must_have_table, rules_copy, summaries, watch
+from croupier.casino.floor import (
+    NoSuchTable,
+    game,
+    look,
+    must_have_table,
+    rules_copy,
+    summaries,
+    watch,
+)
 from croupier.casino.floor.command_answers import Answer
 from croupier.casino.floor.dealer_steps import AnyDealerStep
 from croupier.casino.house.commands import Dealing, SetUpTable, TakeDownTable, with_players
+from croupier.rulebook.citations import Refused
 from croupier.table_replay import codec_of
 from croupier.web.http.command_responses import Encoded, Told, sent
 from croupier.web.http.patron_code import confirmed_by
@@ -23,6 +32,8 @@ from croupier.web.http.request import Request, read
 from croupier.web.http.streaming import HEARTBEAT, LastEvent, data_event, heard_up_to, streamed
 
 if TYPE_CHECKING:
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.codec import Codec
     from croupier.casino.floor import TableSummary
 
 
@@ -89,9 +100,12 @@ async def set_up(request: Request, data: JSONBody[SetUpTable]) -> Response[Answe
 
 @delete("/api/tables/{table:str}", policy=MANAGERS, status_code=200, summary="Take a table down")
 async def take_down(request: Request, table: FromPath[str]) -> Response[Answer]:
-    must_have_table(request.services.floor, table)
     command = TakeDownTable(table=table)
-    return sent(await request.services.command_house(command, request.access.by, request.key))
+    try:
+        return sent(await request.services.command_house(command, request.access.by, request.key))
+    except Refused:
+        must_have_table(request.services.floor, table)
+        raise
 
 
 @get("/api/tables/{table:str}", policy=ANYBODY, summary="What one sees of a table", fast=True)
@@ -112,7 +126,7 @@ async def see(
 )
 async def rules(request: Request, table: FromPath[str]) -> str:
     """What its sign says, how it reads what the text leaves open, and every clause in our words."""
-    return rules_copy(request.services.floor, table).text
+    return (await rules_copy(request.services.floor, table)).text
 
 
 @get("/api/tables/{table:str}/commands", policy=ANYBODY, summary="How a table's commands are spelt")
@@ -139,8 +153,16 @@ def _schema(commands: Any) -> bytes:
 async def command(request: Request, table: FromPath[str], data: JSONBody[Told]) -> Response[Answer]:
     """Everything that players, dealers and supervisors do at a table is one of its commands."""
     floor = request.services.floor
-    codec = codec_of(game(floor, table).instrument.id)
-    asked = read(bytes(data.command), codec.any_command)
+
+    def spelt(codec: Codec) -> Command:
+        found: Command = read(bytes(data.command), codec.any_command)
+        return found
+
+    try:
+        asked = spelt(codec_of(game(floor, table).instrument.id))
+    except NoSuchTable:  # which may have done it before it was taken down
+        by = request.access.acting_as(data.role)
+        return sent(await floor.answered_before(table, spelt, by, request.key))
     by = request.access.acting_as(data.role)
     second, code = await confirmed_by(request)
     return sent(await request.services.play(table, asked, by, request.key, second, code))

@@ -41,7 +41,7 @@ async def show(request: Request, table: FromPath[str]) -> Response[str]:
 @get("/tables/{table:str}/rules", policy=ANYBODY, cost=10, include_in_schema=False)
 async def rules(request: Request, table: FromPath[str]) -> Response[str]:
     """A copy of the rules of the table, for whoever asks."""
-    copy = rules_copy(request.services.floor, table)
+    copy = await rules_copy(request.services.floor, table)
     return page(request, "tables/rules.html", table=table, copy=copy)
 
 
@@ -100,7 +100,7 @@ async def join(request: Request, table: FromPath[str]) -> Response[Any]:
     form = await request.form()
     try:
         amount = amount_of(str(form.get("dollars", "")))
-        if by.name not in people_at(floor, table):
+        if by.name not in await people_at(floor, table):
             await request.services.play(table, Arrive(player=by.name), by)
         if amount:
             brings = BringChips(player=by.name, amount=amount)

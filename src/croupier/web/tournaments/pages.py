@@ -117,38 +117,26 @@ async def _page(
     request: Request, affair: Live[Tournament], status: int = 200, refusal: Refused | None = None
 ) -> Response[str]:
     look = await look_at(request.services.floor, affair, request.access.viewer)
-    seen = _seen(request, affair, refusal)
+    seen = await _seen(request, affair, refusal)
     conditions = await conditions_seen(affair, request.access.viewer)
     return html(pages.render_tournament(look.view, conditions, seen, me(request)), status)
 
 
-def _seen(
+async def _seen(
     request: Request, affair: Live[Tournament], refusal: Refused | None = None
 ) -> pages.PageExtras:
     """What else this viewer may know: what they could do, and which tables have pages."""
-    desk = _own(request, affair)
+    tables = await tables_of_tournament(request.services.floor, affair.name)
+    person, desk = request.access.person, _own(request, affair)
     return pages.PageExtras(
         offers=tuple(own.offers(desk)),
         reason=own.why_not(desk),
         refusal=refusal,
         who_decides=own.who_decides(desk),
-        on_the_floor=on_the_floor(request, affair.name),
-        own_table=_own_table(request, affair.name),
+        on_the_floor={each.called: each.table for each in tables},
+        own_table=next((each.table for each in tables if person in each.players), ""),
         token=request.access.csrf_token or "",
     )
-
-
-def on_the_floor(request: Request, tournament: str) -> dict[str, str]:
-    """By what a tournament calls its tables, those on the floor."""
-    tables = tables_of_tournament(request.services.floor, tournament)
-    return {each.called: each.table for each in tables}
-
-
-def _own_table(request: Request, tournament: str) -> str:
-    """The table at which the viewer plays."""
-    tables = tables_of_tournament(request.services.floor, tournament)
-    person = request.access.person
-    return next((each.table for each in tables if person in each.players), "")
 
 
 def _own(request: Request, affair: Live[Tournament]) -> own.OwnDesk | None:
@@ -169,7 +157,7 @@ async def stream(request: Request, name: FromPath[str]) -> Stream:
 
 async def _event(request: Request, affair: Live[Tournament], line: int, view: Any) -> bytes:
     conditions = await conditions_seen(affair, request.access.viewer)
-    text = pages.render_fragment(view, conditions, _seen(request, affair))
+    text = pages.render_fragment(view, conditions, await _seen(request, affair))
     return page_event("tournament", text, line)
 
 
