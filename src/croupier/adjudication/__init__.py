@@ -57,6 +57,7 @@ if TYPE_CHECKING:
 
     from croupier.adjudication.round_file import RoundFile
     from croupier.adjudication.story import Chapter, Follower
+    from croupier.adjudication.table_run import Watch
     from croupier.aggregate.acts import Command
     from croupier.aggregate.facts import Fact
     from croupier.aggregate.roles import Person
@@ -209,9 +210,16 @@ def explain(
 
 
 def account_of(
-    source: bytes | str | Mapping[str, Any], *, under: Instrument | None = None
+    source: bytes | str | Mapping[str, Any],
+    *,
+    under: Instrument | None = None,
+    watch: Watch | None = None,
 ) -> Adjudication:
-    """The adjudicated round: its result, and on request its story."""
+    """The adjudicated round: its result, and on request its story.
+
+    Whoever watches a file with a script is shown its table before each entry, by its place from 1,
+    and once more after the last one.
+    """
     try:
         data = as_json(source)
         heading = read(data, _heading)
@@ -224,19 +232,19 @@ def account_of(
                     f"instrument: {shown(instrument)} is not {under.id}, nor {under.basis}, "
                     "which it amends"
                 )
-            return _adjudicated(under, data)
+            return _adjudicated(under, data, watch)
         if instrument not in ROUND_FILES:
             raise RoundFileError(
                 f"instrument: {shown(instrument)} is not an instrument that can be adjudicated"
                 f"{did_you_mean(instrument, ROUND_FILES.instruments)}; "
                 f"known: {', '.join(ROUND_FILES.instruments)}"
             )
-        return _adjudicated(load(instrument), data)
+        return _adjudicated(load(instrument), data, watch)
     except RecursionError:
         raise RoundFileError("the JSON is nested too deeply for a round") from None
 
 
-def _adjudicated(book: Instrument, data: bytes) -> Adjudication:
+def _adjudicated(book: Instrument, data: bytes, watch: Watch | None) -> Adjudication:
     game = ROUND_FILES.of(book)
     file = read(data, game.decoder, _needs_of(book))
     _must_be_of_one_edition(file)
@@ -246,7 +254,7 @@ def _adjudicated(book: Instrument, data: bytes) -> Adjudication:
     if file.is_plain:
         account = _played_alone(game, book, terms, file)
     else:
-        account = _played_at_a_table(game, book, terms, file)
+        account = _played_at_a_table(game, book, terms, file, watch)
     result = account.result
     if book.not_approved is not None:
         result = msgspec.structs.replace(result, not_approved=book.not_approved)
@@ -328,7 +336,11 @@ def _must_be_boxes_of_the_table(game: RoundFilePart, file: RoundFile, rules: Any
 
 
 def _played_at_a_table(
-    game: RoundFilePart, book: Instrument, terms: Terms, file: RoundFile
+    game: RoundFilePart,
+    book: Instrument,
+    terms: Terms,
+    file: RoundFile,
+    watch: Watch | None,
 ) -> Adjudication:
     reader = _reader(book)
     before = reader.before(file.before)
@@ -338,14 +350,15 @@ def _played_at_a_table(
     result: Answer | Refusal
     try:
         run = TableRun(game, book, terms.rules, terms.table.sign, file, before, script)
-        run.run(script, given)
+        run.run(script, given, watch)
     except Stopped as stopped:
         result = stopped.refusal
     else:
         result = _answer_of(run, book, terms, file)
     told = run.told if run is not None else []
     follow = partial(game.follow, terms.rules)
-    return Adjudication(book, terms.options, result, list, file, told, follow)
+    table = run.table if run is not None else None
+    return Adjudication(book, terms.options, result, list, file, told, follow, table)
 
 
 def _entries(file: RoundFile) -> list[dict[str, Any]]:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from croupier.adjudication.table_run import Told
     from croupier.aggregate.facts import Fact
     from croupier.rulebook.instruments import Instrument
+    from croupier.table.table import Table
     from croupier.table.wagers import Admitted
     from croupier.wording.teller import Audience
 
@@ -67,6 +68,8 @@ class Adjudication:
     """What became of each entry of a file that was played at a table, in the order done."""
     follow: Callable[[], Follower] | None = None
     """Whoever tells those facts, with what lies on the table in mind."""
+    table: Table | None = None
+    """The table as the file left it, if it was played at one."""
 
 
 def wager_line(ruled: Admitted, *, on_box: bool = True) -> StoryLine:

@@ -54,6 +54,8 @@ if TYPE_CHECKING:
     from croupier.rulebook.instruments import Instrument
     from croupier.table.wagers import Sign
 
+    Watch = Callable[[int, Table], object]
+
 BOXES = 7
 """How many boxes a new table has."""
 ENOUGH = 10**15
@@ -176,9 +178,16 @@ class TableRun:
 
     # -- the script
 
-    def run(self, entries: Sequence[Entry], given: Sequence[dict[str, Any]]) -> None:
+    def run(
+        self,
+        entries: Sequence[Entry],
+        given: Sequence[dict[str, Any]],
+        watch: Watch | None = None,
+    ) -> None:
         """Take every entry in its turn, and go on to the end of the last round."""
         for place in self._in_order(entries):
+            if watch is not None:
+                watch(place, self.table)
             told = Told(place, given[place - 1])
             try:
                 self._take(entries[place - 1])
@@ -191,6 +200,8 @@ class TableRun:
                 self._fresh.clear()
             told.round = self.table.number
             self.told.append(told)
+        if watch is not None:
+            watch(len(entries) + 1, self.table)
         self._finish(len(entries))
         self.told.append(Told(None, None, tuple(self._fresh), round=self.table.number))
 

@@ -12,6 +12,7 @@ from croupier.cli import (
     covariance,
     dossier,
     drill,
+    exercise,
     laboratory,
     promotion,
     recovery,
@@ -638,3 +639,4 @@ count.add_to(app)
 covariance.add_to(app)
 dossier.add_to(app)
 drill.add_to(app)
+exercise.add_to(app)

@@ -87,7 +87,7 @@ def _ask(asked: PayoutQuestion, of: int) -> int | None:
             return None
         if text.lower() in ENDED:
             return None
-        if (amount := _signed_cents(text)) is not None:
+        if (amount := signed_cents(text)) is not None:
             return amount
         typer.echo("  an amount in dollars, such as 15, 7.50, -10 or 0; q ends it")
 
@@ -96,7 +96,8 @@ def _words(value: object) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def _signed_cents(text: str) -> int | None:
+def signed_cents(text: str) -> int | None:
+    """What is won, or lost with a minus before it; nothing if it is not an amount."""
     from croupier.money import cents
 
     lost = text.startswith(("-", "\N{MINUS SIGN}"))

@@ -1,0 +1,407 @@
+"""Exercises by chance: a round that the engine deals, and one mistake that is possible in it.
+
+An exercise follows from the instrument, a seed and a number, and from nothing else. A round is
+played at random first. Then something is put into it that can go wrong at a table with its
+commands; whatever the table's judge would not take there is thrown away, and something else is
+tried.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from croupier.adjudication import ROUND_FILES, Answer, Settlement, account_of
+from croupier.cards import DECK, Card
+from croupier.games import game_of, rules_for
+from croupier.money import money
+from croupier.play.game import Game
+from croupier.rulebook.citations import did_you_mean
+from croupier.rulebook.instruments import load
+from croupier.school.exercises import Exercise, Mistake, NotAnExercise, catalogue, check
+from croupier.school.payout_drills import STAKES
+from croupier.table_replay import codec_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from croupier.rulebook.instruments import Instrument
+    from croupier.school.exercises import Entry
+
+PLAYERS = ("ana", "ben")
+LATE = "cleo"
+"""Who comes when betting is over."""
+CHIPS = 1_000_000_00
+ROUNDS = 40
+"""In how many rounds a mistake is looked for a place before any other will do."""
+CARDS = 60
+NAME = re.compile(r"chance-(\d{1,18})-(\d{1,9})")
+"""What an exercise by chance is called, with its seed and its number."""
+DEAL_ON: Entry = {"deal": "all"}
+
+
+def name_of(seed: int, number: int) -> str:
+    return f"chance-{seed}-{number}"
+
+
+def by_chance(instrument: str | Instrument, seed: int, number: int) -> Exercise:
+    """The exercise of that number; every mistake that the game knows comes up as often."""
+    return _drawn(load(instrument), seed, number)
+
+
+def find(instrument: str | Instrument, name: str) -> Exercise:
+    """The exercise of that name: of those that come with the program, or by chance."""
+    book = load(instrument)
+    found = catalogue(book).get(name)
+    if found is not None:
+        return found
+    drawn = NAME.fullmatch(name)
+    if drawn is None:
+        near = did_you_mean(name, catalogue(book))
+        raise LookupError(f"{book.id} has no exercise {name!r}{near}")
+    return by_chance(book, int(drawn[1]), int(drawn[2]))
+
+
+@lru_cache(maxsize=256)
+def _drawn(book: Instrument, seed: int, number: int) -> Exercise:
+    chance = random.Random(f"{book.id}/{seed}/{number}/exercise")
+    wanted = chance.choice([each for each in _MAKERS if each.is_known(book)])
+    for tried in range(ROUNDS + 1):
+        played = _Round(book, chance)
+        maker = wanted if tried < ROUNDS else _Maker(Mistake.WRONG_PAYMENT, _wrong_payment)
+        for made in maker.makes(played, chance):
+            try:
+                return check(msgspec.structs.replace(made, name=name_of(seed, number)))
+            except NotAnExercise:  # it is not possible there
+                continue
+    raise AssertionError("every round has a wager that can be paid wrongly")
+
+
+# --- a round
+
+
+class _Round:
+    """A round played at random, with everything that happened in it as a round file has it."""
+
+    def __init__(self, book: Instrument, chance: random.Random) -> None:
+        self.part = ROUND_FILES.of(book)
+        self.book = book
+        rules = rules_for(book)
+        self.decks = int(rules.decks)
+        names = tuple(game_of(book)(rules).wagers)
+        self.cards = chance.sample(list(DECK) * self.decks, min(CARDS, 52 * self.decks))
+        self.main = {player: self._main(names, chance) for player in PLAYERS}
+        self.stakes = {player: chance.choice(STAKES) for player in PLAYERS}
+        game = Game(
+            book, {}, seats=list(PLAYERS), cards=self.cards,
+            stakes={name: {self.main[name]: self.stakes[name]} for name in PLAYERS},
+        )  # fmt: skip
+        self.decisions: list[Entry] = []
+        while game.turn:
+            move, seen = chance.choice(game.legal), len(game.facts)
+            game.play(move)
+            decision = self.part.as_decision(move, game.facts[seen:])
+            if decision is not None:
+                self.decisions.append(decision)
+        laid = {settled.wager for settled in game.settlements}
+        together = laid.intersection(self.part.wager_names(rules)) - set(names)
+        self.wagers = [
+            {"player": player, "wager": wager, "amount": self.stakes[player]}
+            | ({"box": box} if self.part.has_boxes else {})
+            for box, player in enumerate(PLAYERS, 1)
+            for wager in (self.main[player], *sorted(together))
+        ]
+        self.tags = {str(each.__struct_config__.tag) for each in codec_of(book.basis).commands}
+
+    def _main(self, names: Sequence[str], chance: random.Random) -> str:
+        """Where there are no boxes, players choose what they bet on."""
+        return names[0] if self.part.has_boxes else chance.choice(names[:3])
+
+    def file(self, script: Sequence[Entry], cards: Sequence[Card], **more: Any) -> dict[str, Any]:
+        return {
+            "instrument": self.book.id, "options": {},
+            "cards": [str(card) for card in cards], "wagers": self.wagers,
+            "script": list(script), **more,
+        }  # fmt: skip
+
+    def finished(self) -> list[Entry]:
+        return [*self.decisions, DEAL_ON]
+
+    def result(self, script: Sequence[Entry]) -> Answer:
+        """The round as it stands after this."""
+        result = account_of(self.file(script, self.cards, stop=True)).result
+        assert isinstance(result, Answer)
+        return result
+
+    def pauses(self, chance: random.Random) -> list[int]:
+        """After how many decisions somebody has to decide, in any order."""
+        return chance.sample(range(len(self.decisions) + 1), len(self.decisions) + 1)
+
+    def until(self, decisions: int) -> list[Entry]:
+        return [*self.decisions[:decisions], DEAL_ON]
+
+    def after(self, decisions: int) -> list[Entry]:
+        return [*self.decisions[decisions:], DEAL_ON]
+
+    def used_by(self, script: Sequence[Entry]) -> int:
+        """How many cards were dealt by then, and not one more."""
+        seen: list[int] = []
+
+        def watch(place: int, table: Any) -> None:
+            if place == len(script) + 1:
+                seen.append(sum(table.shoe.out.values()))
+
+        account_of(self.file(script, self.cards, stop=True), watch=watch)
+        return seen[0]
+
+    def exercise(
+        self,
+        mistake: Mistake,
+        told: str,
+        until: Sequence[Entry],
+        acts: Sequence[Entry],
+        rest: Sequence[Entry],
+        *,
+        cards: Sequence[Card] | None = None,
+        tried: Entry | None = None,
+        **more: Any,
+    ) -> Exercise:
+        file = self.file([*until, *acts, *rest], self.cards if cards is None else cards, **more)
+        return Exercise(
+            name="", mistake=mistake, told=told, file=file, act=len(until) + 1, acts=len(acts),
+            tried=tried,
+        )  # fmt: skip
+
+
+# --- what can go wrong in it
+
+
+def _paid(settlements: Sequence[Settlement], **changed: int) -> list[dict[str, Any]]:
+    return [
+        {
+            name: value
+            for name, value in (
+                ("player", each.player), ("box", each.box), ("hand", each.hand),
+                ("wager", each.wager), ("on", each.on),
+                ("net", changed.get(str(place), each.net)),
+            )
+            if value is not None
+        }
+        for place, each in enumerate(settlements)
+    ]  # fmt: skip
+
+
+def _settled(played: _Round) -> tuple[Settlement, ...]:
+    return played.result(played.finished()).settlements
+
+
+def _mispaid(each: Settlement, chance: random.Random) -> int:
+    """What a dealer might give instead: the odds of another wager, or no heed to who won."""
+    stake = each.stake
+    likely = {stake, 0, -stake, 2 * stake, stake * 3 // 2, stake * 95 // 100, 3 * stake}
+    if each.net > stake:
+        likely |= {each.net + stake, each.net - stake}
+    return chance.choice(sorted(likely - {each.net}))
+
+
+_OVER = "The round is over. The dealer has paid and taken as it says here."
+
+
+def _wrong_payment(played: _Round, chance: random.Random) -> Iterator[Exercise]:
+    settlements = _settled(played)
+    place = chance.randrange(len(settlements))
+    wrong = _paid(settlements, **{str(place): _mispaid(settlements[place], chance)})
+    yield played.exercise(
+        Mistake.WRONG_PAYMENT, _OVER, played.finished(), (), (), paid=wrong
+    )  # fmt: skip
+
+
+def _nothing(played: _Round, chance: random.Random) -> Iterator[Exercise]:
+    yield played.exercise(
+        Mistake.NOTHING, _OVER, played.finished(), (), (), paid=_paid(_settled(played))
+    )
+
+
+def _dispute(played: _Round, chance: random.Random) -> Iterator[Exercise]:
+    settlements = _settled(played)
+    place, is_wrong = chance.randrange(len(settlements)), bool(chance.getrandbits(1))
+    about = settlements[place]
+    net = _mispaid(about, chance) if is_wrong else about.net
+    did = f"was paid {money(net)}" if net > 0 else f"lost {money(-net)}" if net else "got it back"
+    hand = f", hand {about.hand}" if about.hand is not None and played.part.has_boxes else ""
+    where = f" on box {about.box}{hand}" if about.box is not None else ""
+    raised = {
+        "do": "raise-dispute", "player": about.player, "about": "what my wager came to", "round": 1,
+    }  # fmt: skip
+    for tag in ("rule-on-dispute", "decide-dispute"):
+        if tag in played.tags:
+            ruling = {"do": tag, "number": 1, "decision": "as the rules say"}
+            yield played.exercise(
+                Mistake.DISPUTE,
+                f"The round is over. {about.player} had {money(about.stake)} on {about.wager}"
+                f"{where}, {did}, and disputes it. You decide for the house.",
+                [*played.finished(), raised], [{**ruling, "stands": not is_wrong}], (),
+                paid=_paid([about], **{"0": net}),
+            )  # fmt: skip
+
+
+def _late_wager(played: _Round, chance: random.Random) -> Iterator[Exercise]:
+    wager = played.main[PLAYERS[0]]
+    amount = chance.choice(STAKES)
+    tried = {
+        "do": "place-wager", "player": LATE, "box": len(PLAYERS) + 1, "amount": amount,
+        "wager": wager,
+    }  # fmt: skip
+    where = f"box {len(PLAYERS) + 1}" if played.part.has_boxes else f"the {wager}"
+    before = [{"deal": chance.randint(1, 3)}]
+    yield played.exercise(
+        Mistake.LATE_WAGER,
+        f"Cards are being dealt. {LATE} now puts {money(amount)} on {where}.",
+        before, (), [DEAL_ON, *played.finished()], tried=tried,
+        chips=dict.fromkeys((*PLAYERS, LATE), CHIPS),
+    )  # fmt: skip
+
+
+def _short_wager(played: _Round, chance: random.Random) -> Iterator[Exercise]:
+    """The first player's wager is under the minimum again, and was overlooked."""
+    if "return-short-wager" not in played.tags:
+        return
+    short, other = PLAYERS
+    if played.stakes[short] >= played.stakes[other]:
+        return
+    least = played.stakes[other]
+    limits = {name: [least, 100 * least] for name in played.main.values()}
+    back: Entry = {"do": "return-short-wager", "player": short, "box": 1}
+    for named in ({}, {"wager": played.main[short]}):
+        yield played.exercise(
+            Mistake.SHORT_WAGER,
+            f"The minimum is {money(least)}. {short} was told before that short wagers go back. "
+            f"The {money(played.stakes[short])} were overlooked, and only now does the dealer "
+            "see them.",
+            [{"do": "no-more-bets", "overlooked": [[short, 1]]}, {"deal": 1}],
+            [{**back, **named}],
+            [DEAL_ON, *(each for each in played.decisions if each.get("box") != 1), DEAL_ON],
+            before=[{"warned": short}], options={"limits": limits},
+        )  # fmt: skip
+
+
+def _exposed_card(played: _Round, chance: random.Random) -> Iterator[Exercise]:
+    for pause in played.pauses(chance):
+        before, rest = played.until(pause), played.after(pause)
+        if "face-up-card" in played.tags:
+            card = chance.choice(DECK)
+            yield played.exercise(
+                Mistake.EXPOSED_CARD,
+                f"The dealer sees that the next card in the shoe, the {card.spoken}, "
+                "lies face up in it.",
+                before, [{"do": "face-up-card", "card": str(card)}], rest,
+            )  # fmt: skip
+        if "card-shown" in played.tags:
+            whose, place = chance.choice([("communal", 1), ("communal", 4), ("dealer", 1)])
+            words = "communal card" if whose == "communal" else "card of the dealer's hand"
+            shown = {"do": "card-shown", "whose": whose, "place": place}
+            told = f"By mistake the dealer turns up {words} number {place}, and all have seen it."
+            yield played.exercise(Mistake.EXPOSED_CARD, told, before, [shown], rest)
+            yield played.exercise(Mistake.EXPOSED_CARD, told, before, [shown], [])
+        if "card-exposed" in played.tags:
+            hand, place = chance.choice(["player", "banker"]), chance.randint(1, 2)
+            yield played.exercise(
+                Mistake.EXPOSED_CARD,
+                f"The hands are dealt face down. By accident card {place} of the {hand}'s hand "
+                "turns over, for all to see.",
+                [{"deal": 4}], [{"do": "card-exposed", "hand": hand, "place": place}], [DEAL_ON],
+                options={"dealing": "face_down"},
+            )  # fmt: skip
+
+
+def _excess_card(played: _Round, chance: random.Random) -> Iterator[Exercise]:
+    for pause in played.pauses(chance):
+        before, rest = played.until(pause), played.after(pause)
+        used = played.used_by(before) if played.decks > 1 else 0
+        cards = [*played.cards[:used], *played.cards[used + 1 :]]
+        card = played.cards[used]
+        over = pause == len(played.decisions)
+        kinds = ["dealer-overdrew", "drawn-in-error"] if over else ["drawn-in-error"]
+        for tag in kinds:
+            if tag in played.tags and played.decks > 1:
+                when = "No more cards are due, and" if over else "Nobody is due a card, and"
+                yield played.exercise(
+                    Mistake.EXCESS_CARD,
+                    f"{when} the dealer draws another one all the same: the {card.spoken}, "
+                    "face up.",
+                    before, [{"do": tag, "card": str(card)}], [] if over else rest, cards=cards,
+                )  # fmt: skip
+        if "wrong-count" in played.tags:
+            box = chance.randint(1, len(PLAYERS))
+            yield played.exercise(
+                Mistake.EXCESS_CARD, f"{PLAYERS[box - 1]} finds three cards on box {box}.",
+                before, [{"do": "wrong-count", "whose": box, "cards": 3}], [],
+            )  # fmt: skip
+
+
+def _misplaced_card(played: _Round, chance: random.Random) -> Iterator[Exercise]:
+    right = {"do": "reconstruct", "reason": "the card is put where it was due"}
+    told = (
+        "The {0} that the dealer has just dealt lies on the wrong hand, as everybody sees at once."
+    )
+    for pause in played.pauses(chance)[:4]:
+        if not 0 < pause <= len(played.decisions) or played.decks == 1:
+            continue
+        decided = played.decisions[:pause]
+        used = played.used_by(played.until(pause - 1))
+        card = played.cards[used]
+        cards = [*played.cards[:used], *played.cards[used + 1 :]]
+        for box in range(1, len(PLAYERS) + 1):
+            if decided[-1].get("box") != box:
+                wrong = {"do": "deal", "card": str(card), "laid_on": [box, 1]}
+                yield played.exercise(
+                    Mistake.MISPLACED_CARD, told.format(card.spoken), [*decided, wrong],
+                    [right], played.after(pause), cards=cards,
+                )  # fmt: skip
+    first, others = played.cards[0], played.cards[1:]
+    begins: list[Entry] = [{"do": "no-more-bets"}]
+    if not played.part.has_boxes:
+        wrong = {"do": "deal", "card": str(first), "laid_on": [0, 2]}
+        yield played.exercise(
+            Mistake.MISPLACED_CARD, told.format(first.spoken), [*begins, wrong], [right],
+            [DEAL_ON], cards=others,
+        )  # fmt: skip
+    if "call-misdeal" in played.tags:
+        card, cards = played.cards[5], played.cards[:5]
+        wrong = {"do": "deal", "card": str(card), "laid_on": [2, 1]}
+        yield played.exercise(
+            Mistake.MISPLACED_CARD,
+            f"{told.format(card.spoken)} In the supervisor's opinion it is a misdeal.",
+            [{"deal": 5}, wrong], [{"do": "call-misdeal", "reason": "dealt to the wrong box"}], (),
+            cards=cards,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Maker:
+    """What makes exercises of a mistake, and the commands of which a game must have one for it."""
+
+    mistake: Mistake
+    makes: Callable[[_Round, random.Random], Iterator[Exercise]]
+    tags: tuple[str, ...] = ()
+
+    def is_known(self, book: Instrument) -> bool:
+        known = {str(each.__struct_config__.tag) for each in codec_of(book.basis).commands}
+        return not self.tags or not known.isdisjoint(self.tags)
+
+
+_MAKERS = (
+    _Maker(Mistake.WRONG_PAYMENT, _wrong_payment),
+    _Maker(Mistake.EXPOSED_CARD, _exposed_card),
+    _Maker(Mistake.EXCESS_CARD, _excess_card),
+    _Maker(Mistake.MISPLACED_CARD, _misplaced_card),
+    _Maker(Mistake.LATE_WAGER, _late_wager),
+    _Maker(Mistake.SHORT_WAGER, _short_wager, ("return-short-wager",)),
+    _Maker(Mistake.DISPUTE, _dispute),
+    _Maker(Mistake.NOTHING, _nothing),
+)
