@@ -52,7 +52,8 @@ def do_anything(session: TableSession, source: random.Random) -> None:
         for kind in session.kinds:
             if kind == session.main or source.random() < 0.5:
                 amount = session.table.game.amounts(kind) or (session.table.sign.of(kind).minimum,)
-                session.wagering.make(1, amount[0], kind)
+                if kind == session.main or amount[0] <= session.chips:
+                    session.wagering.make(1, amount[0], kind)
         session.deal()
     elif asked is WaitsFor.NEXT:
         session.next_round()
@@ -84,7 +85,7 @@ def test_a_session_by_chance_adds_up_and_proves_itself(
 def test_what_is_offered_is_accepted_and_what_is_not_is_refused(
     instrument: str, wanted: dict[str, Any]
 ) -> None:
-    session, source = sit(instrument, wanted, 5), random.Random(5)
+    session, source = sit(instrument, wanted, 3), random.Random(3)
     seen: set[str] = set()
     for _ in range(200):
         if session.asked is WaitsFor.PLAY:
@@ -101,6 +102,19 @@ def test_what_is_offered_is_accepted_and_what_is_not_is_refused(
             session.bring(1_000_00)
         do_anything(session, source)
     assert seen or session.name == "Mini-Baccarat"
+
+
+def test_whoever_has_chips_for_the_ante_and_not_for_the_blind_is_short() -> None:
+    for bankroll, is_short in ((15_00, True), (20_00, False)):
+        session = sit("act-ultimate-texas-holdem-2025", {"bankroll": bankroll})
+        assert session.minimum == 10_00
+        assert session.is_short is is_short
+        if is_short:
+            with pytest.raises(Refused, match="has 15 in chips"):
+                session.wagering.make(1, 10_00)
+            assert session.shortage == "You have 15 in chips, and a round takes 20."
+        else:
+            session.wagering.make(1, 10_00)
 
 
 @EVERY_GAME

@@ -207,10 +207,7 @@ class TableApp(App[None]):
             )
         elif session.is_short and self._offered_chips_in != session.table.number:
             self._offered_chips_in = session.table.number
-            self.dialogs.ask_for_chips(
-                f"You have {dollars(session.chips)} in chips, and the minimum is "
-                f"{dollars(session.minimum)}. Bring more play chips?"
-            )
+            self.dialogs.ask_for_chips(f"{session.shortage} Bring more play chips?")
 
     def _cut(self, at: int | None) -> None:
         if self.session.asked is WaitsFor.CUT:

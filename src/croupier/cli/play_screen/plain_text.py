@@ -197,10 +197,7 @@ class PlainTable:
         self._tell()
         self._why = why
         if session.is_short:
-            self._write(
-                f"{dollars(session.chips)} is less than the minimum of {dollars(session.minimum)}. "
-                "To bring more play chips: chips 500"
-            )
+            self._write(f"{session.shortage} To bring more play chips: chips 500")
 
     def _farewell(self) -> None:
         session = self.session

@@ -231,6 +231,11 @@ class TableSession(ABC):
         return self.table.sign.of(self.main).minimum
 
     @property
+    def least_stake(self) -> int:
+        """The chips that the smallest round takes: a wager may bring another along."""
+        return self.minimum
+
+    @property
     def kinds(self) -> tuple[str, ...]:
         """The kinds of wager the table takes, the main one first."""
         return self.table.game.wagers
@@ -338,8 +343,15 @@ class TableSession(ABC):
 
     @property
     def is_short(self) -> bool:
-        """Whether the player has not the chips for another wager."""
-        return self.asked is WaitsFor.WAGERS and not self.table.wagers and self.chips < self.minimum
+        """Whether the player has not the chips for another round."""
+        betting = self.asked is WaitsFor.WAGERS and not self.table.wagers
+        return betting and self.chips < self.least_stake
+
+    @property
+    def shortage(self) -> str:
+        """What the player has, and what the smallest round takes."""
+        have, takes = dollars(self.chips), dollars(self.least_stake)
+        return f"You have {have} in chips, and a round takes {takes}."
 
     def leave(self) -> None:
         """Get up and go; hands still in play are finished as for any player who is not there."""

@@ -95,6 +95,10 @@ At the end take (take and pay), concede"""
         return tuple(kind for kind in super().kinds if kind != BLIND)
 
     @property
+    def least_stake(self) -> int:
+        return 2 * self.minimum  # ante and blind
+
+    @property
     def round(self) -> RoundView | None:
         return wording.round_of(self.scene)
 
