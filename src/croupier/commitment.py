@@ -29,6 +29,7 @@ import re
 import struct
 from dataclasses import dataclass
 from hashlib import sha256
+from operator import mod
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
@@ -124,22 +125,18 @@ class Stream:
                 return word % n
 
     def below_each(self, bounds: Iterable[int]) -> list[int]:
-        """`below` each of these, one after the other."""
-        words, position, drawn = self._words, self._position, list[int]()
-        for n in bounds:
-            if not 1 <= n <= _WORDS:
-                raise ValueError(f"a stream chooses among 1 to {_WORDS}, not among {n}")
-            limit = _WORDS - _WORDS % n
-            word = limit
-            while word >= limit:
-                at = position % _WORDS_PER_BLOCK
-                if at == 0:
-                    self._read(position // _WORDS_PER_BLOCK)
-                    words = self._words
-                position += 1
-                word = words[at]
-            drawn.append(word % n)
-        self._position = position
+        """`below` each of these, one after the other: by whole blocks, if no word is dropped."""
+        left, drawn = list(bounds), list[int]()
+        while len(drawn) < len(left):
+            here = left[len(drawn) : len(drawn) + _WORDS_PER_BLOCK]
+            number, at = divmod(self._position, _WORDS_PER_BLOCK)
+            if at == 0 and min(here) > 0:
+                self._read(number)
+                if max(self._words) < _WORDS - max(here):
+                    drawn += map(mod, self._words, here)
+                    self._position += len(here)
+                    continue
+            drawn.append(self.below(here[0]))
         return drawn
 
     def below_many(self, n: int) -> int:
@@ -157,8 +154,9 @@ class Stream:
 def shuffled(items: Iterable[T], stream: Stream) -> list[T]:
     """The items in an order that is exactly unbiased over secrets, from the last place down."""
     order = list(items)
-    for i, j in enumerate(stream.below_each(range(len(order), 1, -1)), 1):
-        order[-i], order[j] = order[j], order[-i]
+    places = range(len(order) - 1, 0, -1)
+    for i, j in zip(places, stream.below_each(range(len(order), 1, -1)), strict=True):
+        order[i], order[j] = order[j], order[i]
     return order
 
 

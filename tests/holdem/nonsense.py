@@ -10,7 +10,7 @@ from tests.table_support import APPROVAL, NOW
 from croupier.cards import DECK
 from croupier.games.holdem.acts import shuffling_device, wagering
 from croupier.games.holdem.game import ACTS
-from croupier.table.acts import betting, burn_and_reveal, closing, tournament
+from croupier.table.acts import betting, burn_and_reveal, closing, dealing, tournament
 from croupier.table.shoe_state import Device
 from croupier.table.tournament_play import TableTerms
 
@@ -90,6 +90,8 @@ def anything(chance: Random) -> Command:
         said["device"] = chance.choice(list(Device))
     elif kind is burn_and_reveal.NewCards:
         said["device"] = chance.choice([None, "shoe"])
+    elif kind is dealing.DealRun:
+        said["cards"] = tuple(chance.sample(DECK, chance.choice((0, 1, 2, 9))))
     elif kind in (betting.PlaceWager, wagering.OverlookedWager, wagering.ReturnShortWager):
         said["wager"] = chance.choice(["ante", "blind", "trips", "play"])
     return kind(**said)

@@ -10,13 +10,12 @@ from croupier.table.acts.burn_and_reveal import must_be_in_the_shoe
 from croupier.table.acts.cutting_card import CuttingCardDrawn
 from croupier.table.acts.dealing import Collect, Deal, DealRun
 from croupier.table.acts.shuffling_machine import FeedMachine
-from croupier.table.table import Phase
+from croupier.table.table import DEALING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from croupier.aggregate.facts import Fact
-    from croupier.cards import Card
 
 
 class Dealer(Shuffler, Slips):
@@ -30,17 +29,17 @@ class Dealer(Shuffler, Slips):
         Cards that nobody decides between are one command, unless each is to be seen as it falls.
         """
         self._told = []
-        how = self._deal_one if card_by_card else self._deal_run
-        while self.table.phase is Phase.DEALING and self._step(how):
+        table, how = self.table, self._deal_one if card_by_card else self._deal_run
+        while table.phase is DEALING and self._step(how):
             pass
-        if self.table.feed_due:
+        if table.feed_due:
             self._feed()
         return self._told
 
     def step(self) -> list[Fact]:
         """Do the next thing that is the dealer's to do in a round, and no more."""
         self._told = []
-        if self.table.phase is Phase.DEALING:
+        if self.table.phase is DEALING:
             self._step(self._deal_one)
         return self._told
 
@@ -54,7 +53,7 @@ class Dealer(Shuffler, Slips):
 
     # -- dealing
 
-    def _step(self, deal: Callable[[Iterator[Card]], None]) -> bool:
+    def _step(self, deal: Callable[[], None]) -> bool:
         """Whether there was anything to do, and all that it takes was there."""
         table, shoe = self.table, self.table.shoe
         assert table.round is not None
@@ -79,27 +78,19 @@ class Dealer(Shuffler, Slips):
         else:
             if not shoe.remaining:
                 must_be_in_the_shoe(table)
-            deal(self._draws())
+            deal()
         return True
 
-    def _draws(self) -> Iterator[Card]:
-        """The cards of the shoe up to the cutting card, each drawn as it is taken from here."""
-        held, shoe = self._held, self.table.shoe
-        if shoe.mixes or held.shoe is None:
-            for _ in range(shoe.remaining):
-                yield self._draw()
-            return
-        source, has_cutting_card = held.shoe, not shoe.machine
-        for _ in range(shoe.remaining):
-            yield source.draw()
-            if has_cutting_card and source.cutting_card_next:
-                return
+    def _deal_one(self) -> None:
+        self._do(Deal(card=self._draw()))
 
-    def _deal_one(self, cards: Iterator[Card]) -> None:
-        self._do(Deal(card=next(cards)))
-
-    def _deal_run(self, cards: Iterator[Card]) -> None:
+    def _deal_run(self) -> None:
         """Deal all that nobody decides between, as one command."""
-        assert self.table.round is not None
-        run = self.table.round.run_of(cards)
+        shoe, source, game_round = self.table.shoe, self._held.shoe, self.table.round
+        assert game_round is not None
+        if shoe.mixes or source is None:  # a machine gives a card out, and cannot be looked into
+            run = game_round.run_of(self._draw() for _ in range(shoe.remaining))
+        else:
+            run = game_round.run_of(iter(source.in_front))
+            source.draw_front(len(run))
         self._do(DealRun(cards=tuple(run)) if len(run) > 1 else Deal(card=run[0]))

@@ -111,6 +111,13 @@ class Shuffler(CardHandler):
 
     def _prepare(self) -> None:
         shoe = self.table.shoe
+        if not shoe.ready or self._exhausted:
+            self._prepare_anew()
+        while shoe.ready and shoe.burns_due:
+            self._burn()
+
+    def _prepare_anew(self) -> None:
+        shoe = self.table.shoe
         if shoe.preparation is Preparation.NEEDS_SHUFFLE and shoe.mixes:
             self._load_machine()
         elif shoe.preparation is Preparation.NEEDS_SHUFFLE or self._exhausted:
@@ -119,13 +126,11 @@ class Shuffler(CardHandler):
             self._offer_cut(shoe.cuts)
         if shoe.preparation is Preparation.CUT:
             self._load()
-        while shoe.ready and shoe.burns_due:
-            self._burn()
 
     @property
     def _exhausted(self) -> bool:
         shoe = self.table.shoe
-        return shoe.ready and not (shoe.machine or shoe.remaining or shoe.pending)
+        return shoe.ready and not (shoe.remaining or shoe.pending or shoe.machine)
 
     @property
     def _all_cards(self) -> tuple[Card, ...]:

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from croupier.cards import Card
 
 
+MOST_AT_ONCE = 64
+"""How many cards of a shoe are looked at together: more than are ever dealt in one run."""
+
+
 class CuttingCardInFront(Exception):
     """A card was wanted while the cutting card lies in front of it and has to come out first."""
 
@@ -86,6 +90,23 @@ class CardShoe:
             raise ShoeEmpty("no card is left in the shoe") from None
         self._dealt += 1
         return card
+
+    @property
+    def in_front(self) -> tuple[Card, ...]:
+        """The cards that come next, none of them behind the cutting card."""
+        end = self._dealt + MOST_AT_ONCE
+        if self._dealt <= self._cutting_card < end:
+            end = self._cutting_card
+        return self._order[self._dealt : end]
+
+    def draw_front(self, cards: int) -> None:
+        """Draw so many of the cards in front, as `draw` draws one."""
+        dealt = self._dealt + cards
+        if self._dealt <= self._cutting_card < dealt:
+            raise CuttingCardInFront(f"the cutting card lies in front of the last of {cards} cards")
+        if dealt > len(self._order):
+            raise ShoeEmpty(f"{cards} cards are not left in the shoe")
+        self._dealt = dealt
 
     def remove_all(self) -> tuple[Card, ...]:
         """Take out every card that is left, and the cutting card, to be shuffled."""

@@ -38,6 +38,9 @@ class Preparation(StrEnum):
     LOADED = "loaded"
 
 
+_SHUFFLER, _LOADED = Device.SHUFFLER, Preparation.LOADED  # asked for at every card
+
+
 class ShoeState:
     """The shoe in use, its discard rack, and cards out of turn."""
 
@@ -97,12 +100,12 @@ class ShoeState:
     @property
     def machine(self) -> bool:
         """Whether an automated shuffling shoe is in use."""
-        return self.device is Device.SHUFFLER and not self.broken_down
+        return self.device is _SHUFFLER and not self.broken_down
 
     @property
     def mixes(self) -> bool:
         """Whether the cards come from a machine that shuffles all the time."""
-        return self.continuous and self.machine
+        return self.continuous and self.device is _SHUFFLER and not self.broken_down
 
     @property
     def cuts(self) -> range:
@@ -116,7 +119,7 @@ class ShoeState:
 
     @property
     def ready(self) -> bool:
-        return self.preparation is Preparation.LOADED
+        return self.preparation is _LOADED
 
     @property
     def feed_wanted(self) -> bool:

@@ -51,6 +51,11 @@ class Phase(StrEnum):
     CLOSED = "closed"
 
 
+BETTING, DEALING, SETTLED = Phase.BETTING, Phase.DEALING, Phase.SETTLED
+_NOT_PLAYED_AT = (Phase.NOT_OPEN, Phase.CLOSED)
+_PLAYER = Role.PLAYER
+
+
 @dataclass(slots=True)
 class Patrons:
     """Who is at the table, where they sit, and what has been said to them."""
@@ -220,7 +225,7 @@ class Table(Aggregate):
             if by.role is Role.TOURNAMENT_DIRECTOR:  # in charge of tournaments and of nothing else
                 clauses = Clauses((*clauses, *self.law.tournament_director))
             raise WrongRole(type(command).__name__, act.needs, by, clauses)
-        if by.role is Role.PLAYER:
+        if by.role is _PLAYER:
             player = getattr(command, "player", by.name)
             if player != by.name:
                 raise Refused(f"{by.name} cannot act for {player}", self.law.betting_window)
@@ -289,7 +294,7 @@ class Table(Aggregate):
         self.drain()
         assert self.round is not None
         if self.round.over:
-            self.phase = Phase.SETTLED
+            self.phase = SETTLED
 
     def begin_round(self, game_round: GameRound) -> None:
         self.round = game_round
@@ -317,13 +322,13 @@ class Table(Aggregate):
     # -- reading it
 
     def must_be_open(self) -> None:
-        if self.phase in (Phase.NOT_OPEN, Phase.CLOSED):
+        if self.phase in _NOT_PLAYED_AT:
             raise Refused(f"the table is {self.phase}", self.law.layout_approved)
 
     @property
     def in_play(self) -> bool:
         """Whether a round of play has commenced and its cards are not collected yet."""
-        return bool(self.shoe.layout) and self.phase in (Phase.DEALING, Phase.SETTLED)
+        return bool(self.shoe.layout) and self.wagers_are_frozen
 
     @property
     def cleared(self) -> list[Card]:
@@ -353,7 +358,7 @@ class Table(Aggregate):
 
     @property
     def wagers_are_frozen(self) -> bool:
-        return self.phase in (Phase.DEALING, Phase.SETTLED)
+        return self.phase is DEALING or self.phase is SETTLED
 
     def wager_of(self, player: str, box: int, wager: str | None) -> Wager | None:
         """A player's wager of a kind on a box, or of any kind."""

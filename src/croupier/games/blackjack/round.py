@@ -235,7 +235,7 @@ def elections(
 def dealers_hand(round: Round) -> Play:
     law, dealer = round.law, round.dealer
     round.begin(Stage.DEALERS_HAND, law.dealer_draws)
-    while (stop := why_stop(round, dealer)) is None:
+    while (stop := why_stop(round, dealer, round.undecided())) is None:
         yield from draw(round, None, dealer, round.dealers_rule)
         if len(dealer.cards) == 2:
             insurance.settle(round)
@@ -244,10 +244,13 @@ def dealers_hand(round: Round) -> Play:
     round.facts.append(DealerEnded(total=dealer.total, clauses=stop))
 
 
-def why_stop(round: Round, dealer: Hand) -> Clauses | None:
-    """The clause under which the dealer takes no further card on a hand, if any."""
+def why_stop(round: Round, dealer: Hand, waiting: tuple[bool, bool]) -> Clauses | None:
+    """The clause under which the dealer takes no further card on a hand, if any.
+
+    `waiting` says whether wagers are undecided that the hand's total or its Blackjack decides.
+    """
     law = round.law
-    undecided, blackjacks = round.undecided()
+    undecided, blackjacks = waiting
     if len(dealer.cards) < 2:
         needed = undecided or blackjacks or round.insurance
         return None if needed else law.no_needless_cards

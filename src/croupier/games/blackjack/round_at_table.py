@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from croupier.rulebook.citations import Clauses
     from croupier.table.wagers import Admitted
 
+INITIAL_DEAL, DEALERS_HAND = Stage.INITIAL_DEAL, Stage.DEALERS_HAND
+
 
 class LiveRound(Round):
     """A round whose wagers can be taken off while a card is due to them."""
@@ -49,7 +51,9 @@ class LiveRound(Round):
         """Whether a card that was due is due still: no needless one is drawn (12.2)."""
         if self.stage is Stage.SUBSEQUENT_DEAL:
             return due.hand.has_open_bets
-        return self.stage is not Stage.DEALERS_HAND or why_stop(self, self.dealer) is None
+        if self.stage is not DEALERS_HAND:
+            return True
+        return why_stop(self, self.dealer, self.undecided()) is None
 
     def lay(self, card: object, box: Box | None, hand: Hand, clauses: Clauses) -> None:
         if type(card) is not Reconsider:  # which stands for the card that is not needed
@@ -108,18 +112,18 @@ class RoundAtTable:
         round, dealer = self.round, self.round.dealer
         if self._misplaced:
             return list(islice(cards, 1))
-        if round.stage is Stage.INITIAL_DEAL:
+        if round.stage is INITIAL_DEAL:
             dealt = len(dealer.cards) + sum(len(box.received) for box in round.boxes)
             return list(islice(cards, 2 * len(round.boxes) + 1 - dealt))
-        if round.stage is not Stage.DEALERS_HAND:
+        if round.stage is not DEALERS_HAND:
             return list(islice(cards, 1))
-        imagined, run = Hand(), list[Card]()
+        imagined, run, undecided = Hand(), list[Card](), round.undecided()
         for card in dealer.cards:
             imagined.add(card)
         for card in cards:
             run.append(card)
             imagined.add(card)
-            if why_stop(round, imagined) is not None:
+            if why_stop(round, imagined, undecided) is not None:
                 break
         return run
 

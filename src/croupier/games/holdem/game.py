@@ -175,7 +175,7 @@ class Holdem(OrdinaryGame):
             wager_rules.boxes_in_play(rules, table.sign, ruled, markers),
             chips=table.chips,
             clock=lambda: table.at,
-            idle=Counter(table.patrons.idle),
+            idle=dict(table.patrons.idle),
         )
 
     def dealers_turn(self, table: Table) -> TakeAndPay | None:

@@ -15,11 +15,10 @@ from croupier.games.holdem.views import RoundView, hands_seen, view
 from croupier.rulebook.citations import NoRuling, Refused
 from croupier.table.facts import Outcome, Settled
 from croupier.table.redaction import stand_ins
-from croupier.table.table import Phase
+from croupier.table.table import DEALING
 
 if TYPE_CHECKING:
-    from collections import Counter
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from croupier.aggregate.acts import Command
     from croupier.aggregate.roles import Person
@@ -48,7 +47,7 @@ class RoundAtTable:
         *,
         chips: ChipLedger,
         clock: Callable[[], int],
-        idle: Counter[str],
+        idle: Mapping[str, int],
     ) -> None:
         self.rules = rules
         self.round = Round(rules, boxes)
@@ -73,7 +72,10 @@ class RoundAtTable:
     @property
     def aborted(self) -> Aborted | None:
         """How the round ended without a result, if it did."""
-        return next((fact for fact in self.facts if isinstance(fact, Aborted)), None)
+        for fact in self.facts:
+            if type(fact) is Aborted:
+                return fact
+        return None
 
     @property
     def cleared(self) -> tuple[()]:
@@ -263,7 +265,7 @@ def right_number(at: Place) -> int:
 def round_in_play(table: Table) -> RoundAtTable:
     """The round whose cards are on the table and whose last wager is not settled yet."""
     at_table = table.round
-    if not isinstance(at_table, RoundAtTable) or table.phase is not Phase.DEALING:
+    if not isinstance(at_table, RoundAtTable) or table.phase is not DEALING:
         raise Refused("no round is in play", table.law.round_of_play)
     if not table.in_play:
         raise Refused("a round begins with its first card", table.law.round_of_play)

@@ -24,7 +24,7 @@ from croupier.table.facts import (
     Warned,
 )
 from croupier.table.law import of_table, together
-from croupier.table.table import Phase
+from croupier.table.table import BETTING, DEALING
 from croupier.table.wagers import MAIN, Wager
 
 if TYPE_CHECKING:
@@ -66,8 +66,9 @@ def place_wager(table: Table, command: PlaceWager, by: Person) -> Effect:
     law, player, box = table.law, command.player, command.box
     must_be_here(table, player)
     table.must_be_open()
-    table.refuse_unless(box in table.boxes, f"box: there is no box {box}", law.box)
-    if table.phase is not Phase.BETTING:
+    if box not in table.boxes:
+        raise Refused(f"box: there is no box {box}", law.box)
+    if table.phase is not BETTING:
         raise Refused("no more bets", law.wagers_frozen if table.in_play else law.no_more_bets)
     old = table.wager_of(player, box, command.wager)
     have = old.amount if old else 0
@@ -148,7 +149,7 @@ class NoMoreBets(Command, frozen=True, tag="no-more-bets"):
 def no_more_bets(table: Table, command: NoMoreBets, by: Person) -> Effect:
     law = table.law
     table.must_be_open()
-    if table.phase is not Phase.BETTING:
+    if table.phase is not BETTING:
         raise Refused("betting is not open", law.no_more_bets)
     table.refuse_unless(table.cards_checked, "the cards have not been checked", law.cards_checked)
     if not table.shoe.ready:
@@ -206,7 +207,7 @@ def still_to_wager(table: Table) -> Iterator[str]:
 def _close(table: Table, ruled: list[Admitted]) -> None:
     law = table.law
     table.number += 1
-    table.phase = Phase.DEALING
+    table.phase = DEALING
     table.closing_check_due = True
     table.shoe.layout.clear()
     table.shoe.mixed.clear()
@@ -247,7 +248,7 @@ def returned(each: Admitted) -> Settled | None:
 def reopen_betting(table: Table) -> None:
     """No card has been dealt, so no round has begun and no wager is frozen."""
     table.round = table.last.round if table.last else None
-    table.phase = Phase.BETTING
+    table.phase = BETTING
     table.patrons.warned = set(table.warned_before)
     table.add_fact(BettingReopened(round=table.number, clauses=table.law.betting_window))
     table.number -= 1
@@ -302,7 +303,7 @@ class ReturnShortWager(Command, frozen=True, tag="return-short-wager"):
 def return_short_wager(table: Table, command: ReturnShortWager, by: Person) -> Effect:
     law = table.law
     wager = table.wager_of(command.player, command.box, MAIN)
-    if table.round is None or table.phase is Phase.BETTING or wager is None:
+    if table.round is None or table.phase is BETTING or wager is None:
         raise Refused("there is no such wager in a round", law.under_minimum)
     if not table.round.can_void(command.player, command.box, MAIN):
         raise Refused("the wager has been given back already", law.under_minimum)

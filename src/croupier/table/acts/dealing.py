@@ -14,7 +14,7 @@ from croupier.table.acts.patrons import depart
 from croupier.table.acts.sign import change_sign_if_due
 from croupier.table.facts import RoundEnded
 from croupier.table.law import of_table
-from croupier.table.table import Collected, FinishedRound, Phase
+from croupier.table.table import BETTING, DEALING, SETTLED, Collected, FinishedRound
 
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Effect
@@ -88,15 +88,16 @@ def must_be_a_run(table: Table, command: DealRun) -> None:
         said = f"cards: {len(cards)} are named, and {due or 'at least 1'} of them can be dealt"
         raise Refused(f"{said} before anything else", law.drawn_in_error)
     out, decks = shoe.out, shoe.decks
+    copies = 1 if len(set(cards)) == len(cards) else len(cards)  # of any card, at the most
     for card in cards:
-        if out.get(card, 0) + len(cards) > decks:  # or else there are enough in any case
+        if out.get(card, 0) + copies > decks:
             must_be_possible(table, card, cards.count(card))
 
 
 def _must_be_due(table: Table) -> GameRound:
     """The round in which a card is due."""
     game_round = table.round
-    if game_round is None or table.phase is not Phase.DEALING:
+    if game_round is None or table.phase is not DEALING:
         raise Refused("no card is due", table.law.drawn_in_error)
     if game_round.card_due_to is None:
         if game_round.astray:
@@ -164,7 +165,7 @@ class Collect(Command, frozen=True, tag="collect"):
 @acts.act(Collect, Role.DEALER, clauses=of_table(lambda law: law.round_of_play))
 def collect(table: Table, command: Collect, by: Person) -> Effect:
     law = table.law
-    if table.phase is not Phase.SETTLED:
+    if table.phase is not SETTLED:
         raise Refused("the round is not over", law.round_of_play)
     assert table.round is not None
     if table.round.unsettled:
@@ -190,7 +191,7 @@ def end_round(table: Table, clauses: Clauses) -> None:
     if table.rounds_left is not None and table.rounds_left > 0:
         table.rounds_left -= 1
     table.game.between_rounds(table)
-    table.phase = Phase.BETTING
+    table.phase = BETTING
     table.betting_since = table.now
     change_sign_if_due(table)
     if table.tournament is not None:

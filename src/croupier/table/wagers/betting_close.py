@@ -131,6 +131,8 @@ def _filling(wagers: Sequence[Wager], markers: Markers, readings: LimitReadings)
     places = range(len(wagers))
     if not readings.shares:
         held = markers.limits
+        if not held:
+            return places
         return sorted(places, key=lambda at: (wagers[at].player, wagers[at].box) not in held)
     boxes: dict[int, list[Wager]] = {}
     for wager in wagers:

@@ -23,7 +23,7 @@ from croupier.games.blackjack.round_at_table import RoundAtTable
 from croupier.money import dollars
 from croupier.rulebook.citations import Refused
 from croupier.table.law import together
-from croupier.table.table import Phase
+from croupier.table.table import DEALING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -68,7 +68,7 @@ def declared_for_a_decision(kind: type[Decision]) -> Callable[[BlackjackRules], 
 def _judge(table: Table, answer: Answer) -> tuple[RoundAtTable, Effect]:
     law = table.law
     at_table = table.round
-    if not isinstance(at_table, RoundAtTable) or table.phase is not Phase.DEALING:
+    if not isinstance(at_table, RoundAtTable) or table.phase is not DEALING:
         raise Refused("no round is in play", law.round_of_play)
     if at_table.astray:
         raise Refused("a card lies on the wrong hand", law.misplaced_in_round)
