@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 ROOT = HERE.parents[1]
 GATHERED_FROM = (
     "table", "act_blackjack", "worked_examples", "challenge", "baccarat", "holdem", "tournament",
-    "promotion", "adjudication", "casino/test_meters.py", "casino/test_history.py",
+    "promotion", "adjudication", "casino/test_meters.py", "casino/test_past_rounds.py",
     "casino/test_significant_events.py",
 )  # fmt: skip
 """The tests that drive tables, tournaments and promotions into their corners."""
