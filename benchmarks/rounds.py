@@ -5,6 +5,8 @@
 Everything is measured in CPU time in one run, on shuffled cards and simple play. Beside it stands a
 plain function that plays one-seat blackjack with no facts, no clauses and no checks, as a measure
 of the machine. At a table every wager, card and decision is a command that is judged and recorded.
+Its shuffles are committed to and revealed; where they are `proved`, the players take part in each,
+and every card can be proved by itself as it is dealt, which a floor does unless it is told not to.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.aggregate.roles import Person, Role
 from croupier.cards import DECK
+from croupier.commitment import Chain
 from croupier.dealer import Dealer
 from croupier.games import rules_for, table_for
 from croupier.games.baccarat.hands import Bet
@@ -34,6 +37,7 @@ from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.chips_and_float import BringChips
 from croupier.table.acts.opening import Approval, CheckCards, OpenTable
 from croupier.table.acts.patrons import Arrive
+from croupier.table.acts.seeding import BringTip
 from croupier.table.acts.several_boxes import PermitSeveralBoxes
 from croupier.table.table import Phase
 
@@ -193,13 +197,20 @@ CONTESTS = (
 
 
 class AtTable:
-    """A table that deals itself, with as many boxes played as asked for."""
+    """A table that deals itself, with as many boxes played as asked for.
 
-    def __init__(self, contest: Contest, boxes: int) -> None:
+    If it is `proved`, its players take part in every shuffle, and each card proves itself.
+    """
+
+    def __init__(self, contest: Contest, boxes: int, *, proved: bool = False) -> None:
         self.contest, self.boxes = contest, boxes
         self.table = table_for(contest.instrument, contest.options)
-        source = random.Random(1)
-        self.dealer = Dealer(self.table, lambda: source.randbytes(32), clock=lambda: NOW)
+        self._source = random.Random(1)
+        self._chains: dict[str, Chain] = {}
+        self.dealer = Dealer(
+            self.table, lambda: self._source.randbytes(32), clock=lambda: NOW, joint=proved,
+            ask_link=self._link,
+        )  # fmt: skip
         self._do(contest.opening(self.table), SUPERVISOR)
         self._do(CheckCards(), self.dealer.by)
         owners = 1 if contest.one_owner else boxes
@@ -207,11 +218,25 @@ class AtTable:
         for name, person in self.people.items():
             self._do(Arrive(player=name), person)
             self._do(BringChips(player=name, amount=10**10), person)
+            if proved:
+                self._bring_chain(name)
         if PermitSeveralBoxes in self.table.game.acts:
             self._do(PermitSeveralBoxes(player="p1"), self.dealer.by)
 
     def _do(self, command: Command, by: Person) -> None:
         self.table.do(command, by, NOW)
+
+    def _bring_chain(self, player: str) -> None:
+        chain = self._chains[player] = Chain(self._source.randbytes(32))
+        self._do(BringTip(player=player, tip=chain.tip), self.people[player])
+
+    def _link(self, player: str, tip: str) -> str | None:
+        """A player's part in a shuffle; a chain that is used up is followed by another."""
+        chain = self._chains[player]
+        link = chain.link(tip)
+        if link is not None and chain.link(link) is None:
+            self._bring_chain(player)
+        return link
 
     def play(self) -> None:
         """One round through commands: wagers, no more bets, every card and decision."""
@@ -323,16 +348,20 @@ def main() -> None:
     order = Cards(6)
     bare = rate(lambda: plain(order()), asked.seconds)
     print(f"a plain function, one seat, money only: {bare:,.0f} rounds/s\n")
-    print(f"{'rounds/s':<32}{'round':>10}{'1 : plain':>11}{'seven':>9}{'table':>9}{'seven':>9}")
+    print(
+        f"{'rounds/s':<32}{'round':>10}{'1 : plain':>11}{'seven':>9}{'table':>9}{'seven':>9}"
+        f"{'proved':>9}"
+    )
     for contest in CONTESTS:
         if asked.instruments and contest.instrument not in asked.instruments:
             continue
         rules = rules_for(contest.instrument, contest.options)
         one, seven = (rate(_driven(contest, rules, n), asked.seconds) for n in (1, SEATS))
         table, full = (rate(AtTable(contest, n).play, asked.seconds) for n in (1, SEATS))
+        proved = rate(AtTable(contest, 1, proved=True).play, asked.seconds)
         print(
             f"{contest.instrument:<32}{one:>10,.0f}{bare / one:>11.1f}{seven:>9,.0f}"
-            f"{table:>9,.0f}{full:>9,.0f}"
+            f"{table:>9,.0f}{full:>9,.0f}{proved:>9,.0f}"
         )
 
 

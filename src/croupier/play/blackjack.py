@@ -62,7 +62,10 @@ def lay_out(table: Table, ruled: Sequence[Admitted]) -> tuple[BlackjackRules, li
 
 def begin(layout: tuple[BlackjackRules, list[Box]]) -> Round:
     rules, laid = layout
-    return Round(rules, [Box(box.number, box.mains, [*map(copy, box.sides)]) for box in laid])
+    return Round(
+        rules,
+        [Box(b.number, b.mains, [*map(copy, b.sides)] if b.sides else []) for b in laid],
+    )
 
 
 def cards_of_the_deal(round: Round) -> int:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import secrets
 from collections import deque
 from collections.abc import Iterable
-from itertools import compress, repeat
-from operator import is_
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -557,9 +555,9 @@ class Game:
         shoe, net = self._shoe, self._net
         if shoe.position > shoe.told_after:
             shoe.end_round(self._dealt, self._ends_shoe)
-        facts = self._round.facts
-        for fact in compress(facts, map(is_, map(type, facts), repeat(Settled))):
-            net[fact.player] += fact.net
+        for fact in self._round.facts:
+            if type(fact) is Settled:
+                net[fact.player] += fact.net
 
     # -- going back, and trying out
 
