@@ -2,11 +2,14 @@
 
     curl https://casino.example/api/tables/blackjack/shuffle > shuffle.json
     python check_shuffle.py shuffle.json
+    curl https://casino.example/api/tournaments/cup/draw > draw.json
+    python check_shuffle.py draw.json
 
 It says for every card whether it is where the house had laid it before anybody could choose, and
-ends with status 0 if everything fits and 1 if anything does not. Whoever took part gives their own
-link too (`--link 64-digits`), to see that it is the one that counted. Python 3 is all it takes; the
-description that it follows is docs/fairness.md.
+ends with status 0 if everything fits and 1 if anything does not. A ballot of a tournament and a
+draw of a promotion are checked by the same rules, with a roll in the place of a pack. Whoever took
+part gives their own link too (`--link 64-digits`), to see that it is the one that counted. Python 3
+is all it takes; the description that it follows is docs/fairness.md.
 """
 
 import argparse
@@ -83,13 +86,7 @@ def check(shuffle, own_link=None):
     context = sha(
         f"croupier context 2\n{shuffle['table']}\n{shuffle['number']}\n{shuffle['of']}".encode()
     )
-    for each in brought:
-        yield (
-            sha(unhex(each["link"])).hex() == each["tip"],
-            f"the link of {each['player']} opens its tip",
-        )
-    if own_link is not None:
-        yield own_link in [each["link"] for each in brought], "your link is among them"
+    yield from check_links(brought, own_link)
     links = [unhex(each["link"]) for each in brought]
     seed = sha(b"croupier seed 2\n", context, unhex(root), *links)
     before = shuffle["pack"] or DECK * (cards // 52)
@@ -139,20 +136,67 @@ def check_machine(shuffle, context, seed, row):
         row.pop()
 
 
+def drawn(many, wanted, key):
+    """The places of a roll in the order in which they are drawn, each from two words."""
+    order, stream = list(range(many)), words(key, b"croupier draw 2")
+    for i in range(min(many, wanted)):
+        limit = 2**32 - 2**32 % (many - i)
+        number = limit
+        while number >= limit:
+            number = next(stream) * 65536 + next(stream)
+        j = i + number % (many - i)
+        order[i], order[j] = order[j], order[i]
+    return order[:wanted]
+
+
+def check_draw(draw, own_link=None):
+    """The same for a ballot or a draw."""
+    record, number, lines, brought = (draw[k] for k in ("record", "number", "lines", "brought"))
+    for line in lines:
+        if line.get("name") is not None:
+            called = f"~{line['reference']}" if line.get("reference") else line["name"]
+            fits = sha(f"{line['number']}\t{called}".encode()).hex() == line["hash"]
+            yield fits, f"{line['number']} on the roll is {line['name']}"
+    head = f"croupier roll 2\n{draw['purpose']}\n".encode()
+    whole = sha(head, *(unhex(line["hash"]) for line in lines)).hex()
+    yield whole == draw["roll"], f"the roll is the one that was closed: {len(lines)} lines"
+    context = sha(f"croupier context 2\n{record}\n{number}\n{draw['roll']}".encode())
+    secret = unhex(draw["secret"])
+    bound = sha(b"croupier draw commitment 2\n", context, secret).hex()
+    yield bound == draw["commitment"], "the secret is the one that the house was bound to"
+    yield from check_links(brought, own_link)
+    links = [unhex(each["link"]) for each in brought]
+    seed = sha(b"croupier seed 2\n", context, unhex(draw["commitment"]), *links)
+    places = drawn(draw["cards"] or len(lines), len(lines), sha(seed, secret))
+    order = places if draw["cards"] else [lines[place]["number"] for place in places]
+    yield order == draw["drawn"], f"what was drawn follows: {' '.join(map(str, order[:12]))} ..."
+
+
+def check_links(brought, own_link):
+    for each in brought:
+        fits = sha(unhex(each["link"])).hex() == each["tip"]
+        yield fits, f"the link of {each['player'] or 'somebody'} opens its tip"
+    if own_link is not None:
+        yield own_link in [each["link"] for each in brought], "your link is among them"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument(
-        "file", help="what /api/tables/TABLE/shuffle said; - reads it from the input"
+        "file", help="what /api/tables/TABLE/shuffle said, or .../draw; - reads it from the input"
     )
-    parser.add_argument("--link", help="the link that you opened for this shuffle, 64 digits")
+    parser.add_argument("--link", help="the link that you opened for it, 64 digits")
     given = parser.parse_args()
     with sys.stdin if given.file == "-" else open(given.file) as file:
-        shuffle = json.load(file)
+        said = json.load(file)
+    is_draw = "roll" in said
     wrong = 0
-    for fits, what in check(shuffle, given.link):
+    for fits, what in (check_draw if is_draw else check)(said, given.link):
         wrong += not fits
         print("fits" if fits else "DOES NOT FIT", what)
-    print(f"shuffle {shuffle['number']} at {shuffle['table']}: {shuffle['seeded']};", end=" ")
+    where = f"draw {said['number']} of {said['record']}" if is_draw else ""
+    where = where or f"shuffle {said['number']} at {said['table']}"
+    print(f"{where}: {said['seeded']};", end=" ")
     print(f"{wrong} things do not fit" if wrong else "everything fits")
     return 1 if wrong else 0
 

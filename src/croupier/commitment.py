@@ -27,10 +27,10 @@ from __future__ import annotations
 
 import re
 import struct
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from operator import mod
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Self, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -167,6 +167,39 @@ class Contribution:
     player: str
     tip: str
     link: str | None = None
+
+
+class Contributed:
+    """Something that is drawn with the links of others, in the order in which they are listed."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+        contributions: tuple[Contribution, ...]
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Who has not opened a link yet."""
+        return tuple(each.player for each in self.contributions if each.link is None)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        return tuple(each.player for each in self.contributions)
+
+    @property
+    def links(self) -> tuple[str, ...]:
+        """Those that are open."""
+        return tuple(each.link for each in self.contributions if each.link is not None)
+
+    def of(self, player: str) -> Contribution | None:
+        return next((each for each in self.contributions if each.player == player), None)
+
+    def with_link(self, player: str, link: str) -> Self:
+        opened = tuple(
+            replace(each, link=link) if each.player == player else each
+            for each in self.contributions
+        )
+        return replace(self, contributions=opened)  # type: ignore[type-var]  # a dataclass each
 
 
 def tip_of(link: str) -> str:

@@ -46,8 +46,8 @@ STAFF_MAY = {
         ask-for-rules ask-determinations ask-for-riffle ask-for-no-bet-coup
         raise-dispute request-review not-satisfied say wager-missing
         """,
-    "tournaments": "raise-dispute",
-    "promotions": "dispute-terms not-satisfied",
+    "tournaments": "raise-dispute bring-tip open-link",
+    "promotions": "dispute-terms not-satisfied bring-tip open-link",
     "house": "revoke-token",
 }
 """What staff write down that a patron says or shows, or do in their favour."""

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 from croupier.tournament import ballot
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tests.e2e.houses import House
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples" / "tournaments"
@@ -28,12 +30,19 @@ def conditions(instrument: str = "act-blackjack-2018") -> Any:
 
 def cup_in_play(house: House, name: str = "summer-cup") -> str:
     """Two tables of two players wait for wagers; the path of the tournament's page."""
+    cup_with_entries(house, name)
+    do = _doing(house, name)
+    do("tom", "draw-seats", secret=SECRETS[0].hex())
+    for player in PLAYERS:
+        do(player, "take-seat", player=player)
+    do("tom", "start-session")
+    do("tom", "call-break", minutes=15)
+    return f"/tournaments/{name}"
 
-    def do(who: str, do: str, **fields: Any) -> None:
-        said = {"command": {"do": do, **fields}}
-        house.ask("POST", f"/api/tournaments/{name}/commands", said, who)
 
-    stated = conditions()
+def cup_with_entries(house: House, name: str) -> str:
+    """Everybody has entered, and the seats are to be drawn."""
+    do, stated = _doing(house, name), conditions()
     opened = {"do": "open-tournament", "tournament": name, "instrument": stated["instrument"]}
     house.ask("POST", "/api/tournaments", opened, "olga")
     do("olga", "document-conditions", conditions=stated)
@@ -45,9 +54,12 @@ def cup_in_play(house: House, name: str = "summer-cup") -> str:
     for player in PLAYERS:
         do(player, "enter", player=player, paid=stated["entry_fee"])
     do("tom", "close-entries")
-    do("tom", "draw-seats", secret=SECRETS[0].hex())
-    for player in PLAYERS:
-        do(player, "take-seat", player=player)
-    do("tom", "start-session")
-    do("tom", "call-break", minutes=15)
-    return f"/tournaments/{name}"
+    return name
+
+
+def _doing(house: House, name: str) -> Callable[..., None]:
+    def do(who: str, do: str, **fields: Any) -> None:
+        said = {"command": {"do": do, **fields}}
+        house.ask("POST", f"/api/tournaments/{name}/commands", said, who)
+
+    return do

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.e2e.cups import cup_with_entries
+
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
 
@@ -121,3 +123,65 @@ def new_cards_when_done(house: House, table: str) -> None:
     if view["phase"] != "betting":
         house.do(table, "sue", "void-round", ground="impractical", reason="a test")
     new_cards(house, table)
+
+
+LOOK = """(said) => {
+  document.getElementById("seeding").dataset.seeding = JSON.stringify(said);
+  document.dispatchEvent(new Event("htmx:afterSettle"));
+}"""
+
+
+def test_the_browser_opens_no_link_for_a_second_root(visit: Visit, house: House) -> None:
+    """A house that shows a root, learns the link and then shows another one learns nothing more."""
+    table = house.automatic("blackjack-2018")
+    ana = joined(visit, table, "ana")
+    seeded_by(ana, "Seeded by ana")
+    (brought,) = house.see(table)["shoe"]["seeding"]["in_use"]["contributions"]
+    opened: list[Any] = []
+
+    def hear(route: Route) -> None:
+        opened.append(json.loads(route.request.post_data or "{}")["command"])
+        route.fulfill(json={})
+
+    ana.route("**/api/tables/*/commands", hear)
+    said = {"table": table, "player": "ana", "tip": brought["link"]}
+    shown = ("a" * 64, "b" * 64, "a" * 64)
+    for number, root in enumerate(shown):
+        with_root = {**said, "awaited": {"root": root, "tip": brought["link"]}, "look": number}
+        ana.evaluate(LOOK, with_root)
+    # what was opened before, for the shuffle in use, is not opened again for another root
+    ana.evaluate(LOOK, {**said, "awaited": {"root": "c" * 64, "tip": brought["tip"]}, "look": 9})
+    with ana.expect_request("**/api/tables/*/commands"):  # the last in line: a chain used up
+        first = ana.evaluate("""() => {
+          const where = Object.keys(localStorage).find((name) => name.startsWith("croupier chain"));
+          return JSON.parse(localStorage.getItem(where)).chain[0];
+        }""")
+        ana.evaluate(LOOK, {**said, "tip": first, "awaited": None, "look": 10})
+    links = [each["link"] for each in opened if each["do"] == "open-link"]
+    assert len(links) == len(set(links)) + shown.count("a" * 64) - 1
+    assert brought["link"] not in links
+
+
+def test_a_ballot_is_seeded_by_browsers_and_checked_in_one(visit: Visit, house: House) -> None:
+    """The inspector's browser and an entrant's take part by themselves, and the director draws."""
+    cup = cup_with_entries(house, "joint-cup")
+    ines, ana, tom = visit("ines"), visit("ana"), visit("tom")
+    for page in (ines, ana):
+        page.goto(f"/tournaments/{cup}")
+    for _ in range(1000):
+        if house.ask("GET", f"/api/tournaments/{cup}")["view"]["drawing"]["contributors"] == 2:
+            break
+    tom.goto(f"/tournaments/{cup}/desk/close-roll")
+    tom.get_by_role("button", name="Do it").or_(tom.locator("button[name=do]")).first.click()
+    for _ in range(1000):
+        awaited = house.ask("GET", f"/api/tournaments/{cup}")["view"]["drawing"]["awaited"]
+        if awaited and all(each["link"] for each in awaited["contributions"]):
+            break
+    tom.goto(f"/tournaments/{cup}/desk/draw-seats")
+    tom.get_by_role("button", name="Do it").or_(tom.locator("button[name=do]")).first.click()
+    ana.goto(f"/tournaments/{cup}/draws")
+    ana.get_by_role("link", name="Check draw 1 in your browser").click()
+    expect(ana.locator("[data-verdict]")).to_contain_text("Everything fits")
+    expect(ana.locator("[data-drawn] li")).to_have_count(4)
+    published = house.ask("GET", f"/api/tournaments/{cup}/draw")
+    assert {each["player"] for each in published["brought"]} == {"ana", "ines"}

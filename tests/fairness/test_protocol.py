@@ -208,7 +208,9 @@ def test_tips_and_links_that_are_refused() -> None:
     assert "already" in evening.at.refused(BringTip(player="Q", tip=tip), player("Q")).reason
     link = evening.chains["P"].link(tip)
     assert link is not None
-    assert "no shuffle" in evening.at.refused(OpenLink(player="P", link=link), player("P")).reason
+    assert (
+        "nothing waits" in evening.at.refused(OpenLink(player="P", link=link), player("P")).reason
+    )
     evening.dealer.prepare()
     wrong = OpenLink(player="P", link="0" * 64)
     assert "hash" in evening.at.refused(wrong, player("P")).reason
@@ -224,7 +226,9 @@ def test_who_comes_after_the_root_takes_part_from_the_next_shuffle_on() -> None:
     evening.bring_tips("R")
     link = evening.chains["R"].link(evening.chains["R"].tip)
     assert link is not None
-    assert "next shuffle" in evening.at.refused(OpenLink(player="R", link=link), player("R")).reason
+    assert (
+        "from the next" in evening.at.refused(OpenLink(player="R", link=link), player("R")).reason
+    )
     evening.shuffle()
     assert evening.at.facts_of(Shuffled)[0].seeded_by == ("P", "Q")
 

@@ -18,6 +18,7 @@ import msgspec
 import pytest
 
 from croupier.aggregate.roles import Person, Role
+from croupier.joint_draws import CloseRoll, VoidDraw
 from croupier.promotion.acts.awards import AwardPrize, ChoosePayment, TakeCash
 from croupier.promotion.acts.claims import ClaimPrize, RefuseClaim
 from croupier.promotion.acts.disputes import DecideDispute, DisputeTerms, NotSatisfied
@@ -56,6 +57,7 @@ from croupier.promotion.terms import (
 )
 from croupier.rulebook.citations import Refused
 from croupier.table.acts.opening import Approval
+from croupier.table.acts.seeding import BringTip, OpenLink
 
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Command
@@ -259,6 +261,10 @@ SAMPLES: tuple[Command, ...] = (
     MarkPresent(player="ana"),
     CommitDraw(commitment="0" * 64),
     WitnessDraw(word="kookaburra"),
+    BringTip(player="ana", tip="0" * 64),
+    CloseRoll(commitment="0" * 64, roll="0" * 64),
+    OpenLink(player="ana", link="0" * 64),
+    VoidDraw(),
     DrawWinners(secret=SECRET.hex()),
     WinByChance(player="ana", prize=1, chance="three sevens"),
     TellWinner(win=1, channel=Channel.MAIL, reached=True),

@@ -46,6 +46,7 @@ from croupier.promotion.promotion import Promotion
 from croupier.promotion.terms import Channel
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.opening import Approval
+from croupier.table.acts.seeding import BringTip, OpenLink
 from croupier.version import __version__
 
 
@@ -178,7 +179,7 @@ NEEDS = {
     Role.DEALER: {Enter, MarkPresent, WinByChance},
     Role.OPERATOR: {NominateScrutineer, Postpone, Validate, CancelDraw, DecideDispute},
 }
-"""Whom commands take; all others take a supervisor, and a witness is anybody."""
+"""Whom commands take; all others take a supervisor, and a witness or who takes part is anybody."""
 
 
 @pytest.mark.parametrize("role", Role)
@@ -190,7 +191,7 @@ def test_each_role_may_do_what_it_is_for_and_nothing_else(role: Role) -> None:
             f"it takes the role {ACTS[type(command)].needs}, and ana acts as {role}"
         )
         needed = next((to for to, kinds in NEEDS.items() if type(command) in kinds), None)
-        if isinstance(command, WitnessDraw):
+        if isinstance(command, WitnessDraw | BringTip | OpenLink):
             assert not denied
         else:
             assert denied is (role not in who_may(needed or Role.SUPERVISOR)), command

@@ -373,6 +373,11 @@ def _finished(fact: Told) -> tuple[str, str, str]:
     return f"places awarded, {dollars(fact['pool'])} paid out", "", ""
 
 
+def _void_draw(fact: Told) -> tuple[str, str, str]:
+    why = fact.get("reason") or f"no link of {', '.join(fact['missing'])}"
+    return "a joint draw is void", f"draw {fact['number']}", why
+
+
 def _power(fact: Told) -> tuple[str, str, str]:
     return fact["power"], fact["subject"], fact.get("reason", "")
 
@@ -390,6 +395,7 @@ _EVENTS: dict[str, tuple[EventKind, Callable[[Told], tuple[str, str, str]]]] = {
     "amended": (EventKind.RULES, _words("terms amended")),
     "postponed": (EventKind.IRREGULARITY, _words("postponed", "what", "reason")),
     "draw-cancelled": (EventKind.VOID, _words("a draw is cancelled", "", "reason")),
+    "draw-voided": (EventKind.VOID, _void_draw),
     "denial-registered": (EventKind.DISPUTE, _words("a claim is denied", "name", "prize")),
     "dispute-raised": (EventKind.DISPUTE, _words("a dispute of the promotion", "player", "about")),
     "dispute-decided": (EventKind.DISPUTE, _words("a dispute is decided", "number", "decision")),

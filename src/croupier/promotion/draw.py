@@ -80,22 +80,30 @@ def prove(state: PromotionState) -> Proof | None:
     draw, terms = state.draw, state.terms
     if draw is None or terms is None:
         return None
-    roll_fits = roll_hash(state.roll()) == draw.roll
+    joint = state.drawing.awaited or (state.drawing.made[-1].joint if state.drawing.made else None)
+    lines = tuple(state.roll())
+    roll_fits = joint.roll.lines == lines if joint else roll_hash(lines) == draw.roll
     if not draw.secret:
         return Proof(roll_fits, None, None)
     secret = bytes.fromhex(draw.secret)
+    if joint is not None:
+        places, fits = joint.order(secret), joint.opened(draw.secret) is not None
+    else:
+        places = order(secret, draw.word, len(state.roll()))
+        fits = commit(secret, draw.roll) == draw.commitment
     follow = None
     if state.phase is PromotionPhase.DRAWN:
-        expected = [(prize, ticket) for prize, ticket, _ in winners(state, terms, secret)]
+        found = winners(state.roll(), terms, places)
+        expected = [(prize, ticket) for prize, ticket, _ in found]
         follow = expected == [(win.prize, win.ticket) for win in state.wins]
-    return Proof(roll_fits, commit(secret, draw.roll) == draw.commitment, follow)
+    return Proof(roll_fits, fits, follow)
 
 
-def winners(state: PromotionState, terms: Terms, secret: bytes) -> Iterator[tuple[int, int, str]]:
-    """Prize, ticket and holder of every win that follows from the secret and the word."""
-    assert state.draw is not None
-    roll = state.roll()
-    tickets = _drawn(roll, order(secret, state.draw.word, len(roll)), terms)
+def winners(
+    roll: list[tuple[int, str]], terms: Terms, places: Iterator[int]
+) -> Iterator[tuple[int, int, str]]:
+    """Prize, ticket and holder of every win that follows from the order of the roll."""
+    tickets = _drawn(roll, places, terms)
     prizes = (number for number, prize in enumerate(terms.prizes, 1) for _ in range(prize.quantity))
     for prize, (ticket, holder) in zip(prizes, tickets, strict=False):
         yield prize, ticket, holder

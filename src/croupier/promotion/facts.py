@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from croupier.aggregate.facts import Fact, ToldTo
+from croupier.joint_draws import DrawLinkOpened, DrawTipBrought, DrawVoided, RollClosed
 from croupier.promotion.money import Payment
 from croupier.promotion.terms import Channel, Moment, Terms
 from croupier.table.acts.opening import Approval
@@ -114,6 +115,8 @@ class Drawn(PromotionFact, frozen=True, tag="drawn"):
     told_to: ClassVar[ToldTo] = ToldTo.EVERYBODY
 
     secret: str
+    seeded_by: int = 0
+    """How many outside the house took part by links; nobody, where a witness added a word."""
 
 
 class Won(PromotionFact, frozen=True, tag="won"):
@@ -238,5 +241,6 @@ FACTS = (
     | Attended | DrawCommitted | DrawWitnessed | Drawn | Won | WinnerTold | ResultsPublished
     | Claimed | CashChosen | PaymentChosen | Awarded | ClaimRefused | DenialRegistered
     | Postponed | Validated | DrawCancelled | DisputeRaised | DisputeDecided | Notified
+    | DrawTipBrought | RollClosed | DrawLinkOpened | DrawVoided
 )  # fmt: skip
 """Every fact of a promotion, for decoding."""

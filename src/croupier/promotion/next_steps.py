@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from croupier.aggregate.roles import Role
+from croupier.joint_draws import CloseRoll, VoidDraw, WrongSecret
 from croupier.promotion.acts import (
     awards,
     claims,
@@ -90,7 +91,7 @@ def possible(promotion: Promotion, by: Person, at: int) -> tuple[str, ...]:
         if promotion.check(command, by, at) is None
     }
     told = draws.DrawWinners(secret=SOMETHING)  # nobody here knows which it is
-    if isinstance(promotion.check(told, by, at), draws.WrongSecret):
+    if isinstance(promotion.check(told, by, at), WrongSecret):
         found[str(told.__struct_config__.tag)] = None
     return tuple(found)
 
@@ -111,6 +112,9 @@ def _likely(promotion: Promotion, by: Person) -> Iterator[Command]:
             yield draws.MarkPresent(player=player)
             break
     yield draws.CommitDraw(commitment="e" * 64)
+    if state.drawing.tips and state.draw is None:
+        yield CloseRoll(commitment="e" * 64, roll=state.closing_roll(promotion.name).hash)
+    yield VoidDraw()
     yield draws.WitnessDraw(word=SOMETHING)
     for number in range(1, len(terms.prizes) + 1):
         yield draws.WinByChance(player=SOMEBODY, prize=number, chance=SOMETHING, wagered=wagered)

@@ -14,6 +14,7 @@ from croupier.aggregate.codec import Codec
 from croupier.aggregate.record import Header, Record
 from croupier.aggregate.restore import AggregateKind, restore
 from croupier.aggregate.roles import Person, Role
+from croupier.joint_draws import JointFact
 from croupier.promotion.acts import ACTS
 from croupier.promotion.facts import FACTS
 from croupier.promotion.rules import INSTRUMENT, promotion_book, promotion_rules
@@ -66,7 +67,10 @@ class Promotion(Aggregate):
         return effect.facts
 
     def apply(self, fact: Fact, command: Command) -> None:
-        self.state.follow(fact, self.at)
+        if isinstance(fact, JointFact):
+            self.state.follow_joint(fact, self.name, self.at)
+        else:
+            self.state.follow(fact, self.at)
 
     def _must_be_allowed(
         self, act: Act[Promotion, PromotionLaw], command: Command, by: Person

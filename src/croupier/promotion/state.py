@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from croupier.joint_draws import Drawing, DrawVoided, Roll, RollClosed
 from croupier.promotion.facts import (
     Amended,
     Attended,
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from croupier.aggregate.facts import Fact
+    from croupier.joint_draws import JointFact
     from croupier.promotion.money import Payment
     from croupier.promotion.terms import Channel, Prize, Terms
 
@@ -159,6 +161,8 @@ class PromotionState:
     attended: set[str] = field(default_factory=set)
     scrutineer: str = ""
     draw: Draw | None = None
+    drawing: Drawing = field(default_factory=Drawing)
+    """Who takes part in the draw, and the one that the house is bound to."""
     commitments: list[str] = field(default_factory=list)
     """Every one that was published; a secret serves one draw."""
     wins: list[Win] = field(default_factory=list)
@@ -200,6 +204,10 @@ class PromotionState:
             if everybody or holder in self.attended
         ]
 
+    def closing_roll(self, promotion: str) -> Roll:
+        """The same, as it is closed for a draw in which others take part."""
+        return Roll(f"{promotion}, draw", tuple(self.roll()))
+
     # -- changing it
 
     def follow(self, fact: Fact, at: int) -> None:
@@ -240,12 +248,23 @@ class PromotionState:
         self.entries_wait = what == "promotion" and at <= milliseconds(self.entries_close)
         if self.phase is not PromotionPhase.DRAWN:  # a draw that was under way begins anew
             self.draw = None
+            self.drawing.give_up()
             self.attended.clear()
 
     def _sent(self, fact: TermsSent, at: int) -> None:
         self.phase, self.digest = PromotionPhase.SENT, fact.digest
         if fact.time_begins:
             self.sent_at = at
+
+    def follow_joint(self, fact: JointFact, promotion: str, at: int) -> None:
+        """The same for those who take part in the draw."""
+        roll = self.closing_roll(promotion) if isinstance(fact, RollClosed) else None
+        self.drawing.follow(fact, record=promotion, at=at, roll=roll)
+        if isinstance(fact, RollClosed):
+            self.draw = Draw("", fact.commitment, fact.roll, fact.names)
+            self.commitments.append(fact.commitment)
+        elif isinstance(fact, DrawVoided):
+            self.draw = None
 
     def _follow_draw(self, fact: Fact, at: int) -> None:
         match fact:
@@ -262,10 +281,12 @@ class PromotionState:
             case Drawn(secret=secret):
                 assert self.draw is not None
                 self.draw.secret, self.phase = secret, PromotionPhase.DRAWN
+                self.drawing.done(secret)
             case Won():
                 self.wins.append(Win(fact.win, fact.prize, fact.player, fact.ticket, at))
             case DrawCancelled():
                 self.phase, self.postponed = PromotionPhase.CANCELLED, ""
+                self.drawing.give_up()
                 self.wins.clear()
             case _:
                 self._follow_claims(fact, at)

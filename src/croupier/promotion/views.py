@@ -13,6 +13,7 @@ import msgspec
 
 from croupier.aggregate.facts import hears
 from croupier.aggregate.roles import Role, who_may
+from croupier.joint_draws import DrawingView, drawing_view
 from croupier.promotion.acts.offered_terms import earliest_start
 from croupier.promotion.acts.winners import told_by
 from croupier.promotion.draw import Proof, prove
@@ -141,6 +142,8 @@ class PublicView(msgspec.Struct, frozen=True, kw_only=True, tag_field="view", ta
     tickets: int
     scrutineer: str
     draw: DrawView | None
+    drawing: DrawingView
+    """Who takes part in the draw; entrants are not named to others."""
     winners: tuple[WinnerView, ...]
     """From when the results are published."""
     results: str
@@ -206,6 +209,9 @@ PromotionView = PublicView | PlayerView | DeskView | InspectorView
 def view(promotion: Promotion, viewer: Person | None, at: int) -> PromotionView:
     """The promotion as a person sees it in their role, or the public."""
     public = _public(promotion)
+    name = None if viewer is None else viewer.name
+    named = viewer is not None and viewer.oversees
+    public["drawing"] = drawing_view(promotion.state.drawing, name, names=named)
     public["possible"] = () if viewer is None else possible(promotion, viewer, at)
     if viewer is not None and viewer.role is Role.PLAYER:
         return PlayerView(**public, **_own(promotion, viewer.name))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from croupier.aggregate.facts import Bar, Barring, Fact, ToldTo
+from croupier.aggregate.facts import Bar, Barring, Fact, Significance, ToldTo
 from croupier.cards import Card
 from croupier.quick_enums import quick
 from croupier.rulebook.citations import Clauses
@@ -276,6 +276,11 @@ class ShuffleVoided(Fact, frozen=True, tag="shuffle-voided"):
     missing: tuple[str, ...]
     """Who did not open a link, and is left out of the next."""
     reason: str = ""
+
+    @property
+    def significance(self) -> Significance | None:
+        why = self.reason or f"no link of {', '.join(self.missing)}"
+        return Significance("void", "a joint shuffle is void", f"shuffle {self.number}", why)
 
 
 class CutOffered(Fact, frozen=True, tag="cut-offered"):

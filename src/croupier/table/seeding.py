@@ -5,12 +5,13 @@ It never knows what the house has laid. `croupier.shoe.joint_shuffle` says what 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from croupier.commitment import Contribution, seed
+from croupier.commitment import Contributed, seed
 
 if TYPE_CHECKING:
+    from croupier.commitment import Contribution
     from croupier.shoe import Committed
 
 NOT_SEEDED = "committed, not player-seeded"
@@ -20,7 +21,7 @@ TIME_FOR_LINKS = 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class JointShuffle:
+class JointShuffle(Contributed):
     """A shuffle that the house is bound to, and those who take part in it."""
 
     committed: Committed
@@ -32,35 +33,15 @@ class JointShuffle:
         return self.committed.root
 
     @property
-    def missing(self) -> tuple[str, ...]:
-        """Who has not opened a link yet."""
-        return tuple(each.player for each in self.contributions if each.link is None)
-
-    @property
     def seed(self) -> bytes:
         """What all of them have brought; every link is open by then."""
-        links = [each.link for each in self.contributions if each.link is not None]
-        assert len(links) == len(self.contributions)
-        return seed(self.committed.bound_to, self.root, links)
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        return tuple(each.player for each in self.contributions)
+        assert not self.missing
+        return seed(self.committed.bound_to, self.root, self.links)
 
     @property
     def words(self) -> str:
         """Whose chance it comes of."""
         return f"seeded by {', '.join(self.players)}" if self.contributions else NOT_SEEDED
-
-    def of(self, player: str) -> Contribution | None:
-        return next((each for each in self.contributions if each.player == player), None)
-
-    def with_link(self, player: str, link: str) -> JointShuffle:
-        opened = tuple(
-            replace(each, link=link) if each.player == player else each
-            for each in self.contributions
-        )
-        return replace(self, contributions=opened)
 
 
 @dataclass(slots=True)

@@ -1,5 +1,8 @@
 """The ballot for seats and the draw of cards: committed to before, open to recomputation after.
 
+Where somebody outside the house takes part, a draw is made as `croupier.joint_draws` says. What
+follows is of those that the house makes alone.
+
 The commitment is published before it is known whose names go into the draw; the secret is told
 with the draw, so anybody can make it again. Text is UTF-8, LF is the byte 10, a hash is SHA-256.
 
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
 
     from croupier.aggregate.facts import Fact
     from croupier.cards import Card
+    from croupier.joint_draws import JointDraw
     from croupier.tournament.tournament import Tournament
 
 _BALLOT = Scheme(committing=b"croupier ballot commitment 1", drawing=b"croupier ballot 1")
@@ -39,6 +43,12 @@ def drawn(names: Iterable[str], secret: bytes, purpose: str) -> list[str]:
     """The names in an order that is exactly unbiased over secrets and fixed by this one."""
     closed = sorted(names)
     return shuffled(closed, _BALLOT.stream(secret, purpose, *closed))
+
+
+def drawn_jointly(joint: JointDraw, secret: bytes) -> list[str]:
+    """The names of a closed roll in the order that all who took part have brought about."""
+    names = joint.roll.names
+    return [names[place] for place in joint.order(secret)]
 
 
 def seats(players: int, tables: Sequence[str], boxes: int) -> list[tuple[str, int]]:
@@ -54,6 +64,13 @@ def cards_drawn(names: Iterable[str], secret: bytes, purpose: str) -> dict[str, 
     pack = drawn((str(card) for card in DECK * decks), secret, purpose)
     by_text = {str(card): card for card in DECK}
     return {name: by_text[card] for name, card in zip(players, pack, strict=False)}
+
+
+def cards_drawn_jointly(joint: JointDraw, secret: bytes) -> dict[str, Card]:
+    """The same for a closed roll: cards come off the decks by the order of as many places."""
+    pack = DECK * -(-len(joint.roll.lines) // len(DECK))
+    came = (pack[place] for place in joint.order(secret, len(pack)))
+    return dict(zip(joint.roll.names, came, strict=False))
 
 
 # --- every draw of a tournament, made again from the secret that was told with it
@@ -84,10 +101,10 @@ class BallotProof:
 
 
 def proofs(tournament: Tournament) -> Iterator[BallotProof]:
-    """The draws so far, in their order."""
+    """The draws that the house has made alone, in their order."""
     for entry in tournament.entries:
         for fact in entry.facts:
-            if isinstance(fact, BallotDrawn):
+            if isinstance(fact, BallotDrawn) and not fact.seeded_by:
                 yield _proof(entry.at, fact, entry.facts)
 
 

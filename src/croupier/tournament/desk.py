@@ -12,6 +12,7 @@ import msgspec
 
 from croupier.aggregate.acts import Command
 from croupier.aggregate.roles import Role
+from croupier.joint_draws import CloseRoll, VoidDraw
 from croupier.rulebook.citations import Clauses
 from croupier.table.law import together
 from croupier.table.tournament_law import ConditionsStep, Lateness, SittingOut, Ties
@@ -39,6 +40,7 @@ from croupier.tournament.acts.session_end import CountChips, EndSession, ReturnC
 from croupier.tournament.acts.sessions import PayBuyIn, RecordRound, StartSession, plan_of
 from croupier.tournament.acts.ties import DrawCards, PlayOffRound, play_off_groups, stacks
 from croupier.tournament.prize_pool import Pool
+from croupier.tournament.rolls import roll_due
 from croupier.tournament.state import ReportedBreach, Status, TournamentPhase
 from croupier.tournament.views import SeatView, knows_conditions
 
@@ -165,6 +167,9 @@ def _suggested(tournament: Tournament, on_the_floor: Mapping[str, str]) -> Itera
     missing = [step for step in tournament.law.gate if step not in tournament.steps]
     if missing:
         yield TakeStep(step=missing[0], document="")
+    roll = roll_due(tournament)
+    if roll is not None and tournament.drawing.tips:
+        yield CloseRoll(commitment="0" * 64, roll=roll.hash)
     if tournament.session.starts:
         yield MoveStart(starts=tournament.session.starts, notice="")
     if tournament.ties:
@@ -247,6 +252,21 @@ def _entries(tournament: Tournament) -> Iterator[AgendaItem]:
     yield AgendaItem(command=CloseEntries)
 
 
+def _draw(tournament: Tournament) -> Iterator[AgendaItem]:
+    """Before a draw: closing the roll where somebody takes part, or else a commitment."""
+    roll, joint = roll_due(tournament), tournament.drawing.awaited
+    part = () if roll is None else tournament.drawing.contributors(roll)
+    if joint is None and not part:
+        yield _commitment(tournament)
+        return
+    who = ", ".join(joint.players if joint is not None else (each.player for each in part))
+    says = f"{who} take part: nobody can choose what is drawn."
+    yield AgendaItem(command=CloseRoll, says=says, done=joint is not None)
+    if joint is not None and joint.missing:
+        says = f"It waits for the links of {', '.join(joint.missing)}."
+        yield AgendaItem(command=VoidDraw, says=says)
+
+
 def _commitment(tournament: Tournament) -> AgendaItem:
     early = tournament.phase in (TournamentPhase.ENTRIES, TournamentPhase.PLAYING)
     says = (
@@ -260,7 +280,7 @@ def _commitment(tournament: Tournament) -> AgendaItem:
 def _seating(tournament: Tournament) -> Iterator[AgendaItem]:
     session = tournament.session
     if not session.drawn:
-        yield _commitment(tournament)
+        yield from _draw(tournament)
     says = f"{len(session.players)} players"
     yield AgendaItem(command=DrawSeats, says=says, done=session.drawn)
     missing = len(unseated(tournament)) if session.drawn else len(session.players)
@@ -342,7 +362,7 @@ def _ties(
     tie = tournament.ties[0]
     who = f"{', '.join(tie.players)} for {tie.places}"
     if tie.how is Ties.DRAW:
-        yield _commitment(tournament)
+        yield from _draw(tournament)
         yield AgendaItem(command=DrawCards, says=who)
     elif on_the_floor:
         yield AgendaItem(title="Play off", says=f"{who}, at {', '.join(on_the_floor.values())}")

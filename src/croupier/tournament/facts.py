@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from croupier.aggregate.facts import Fact, ToldTo
 from croupier.cards import Card
+from croupier.joint_draws import DrawLinkOpened, DrawTipBrought, DrawVoided, RollClosed
 from croupier.table.facts import Attested, Exercised, Notified
 from croupier.table.tournament_law import ConditionsStep, Ties
 from croupier.tournament.prize_pool import PaidFor
@@ -102,6 +103,8 @@ class BallotDrawn(Fact, frozen=True, tag="ballot-drawn"):
     purpose: str
     late: bool = False
     """Whether the names were known already when it was committed to."""
+    seeded_by: tuple[str, ...] = ()
+    """Who took part, with links in this order; nobody, if the house has drawn alone."""
 
 
 class SeatAllocated(Fact, frozen=True, tag="seat"):
@@ -272,7 +275,7 @@ class Finished(Fact, frozen=True, tag="finished"):
 FACTS = (
     StepTaken | DirectorNominated | TermRuled | EntriesOpened | EntriesClosed | Entered | Reserved
     | MoneyPaid | MoneyRefunded | ChipsCashed | Withdrawn | Substituted | BallotCommitted
-    | BallotDrawn
+    | BallotDrawn | DrawTipBrought | RollClosed | DrawLinkOpened | DrawVoided
     | SeatAllocated | SeatTaken | PositionForfeited | StartMoved | SessionStarted | ChipsIssued
     | RoundRecorded | OtherGamePlayed | Reinstated | LimitsChanged | MayBuyBack | Eliminated
     | Disqualified | TableBroken

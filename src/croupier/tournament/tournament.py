@@ -11,6 +11,7 @@ from croupier.aggregate.facts import EVERY_PLAYER
 from croupier.aggregate.record import Header, Record
 from croupier.aggregate.restore import AggregateKind, restore
 from croupier.aggregate.roles import Person, Role, WrongRole
+from croupier.joint_draws import Drawing
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.rulebook.instruments import fingerprint, load
 from croupier.rulebook.options import as_made, resolve
@@ -80,6 +81,8 @@ class Tournament(Aggregate):
         """After how many commands each of them was made."""
         self.names_known_at = 0
         """After how many commands it was known who is in the draw that may come now."""
+        self.drawing = Drawing()
+        """Who takes part in draws, and the one that the house is bound to."""
         self.session = SessionState(0)
         self.ties: list[Tie] = []
         self.disputes: list[Dispute] = []
@@ -267,6 +270,11 @@ class Tournament(Aggregate):
         return max(there or rounds.values(), default=0)
 
     # -- for the acts
+
+    def must_not_be_drawing(self, clauses: Clauses) -> None:
+        """The roll is closed: what a draw comes to follows from it alone."""
+        if self.drawing.awaited is not None:
+            raise Refused("the roll is closed until the draw is made or void", clauses)
 
     def note_names_known(self) -> None:
         """From here on a secret that is committed to could have been chosen for the names."""

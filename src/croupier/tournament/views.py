@@ -12,6 +12,7 @@ import msgspec
 
 from croupier.aggregate.facts import EVERY_PLAYER, hears
 from croupier.aggregate.roles import Role
+from croupier.joint_draws import DrawingView, drawing_view
 from croupier.rulebook.citations import Clauses
 from croupier.table.tournament_law import Ties
 from croupier.tournament.acts.elimination import may_buy_back
@@ -86,6 +87,8 @@ class PublicView(msgspec.Struct, frozen=True, kw_only=True, tag_field="view", ta
     ties: tuple[TieView, ...]
     commitments: tuple[str, ...]
     """Commitments to the draws to come."""
+    drawing: DrawingView
+    """Who takes part in draws."""
     stopped: bool
     """Whether nothing goes on before a dispute is settled."""
     notices: tuple[NoticeView, ...]
@@ -130,7 +133,11 @@ TournamentView = PublicView | PlayerView | DirectorView | InspectorView
 
 def view(tournament: Tournament, viewer: Person | None) -> TournamentView:
     """The tournament as a person sees it in their role, or the public."""
-    public = _public_of(tournament)
+    name = None if viewer is None else viewer.name
+    public = {
+        **_public_of(tournament),
+        "drawing": drawing_view(tournament.drawing, name, names=True),
+    }
     if not knows_conditions(tournament, viewer):
         public = {**public, "pool": 0, "prizes": ()}
     if viewer is None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from croupier.money import dollars
 from croupier.promotion import facts
 from croupier.promotion.terms import as_written
+from croupier.wording.draws import DRAW_WORDS
 from croupier.wording.teller import names
 
 if TYPE_CHECKING:
@@ -71,6 +72,7 @@ def _validated(fact: facts.Validated, _: Audience) -> str:
 
 
 WORDS: Words = {
+    **DRAW_WORDS,
     facts.Offered: lambda f, _: f"terms are drawn up: {_prizes(f.terms)}",
     facts.TermsPublished: lambda f, _: (
         f"the terms can be had: {', '.join(f.where)}; "

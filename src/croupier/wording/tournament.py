@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from croupier.money import dollars
 from croupier.tournament import facts
+from croupier.wording.draws import DRAW_WORDS
 from croupier.wording.teller import moment, names
 
 if TYPE_CHECKING:
@@ -86,6 +87,7 @@ def _dispute(fact: facts.Disputed, _: Audience) -> str:
 
 
 WORDS: Words = {
+    **DRAW_WORDS,
     facts.StepTaken: _step,
     facts.DirectorNominated: lambda f, _: f"{f.person} is nominated as director",
     facts.TermRuled: _term,
@@ -101,6 +103,7 @@ WORDS: Words = {
     facts.BallotCommitted: lambda f, _: f"a draw to come is committed to: {f.commitment}",
     facts.BallotDrawn: lambda f, _: (
         f"the draw for {f.purpose} is made with the secret {f.secret}"
+        f"{f', seeded by {names(f.seeded_by)}' if f.seeded_by else ''}"
         f"{', committed to when the names were known' if f.late else ''}"
     ),
     facts.SeatAllocated: lambda f, _: f"{f.player} has box {f.box} at {f.table}",

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
 from croupier.casino.disclosure import told_trouble
 from croupier.casino.floor.views import tables_of_tournament
+from croupier.casino.live_kinds import TOURNAMENT
+from croupier.commitment import context
+from croupier.joint_draws import PublishedDraw, published
 from croupier.promotion.draw import roll_hash
 from croupier.promotion.views import PromotionView
 from croupier.tournament.ballot import proofs
 from croupier.tournament.conditions import Conditions
 from croupier.tournament.desk import DeskView, OwnView, desk_view, own_view
+from croupier.tournament.rolls import cards_for, roll_due
 from croupier.tournament.state import TournamentPhase
 from croupier.tournament.views import TournamentView, knows_conditions
 
@@ -155,6 +159,49 @@ def rules_of(live: Live[Promotion]) -> PromotionRules:
 def roll_of(live: Live[Promotion]) -> str:
     """The hash of the roll for a draw as it stands, to commit to."""
     return roll_hash(live.aggregate.state.roll())
+
+
+# --- draws in which others take part
+
+
+class DueRoll(NamedTuple):
+    """What the house would be bound to if it closed the roll of the next draw now."""
+
+    bound_to: bytes
+    roll: str
+
+
+def due_roll(live: Live[Any], table: str = "") -> DueRoll | None:
+    """The roll of the next draw of a tournament or promotion; of a table that is to be broken."""
+    held = live.aggregate
+    if live.kind is TOURNAMENT:
+        roll, drawing = roll_due(held, table), held.drawing
+    else:
+        roll, drawing = held.state.closing_roll(held.name), held.state.drawing
+    if roll is None:
+        return None
+    return DueRoll(context(held.name, drawing.number + 1, roll.hash), roll.hash)
+
+
+async def joint_draws_made(live: Live[Tournament]) -> list[int]:
+    """The numbers of the joint draws of a tournament."""
+    return await live.as_stored(lambda: [e.joint.number for e in live.aggregate.drawing.made])
+
+
+async def joint_draw_seen(
+    live: Live[Any], viewer: Person | None, number: int | None
+) -> PublishedDraw:
+    """A joint draw as a viewer may check it; `LookupError` if there is none."""
+    return await live.as_stored(partial(_joint_draw, live, viewer, number))
+
+
+def _joint_draw(live: Live[Any], viewer: Person | None, number: int | None) -> PublishedDraw:
+    held, name = live.aggregate, None if viewer is None else viewer.name
+    if live.kind is TOURNAMENT:
+        made = held.drawing.find(number)
+        return published(made, name, names=True, cards=cards_for(made.joint.roll))
+    named = viewer is not None and viewer.oversees
+    return published(held.state.drawing.find(number), name, names=named)
 
 
 def head_of(live: Live[Promotion]) -> str:

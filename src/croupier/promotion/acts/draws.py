@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
 from croupier.commitment import is_hash
+from croupier.joint_draws import WrongSecret, drawn_jointly, must_not_draw_alone
 from croupier.promotion.acts.entries import must_be_taking_part, must_have_wagered
 from croupier.promotion.acts.offered_terms import must_be_available
-from croupier.promotion.draw import opened, roll_hash, winners
+from croupier.promotion.draw import opened, order, roll_hash, winners
 from croupier.promotion.facts import (
     Attended,
     DrawCommitted,
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.roles import Person
     from croupier.games.challenge.promotion_law import PromotionLaw
     from croupier.promotion.promotion import Promotion
+    from croupier.promotion.state import Draw
     from croupier.promotion.terms import Terms
 
 acts: Acts[Promotion, PromotionLaw] = Acts()
@@ -64,7 +66,7 @@ class MarkPresent(Command, frozen=True, tag="mark-present"):
 
 @acts.act(MarkPresent, Role.DEALER, clauses=lambda law: law.particulars["presence"])
 def mark_present(promotion: Promotion, command: MarkPresent, by: Person) -> Facts:
-    terms, state = _must_be_drawing_time(promotion), promotion.state
+    terms, state = must_be_drawing_time(promotion), promotion.state
     clauses = promotion.law.particulars["presence"]
     if not terms.presence:
         raise Refused("player: nobody has to be there to win", clauses)
@@ -92,7 +94,7 @@ class CommitDraw(Command, frozen=True, tag="commit-draw"):
 )
 def commit_draw(promotion: Promotion, command: CommitDraw, by: Person) -> Facts:
     law, state = promotion.law, promotion.state
-    terms = _must_be_drawing_time(promotion)
+    terms = must_be_drawing_time(promotion)
     must_be_available(promotion)
     if needs_scrutineer(terms, law) and not state.scrutineer:
         raise Refused(
@@ -104,6 +106,7 @@ def commit_draw(promotion: Promotion, command: CommitDraw, by: Person) -> Facts:
     if not roll:
         raise Refused("tickets: there are none to draw from", law.particulars["eligibility"])
     manner, stands_for = law.particulars["manner"], roll_hash(roll)
+    must_not_draw_alone(state.drawing, state.closing_roll(promotion.name), manner)
     if command.roll not in ("", stands_for):
         raise Refused("roll: the tickets that take part are others by now", manner)
     yield DrawCommitted(
@@ -141,6 +144,8 @@ def witness_draw(promotion: Promotion, command: WitnessDraw, by: Person) -> Fact
     manner, scrutineer = law.particulars["manner"], promotion.state.scrutineer
     if draw is None or promotion.state.phase is not PromotionPhase.RUNNING:
         raise Refused("no draw waits for a word", manner)
+    if promotion.state.drawing.awaited is not None:
+        raise Refused("the draw waits for links, and not for a word", manner)
     if draw.word:
         raise Refused(f"word: {draw.witness} has said it", manner)
     if scrutineer and by.name != scrutineer:
@@ -151,10 +156,6 @@ def witness_draw(promotion: Promotion, command: WitnessDraw, by: Person) -> Fact
         raise Refused(f"word: 1 to {LONGEST_NAME} characters on one line", manner)
     clauses = Clauses((*manner, *law.scrutineer.clauses)) if scrutineer else manner
     yield DrawWitnessed(by=by.name, word=command.word, clauses=clauses)
-
-
-class WrongSecret(Refused):
-    """Nothing is in the way of a draw but that the secret is another one."""
 
 
 class DrawWinners(Command, frozen=True, tag="draw-winners"):
@@ -170,22 +171,33 @@ class DrawWinners(Command, frozen=True, tag="draw-winners"):
 )
 def draw_winners(promotion: Promotion, command: DrawWinners, by: Person) -> Facts:
     law, state, draw = promotion.law, promotion.state, promotion.state.draw
-    terms = _must_be_drawing_time(promotion)
+    terms = must_be_drawing_time(promotion)
     manner = law.particulars["manner"]
-    if draw is None or not draw.word:
+    seeded_by = 0
+    if state.drawing.awaited is not None:
+        joint, secret = drawn_jointly(state.drawing, command.secret, manner)
+        places, seeded_by = joint.order(secret), len(joint.players)
+    elif draw is None or not draw.word:
         raise Refused("the draw needs a commitment and somebody's word first", manner)
-    secret = opened(draw.commitment, command.secret, draw.roll)
-    if secret is None:
-        raise WrongSecret("secret: it does not fit the commitment", manner)
+    else:
+        places = order(opened_alone(draw, command.secret, manner), draw.word, len(state.roll()))
     clauses = Clauses((*manner, *law.particulars["award_at"][1:]))
     if state.scrutineer:
         clauses = Clauses((*clauses, *law.scrutineer.clauses))
-    yield Drawn(secret=command.secret, clauses=clauses)
-    for win, (prize, ticket, holder) in enumerate(winners(state, terms, secret), 1):
+    yield Drawn(secret=command.secret, seeded_by=seeded_by, clauses=clauses)
+    for win, (prize, ticket, holder) in enumerate(winners(state.roll(), terms, places), 1):
         yield Won(win=win, prize=prize, player=holder, ticket=ticket, clauses=clauses)
 
 
-def _must_be_drawing_time(promotion: Promotion) -> Terms:
+def opened_alone(draw: Draw, secret: str, clauses: Clauses) -> bytes:
+    """The secret of a draw that a witness has added a word to."""
+    told = opened(draw.commitment, secret, draw.roll)
+    if told is None:
+        raise WrongSecret("secret: it does not fit the commitment", clauses)
+    return told
+
+
+def must_be_drawing_time(promotion: Promotion) -> Terms:
     """Entries have closed, and the hour of the draw that the terms name has come."""
     law, state = promotion.law, promotion.state
     if state.phase is not PromotionPhase.RUNNING:

@@ -20,16 +20,20 @@ from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from croupier.aggregate.acts import Effect
     from croupier.aggregate.roles import Person
-    from croupier.table.law import TableLaw, TableRules
+    from croupier.commitment import Contributed
+    from croupier.rulebook.citations import Clauses
+    from croupier.table.law import TableRules
     from croupier.table.table import Table
 
 acts: Acts[Table, TableRules] = Acts()
 
 
 class BringTip(Command, frozen=True, tag="bring-tip"):
-    """A player shows the tip of a hash chain that only they know, to take part in shuffles."""
+    """Somebody shows the tip of a hash chain that only they know, to take part in what is drawn."""
 
     why_staff_may: ClassVar[str] = "it is refused from everybody but the player"
 
@@ -40,16 +44,10 @@ class BringTip(Command, frozen=True, tag="bring-tip"):
 @acts.act(BringTip, Role.PLAYER, clauses=of_table(lambda law: law.shuffle))
 def bring_tip(table: Table, command: BringTip, by: Person) -> Effect:
     law, player, tip = table.law, command.player, command.tip
-    _must_be_oneself(player, by, law)
+    must_be_oneself(player, by, law.shuffle)
     must_be_here(table, player)
-    if not is_hash(tip):
-        raise Refused("tip: it has 64 small hexadecimal digits", law.shuffle)
-    tips, awaited = table.seeding.tips, table.seeding.awaited
-    taken = {other for whose, other in tips.items() if whose != player}
-    if awaited is not None:
-        taken.update(each.tip for each in awaited.contributions)
-    if tip in taken or tips.get(player) == tip:
-        raise Refused("tip: it lies at this table already", law.shuffle)
+    tips = table.seeding.tips
+    must_be_free(command, tips, table.seeding.awaited, law.shuffle)
 
     def effect() -> None:
         tips[player] = tip
@@ -58,10 +56,24 @@ def bring_tip(table: Table, command: BringTip, by: Person) -> Effect:
     return effect
 
 
-def _must_be_oneself(player: str, by: Person, law: TableLaw) -> None:
-    """A tip that the house brought in a player's name would have it choose the player's part."""
+def must_be_oneself(player: str, by: Person, clauses: Clauses) -> None:
+    """A tip that the house brought in somebody's name would have it choose their part as well."""
     if by.name != player:
-        raise Refused("nobody takes part in a shuffle in somebody else's name", law.shuffle)
+        raise Refused("nobody takes part in somebody else's name", clauses)
+
+
+def must_be_free(
+    command: BringTip, tips: Mapping[str, str], awaited: Contributed | None, clauses: Clauses
+) -> None:
+    """A tip is well formed, and nobody has brought it before."""
+    player, tip = command.player, command.tip
+    if not is_hash(tip):
+        raise Refused("tip: it has 64 small hexadecimal digits", clauses)
+    taken = {other for whose, other in tips.items() if whose != player}
+    if awaited is not None:
+        taken.update(each.tip for each in awaited.contributions)
+    if tip in taken or tips.get(player) == tip:
+        raise Refused("tip: it lies here already", clauses)
 
 
 class CommitShuffle(Command, frozen=True, tag="commit-shuffle"):
@@ -137,17 +149,11 @@ class OpenLink(Command, frozen=True, tag="open-link"):
 @acts.act(OpenLink, Role.PLAYER, clauses=of_table(lambda law: law.shuffle))
 def open_link(table: Table, command: OpenLink, by: Person) -> Effect:
     law, player, link = table.law, command.player, command.link
-    _must_be_oneself(player, by, law)
     seeding, joint = table.seeding, table.seeding.awaited
-    if joint is None:
-        raise Refused("no shuffle waits for links", law.shuffle)
+    must_open(command, by, joint, law.shuffle)
+    assert joint is not None
     mine = joint.of(player)
-    if mine is None:
-        raise Refused(f"{player} takes part from the next shuffle on", law.shuffle)
-    if mine.link is not None:
-        raise Refused(f"{player} has opened a link for this shuffle", law.shuffle)
-    if not opens_tip(mine.tip, link):
-        raise Refused("link: it does not hash to the tip", law.shuffle)
+    assert mine is not None
 
     def effect() -> None:
         opened = joint.with_link(player, link)
@@ -157,6 +163,20 @@ def open_link(table: Table, command: OpenLink, by: Person) -> Effect:
         table.add_fact(LinkOpened(player=player, root=joint.root, link=link, clauses=law.shuffle))
 
     return effect
+
+
+def must_open(command: OpenLink, by: Person, awaited: Contributed | None, clauses: Clauses) -> None:
+    """A link is the one that its tip binds to, and is opened once."""
+    must_be_oneself(command.player, by, clauses)
+    if awaited is None:
+        raise Refused("nothing waits for links", clauses)
+    mine = awaited.of(command.player)
+    if mine is None:
+        raise Refused(f"{command.player} takes part from the next one on", clauses)
+    if mine.link is not None:
+        raise Refused(f"{command.player} has opened a link for this one", clauses)
+    if not opens_tip(mine.tip, command.link):
+        raise Refused("link: it does not hash to the tip", clauses)
 
 
 class VoidShuffle(Command, frozen=True, tag="void-shuffle"):

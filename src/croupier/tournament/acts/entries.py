@@ -372,6 +372,7 @@ def substitute(tournament: Tournament, command: Substitute, by: Person) -> Effec
     tournament.must_be(
         (TournamentPhase.ENTRIES, TournamentPhase.SEATING, TournamentPhase.PLAYING), law.substitute
     )
+    tournament.must_not_be_drawing(law.substitute)
     old = tournament.playing(command.instead_of, law.substitute)
     tournament.must_not_be_reported(old.name)
     tournament.refuse_unless(player.strip(), "player: a substitute has a name", law.substitute)

@@ -107,6 +107,7 @@ def cancel_tournament(tournament: Tournament, command: CancelTournament, by: Per
         clauses = together(law.cancellation, law.guarantee if short else ())
         owed, playing = to_be_refunded(tournament), tournament.phase is TournamentPhase.PLAYING
         tournament.phase = TournamentPhase.CANCELLED
+        tournament.drawing.give_up()
         tournament.add_fact(Cancelled(reason=command.reason, clauses=clauses))
         if playing:
             cash(tournament, tournament.entrants.values(), law.early_end_agreed)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
+from croupier.joint_draws import Roll, drawn_jointly, must_not_draw_alone
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.facts import Exercised, Notified
 from croupier.table.law import together
@@ -20,12 +22,15 @@ from croupier.tournament.facts import (
     StartMoved,
     TableBroken,
 )
+from croupier.tournament.rolls import free_seats, roll_due
 from croupier.tournament.state import Entrant, Status, TableState, TournamentPhase
 from croupier.tournament.table_setup import no_room_for
 
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Effect
     from croupier.aggregate.roles import Person
+    from croupier.cards import Card
+    from croupier.joint_draws import JointDraw
     from croupier.table.tournament_law import TournamentLaw
     from croupier.tournament.tournament import Tournament
 
@@ -42,6 +47,7 @@ class SetTableSize(Command, frozen=True, tag="set-table-size"):
 def set_table_size(tournament: Tournament, command: SetTableSize, by: Person) -> Effect:
     law = tournament.law
     tournament.must_be((TournamentPhase.ENTRIES, TournamentPhase.SEATING), law.table_size)
+    tournament.must_not_be_drawing(law.table_size)
     tournament.refuse_unless(
         1 <= command.players <= 12, "players: 1 to 12 at a table", law.table_size
     )
@@ -72,6 +78,7 @@ class DesignateTables(Command, frozen=True, tag="designate-tables"):
 def designate_tables(tournament: Tournament, command: DesignateTables, by: Person) -> Effect:
     clauses = tournament.law.designate or tournament.law.table_size
     tournament.must_be((TournamentPhase.ENTRIES, TournamentPhase.SEATING), clauses)
+    tournament.must_not_be_drawing(clauses)
     tournament.refuse_unless(command.tables, "tables: name them", clauses)
     if len(set(command.tables)) != len(command.tables):
         raise Refused("tables: one is named twice", clauses)
@@ -112,24 +119,69 @@ def commit_ballot(tournament: Tournament, command: CommitBallot, by: Person) -> 
     return effect
 
 
-def opened_secret(tournament: Tournament, secret: str, clauses: Clauses) -> bytes:
-    """The secret of the next draw, if it is the one that was committed to."""
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A draw that can be made: jointly if a roll was closed for it, and otherwise by the house."""
+
+    roll: Roll
+    secret: bytes
+    joint: JointDraw | None
+
+    @property
+    def order(self) -> list[str]:
+        """The names as they are drawn."""
+        if self.joint is None:
+            return ballot.drawn(self.roll.names, self.secret, self.roll.purpose)
+        return ballot.drawn_jointly(self.joint, self.secret)
+
+    @property
+    def cards(self) -> dict[str, Card]:
+        """A card for each of the names."""
+        if self.joint is None:
+            return ballot.cards_drawn(self.roll.names, self.secret, self.roll.purpose)
+        return ballot.cards_drawn_jointly(self.joint, self.secret)
+
+
+def opened_draw(
+    tournament: Tournament,
+    secret: str,
+    clauses: Clauses,
+    alone: Roll | None = None,
+    table: str = "",
+) -> Draw:
+    """The draw that is due, if the secret is the one that was committed to. Of a table that is
+    broken, `alone` is the roll by which the house draws alone.
+    """
+    due, drawing = roll_due(tournament, table), tournament.drawing
+    assert due is not None
+    if drawing.awaited is not None:
+        joint, told = drawn_jointly(drawing, secret, clauses)
+        if joint.roll.purpose != due.purpose:
+            raise Refused(f"the roll is closed for {joint.roll.purpose}", clauses)
+        return Draw(joint.roll, told, joint)
+    must_not_draw_alone(drawing, due, clauses)
     if not tournament.commitments:
         raise Refused("nothing has been committed to", clauses)
     opened = ballot.opened(tournament.commitments[0], secret)
     if opened is None:
         raise Refused("secret: it is not the one that was committed to", clauses)
-    return opened
+    return Draw(alone or due, opened, None)
 
 
-def tell_secret(tournament: Tournament, secret: str, purpose: str, clauses: Clauses) -> None:
-    commitment = tournament.commitments.pop(0)
-    late = tournament.committed_at[commitment] > tournament.names_known_at
+def tell_secret(tournament: Tournament, draw: Draw, clauses: Clauses) -> None:
+    late = False
+    if draw.joint is None:
+        commitment = tournament.commitments.pop(0)
+        late = tournament.committed_at[commitment] > tournament.names_known_at
+    else:
+        commitment = draw.joint.commitment
+    tournament.drawing.done(draw.secret.hex())
     tournament.add_fact(
         BallotDrawn(
-            commitment=commitment, secret=secret, purpose=purpose, late=late, clauses=clauses
+            commitment=commitment, secret=draw.secret.hex(), purpose=draw.roll.purpose, late=late,
+            seeded_by=() if draw.joint is None else draw.joint.players, clauses=clauses,
         )
-    )
+    )  # fmt: skip
 
 
 class DrawSeats(Command, frozen=True, tag="draw-seats"):
@@ -150,27 +202,29 @@ def draw_seats(tournament: Tournament, command: DrawSeats, by: Person) -> Effect
     if session.drawn:
         raise Refused("the seats of this session have been drawn", clauses)
     size = tournament.seats_at_a_table
-    players = [name for name in session.players if tournament.entrants[name].status is Status.IN]
-    needed = -(-len(players) // size)
+    closed = tournament.drawing.awaited
+    roll = roll_due(tournament) if closed is None else closed.roll
+    assert roll is not None
+    needed = -(-len(roll.lines) // size)
     names = tournament.table_names or tuple(f"Table {n}" for n in range(1, needed + 1))
     if len(names) < needed:
         raise Refused(
-            f"{len(players)} players take {needed} tables of {size}",
+            f"{len(roll.lines)} players take {needed} tables of {size}",
             law.designate or law.table_size,
         )
-    secret = opened_secret(tournament, command.secret, clauses)
-    purpose = f"{tournament.name}, session {session.number}"
+    draw = opened_draw(tournament, command.secret, clauses)
 
     def effect() -> None:
-        tell_secret(tournament, command.secret, purpose, clauses)
-        order = ballot.drawn(players, secret, purpose)
+        order = draw.order
+        tell_secret(tournament, draw, clauses)
         session.drawn = True
         if has_come(tournament) and law.late.value is Lateness.SPECIFIED_TIME:
             session.starts = None  # nobody could have taken before it a seat allocated after it
         session.tables = {}
         for name, seat in zip(order, ballot.seats(len(order), names, size), strict=True):
-            session.tables.setdefault(seat[0], TableState())
-            allocate(tournament, tournament.entrants[name], *seat, clauses)
+            if tournament.entrants[name].status is Status.IN:  # or has gone since it was closed
+                session.tables.setdefault(seat[0], TableState())
+                allocate(tournament, tournament.entrants[name], *seat, clauses)
         tournament.tables_used |= set(session.tables)
 
     return effect
@@ -328,6 +382,7 @@ def move_player(tournament: Tournament, command: MovePlayer, by: Person) -> Effe
     tournament.refuse_unless(
         table in tournament.session.tables, f"table: {table!r} is not in play", law.break_tables
     )
+    tournament.must_not_be_drawing(law.break_tables)
     if (table, box) in tournament.seats_held or not 1 <= box <= tournament.seats_at_a_table:
         raise Refused(f"box: {box} at {table} is not free", law.break_tables)
 
@@ -361,35 +416,21 @@ def break_table(tournament: Tournament, command: BreakTable, by: Person) -> Effe
         law.break_tables,
     )
     moving = tournament.holding_seats(command.table)
-    free = _free_seats(tournament, command.table, len(moving))
+    free = free_seats(tournament, command.table, len(moving))
     if len(free) < len(moving):
         raise Refused("the other tables have no room", law.break_tables)
-    purpose = f"{tournament.name}, session {session.number}, {command.table} broken"
-    secret = opened_secret(tournament, command.secret, law.ballot.clauses)
+    roll = Roll.of_names(
+        f"{tournament.name}, session {session.number}, {command.table} broken",
+        (each.name for each in moving),
+    )
+    draw = opened_draw(tournament, command.secret, law.ballot.clauses, roll, command.table)
 
     def effect() -> None:
-        tell_secret(tournament, command.secret, purpose, law.ballot.clauses)
+        tell_secret(tournament, draw, law.ballot.clauses)
         del session.tables[command.table]
         tournament.add_fact(TableBroken(table=command.table, clauses=law.break_tables))
-        order = ballot.drawn((each.name for each in moving), secret, purpose)
-        for name, seat in zip(order, free, strict=False):
+        for name, seat in zip(draw.order, free, strict=False):
             allocate(tournament, tournament.entrants[name], *seat, law.break_tables)
             tournament.entrants[name].seated = True
 
     return effect
-
-
-def _free_seats(tournament: Tournament, but: str, wanted: int) -> list[tuple[str, int]]:
-    """Free seats, those of the emptiest tables first."""
-    size, taken = tournament.seats_at_a_table, tournament.seats_held
-    tables = [table for table in tournament.session.tables if table != but]
-    players = {table: len(tournament.holding_seats(table)) for table in tables}
-    found: list[tuple[str, int]] = []
-    while len(found) < wanted:
-        table = min(players, key=lambda name: players[name])
-        free = [(table, b) for b in range(1, size + 1) if (table, b) not in (*taken, *found)]
-        if not free:
-            break
-        found.append(free[0])
-        players[table] += 1
-    return found

@@ -10,9 +10,8 @@ from croupier.cards import Card
 from croupier.rulebook.citations import Refused
 from croupier.table.law import together
 from croupier.table.tournament_law import SameRound, Ties
-from croupier.tournament import ballot
 from croupier.tournament.acts.elimination import exit_of, same_round_rule
-from croupier.tournament.acts.seating import opened_secret, tell_secret
+from croupier.tournament.acts.seating import opened_draw, tell_secret
 from croupier.tournament.acts.session_places import decide
 from croupier.tournament.facts import TieDecided
 from croupier.tournament.ranking import groups
@@ -133,13 +132,11 @@ class DrawCards(Command, frozen=True, tag="draw-cards"):
 def draw_cards(tournament: Tournament, command: DrawCards, by: Person) -> Effect:
     clauses = tournament.law.prize_ties.clauses
     tie = _next_tie(tournament, Ties.DRAW)
-    secret = opened_secret(tournament, command.secret, clauses)
-    decided = sum(isinstance(fact, TieDecided) for fact in tournament.facts)
-    purpose = f"{tournament.name}, cards for tie {decided + 1}"
+    draw = opened_draw(tournament, command.secret, clauses)
 
     def effect() -> None:
-        tell_secret(tournament, command.secret, purpose, clauses)
-        cards = ballot.cards_drawn(tie.players, secret, purpose)
+        tell_secret(tournament, draw, clauses)
+        cards = draw.cards
         ranks = {name: (RANKS.index(card.rank),) for name, card in cards.items()}
         _tell_apart(tournament, tie, ranks, cards)
 

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from litestar import Response
 
+from croupier.casino.floor.tournament_and_promotion_views import joint_draw_seen
 from croupier.casino.floor.views import look_at, watch_affair
 from croupier.web.http.command_responses import Told, sent
 from croupier.web.http.patron_code import confirmed_by
+from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.request import Request, read
 from croupier.web.http.streaming import HEARTBEAT, data_event, heard_up_to, streamed
 
@@ -59,3 +61,14 @@ def _event(look: AffairLook) -> bytes:
 def as_json(said: object) -> Response[dict[str, Any]]:
     body: Any = msgspec.json.encode(said)
     return Response(body, media_type="application/json")
+
+
+async def draw_as_published(
+    request: Request, affair: Live[Any], number: int | None
+) -> Response[dict[str, Any]]:
+    """All that it takes to check a joint draw, or a problem that says that there is none."""
+    try:
+        seen = await joint_draw_seen(affair, request.access.viewer, number)
+    except LookupError as error:
+        raise HttpError(ProblemType.NOT_FOUND, str(error), field="number") from None
+    return as_json(seen)

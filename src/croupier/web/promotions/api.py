@@ -25,6 +25,7 @@ from croupier.web.http.tournament_and_promotion_api import (
     as_json,
     carry_out,
     command_schema,
+    draw_as_published,
     look_at_it,
     stream,
 )
@@ -126,8 +127,16 @@ async def conditions(request: Request, name: FromPath[str]) -> Response[dict[str
     return as_json(terms)
 
 
+@get("/api/promotions/{name:str}/draw", policy=ANYBODY, summary="A joint draw, to be checked")
+async def draw(
+    request: Request, name: FromPath[str], number: Line = None
+) -> Response[dict[str, Any]]:
+    """The last, or by its number: roll, tips, links, commitment, secret and order."""
+    return await draw_as_published(request, _promotion(request, name), number)
+
+
 router = Router(
     "/",
-    route_handlers=[promotions, begin, see, spelling, command, events, conditions],
+    route_handlers=[promotions, begin, see, spelling, command, events, conditions, draw],
     tags=["promotions"],
 )

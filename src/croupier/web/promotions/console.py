@@ -10,8 +10,10 @@ import msgspec
 
 from croupier.casino.floor.patron_confirmation import patrons_in_affair
 from croupier.casino.floor.preview import preview_affair
-from croupier.casino.floor.tournament_and_promotion_views import roll_of
+from croupier.casino.floor.tournament_and_promotion_views import due_roll, roll_of
 from croupier.casino.record_names import PROMOTIONS
+from croupier.joint_draws import CloseRoll
+from croupier.joint_draws import commit as commit_jointly
 from croupier.promotion.acts import ACTS
 from croupier.promotion.acts.draws import CommitDraw, DrawWinners
 from croupier.promotion.acts.offered_terms import AmendTerms, OfferPrizes
@@ -83,11 +85,11 @@ class PromotionConsole:
         return clauses_of(act, promotion_law(), INSTRUMENT)
 
     def hidden(self, kind: type[Command]) -> Collection[str]:
-        made = kind is CommitDraw or (kind is DrawWinners and self.secret)
+        made = kind in (CommitDraw, CloseRoll) or (kind is DrawWinners and self.secret)
         return kind.__struct_fields__ if made else ()
 
     def has_preview(self, kind: type[Command]) -> bool:
-        return kind not in (CommitDraw, DrawWinners)
+        return kind not in (CommitDraw, CloseRoll, DrawWinners)
 
     async def first_values(self, kind: type[Command]) -> dict[str, list[str]]:
         """The terms as they are, and one's own name."""
@@ -109,6 +111,12 @@ class PromotionConsole:
         if kind is CommitDraw and self.by.role in DESK.roles:
             entropy, roll = self.services.floor.entropy(), roll_of(self.affair)
             return await commitment(self.services.safe, self.name, roll, entropy)
+        if kind is CloseRoll and self.by.role in DESK.roles:
+            due, secret = due_roll(self.affair), self.services.floor.entropy()
+            assert due is not None  # a promotion always has a roll, perhaps of no tickets
+            closing = CloseRoll(commitment=commit_jointly(due.bound_to, secret), roll=due.roll)
+            await self.services.safe.put({_place(self.name, closing.commitment): secret})
+            return closing
         if self.secret:
             given = {**given, "secret": [self.secret]}
         return read(kind, given)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
+from croupier.joint_draws import CloseRoll, VoidDraw
 from croupier.promotion.acts.claims import RefuseClaim
 from croupier.promotion.acts.draws import (
     CommitDraw,
@@ -113,6 +114,11 @@ def _draw(view: DeskView, *, drawn: bool) -> Iterator[PromotionErrand]:
         says = f"{len(view.attended)} are there"
         yield _errand(view, MarkPresent, "Mark who is there", says, done=begun)
     says = f"{view.draw.tickets} tickets take part" if view.draw else spoken(view.award_at)
+    joint = view.drawing.awaited
+    if joint is not None or view.drawing.drawn or tag_of(CloseRoll) in view.possible:
+        yield from _joint_draw(view, says, begun=begun)
+        yield _errand(view, DrawWinners, "Draw the winners", "", done=drawn)
+        return
     yield _errand(view, CommitDraw, "Commit to the draw", says, done=begun)
     word = view.draw.word if view.draw else ""
     says = f"{view.draw.witness}: {word}" if view.draw and word else view.scrutineer
@@ -123,6 +129,16 @@ def _draw(view: DeskView, *, drawn: bool) -> Iterator[PromotionErrand]:
 def _was_told_late(win: WinView) -> bool:
     """Whether the time is over and somebody has tried since: nothing more can be done about it."""
     return win.due is not None and any(attempt.at > win.due for attempt in win.attempts)
+
+
+def _joint_draw(view: DeskView, says: str, *, begun: bool) -> Iterator[PromotionErrand]:
+    """Where somebody outside the house takes part: the roll is closed, and links are opened."""
+    yield _errand(view, CloseRoll, "Close the roll", says, done=begun)
+    joint = view.drawing.awaited
+    missing = [e.player for e in joint.contributions if e.link is None] if joint else []
+    if missing:
+        says = f"It waits for the links of {', '.join(missing)}."
+        yield _errand(view, VoidDraw, "Give the draw up", says, done=False)
 
 
 def _after(view: DeskView) -> Iterator[PromotionErrand]:

@@ -9,6 +9,7 @@ from litestar import Response, Router, get, post
 from litestar.params import FromPath, QueryParameter
 from litestar.response import Redirect, Stream
 
+from croupier.aggregate.roles import Role
 from croupier.casino.floor.live_aggregate import find
 from croupier.casino.floor.tournament_and_promotion_views import entries_seen, head_of
 from croupier.casino.floor.views import look_at, watch_affair
@@ -16,13 +17,16 @@ from croupier.casino.house.commands import OpenPromotion
 from croupier.casino.live_kinds import PROMOTION
 from croupier.promotion.acts.draws import DrawWinners
 from croupier.promotion.rules import INSTRUMENT, READINGS
-from croupier.promotion.views import DeskView
+from croupier.promotion.state import PromotionPhase
+from croupier.promotion.terms import DecidedBy
+from croupier.promotion.views import DeskView, PlayerView
 from croupier.rulebook.citations import Refused
 from croupier.web.console import console as consoles
 from croupier.web.console.command_list import tag_of
 from croupier.web.console.console import CONFLICT, ConsoleOutcome
 from croupier.web.html.page_rendering import SEE_OTHER, error_page, is_partial, me, page
 from croupier.web.html.record_in_words import in_words
+from croupier.web.html.taking_part import taking_part
 from croupier.web.html.template_environment import render
 from croupier.web.http.policies import ANYBODY, SOMEBODY, SUPERVISORS
 from croupier.web.http.request import Request
@@ -114,8 +118,29 @@ async def promotion(request: Request, name: FromPath[str]) -> Response[str]:
     clock = request.services.floor.clock()
     return page(
         request, "promotions/page.html", **page_context(view, request.access.viewer, clock),
+        **_taking_part(request, view), may_take_part=request.access.viewer is not None,
         overseer=request.access.role in SUPERVISORS.roles,
     )  # fmt: skip
+
+
+def _taking_part(request: Request, view: PromotionView) -> dict[str, Any]:
+    """What the browser of somebody who may take part in the draw has to know."""
+    viewer, said = request.access.viewer, ""
+    if viewer is not None and view.phase == PromotionPhase.RUNNING and view.terms is not None:
+        official = viewer.role is Role.INSPECTOR or viewer.name == view.scrutineer
+        holds = isinstance(view, PlayerView) and bool(view.own_tickets)
+        if (official or holds) and view.terms.decided_by is DecidedBy.DRAW:
+            base = f"/api/promotions/{quote(view.promotion, safe='')}"
+            said = taking_part(base, viewer.name, view.drawing, official=official)
+    return {"taking_part": said, "token": request.access.csrf_token or ""}
+
+
+@get("/promotions/{name:str}/draw", policy=ANYBODY, include_in_schema=False)
+async def check_draw(request: Request, name: FromPath[str]) -> Response[str]:
+    """Where one's browser checks a joint draw; the script asks for what is published."""
+    affair = _affair(request, name)
+    here = f"/promotions/{quote(affair.name, safe='')}"
+    return page(request, "html/draw.html", here=here, title=name)
 
 
 @get("/promotions/{name:str}/stream", policy=ANYBODY, include_in_schema=False)
@@ -132,6 +157,7 @@ async def stream(
             text = render("promotions/desk_board.html", me=looker, **context)
         else:
             context = page_context(look.view, viewer, floor.clock())
+            context |= _taking_part(request, look.view)
             text = render("promotions/board.html", me=looker, **context)
         return page_event("promotion", text)
 
@@ -208,6 +234,6 @@ async def _command(
 
 router = Router(
     "/",
-    route_handlers=[promotions, begin, promotion, stream, desk, record, show, ask],
+    route_handlers=[promotions, begin, promotion, check_draw, stream, desk, record, show, ask],
     exception_handlers={Exception: error_page},
 )

@@ -1,5 +1,6 @@
-// Takes part in the shuffles of a table for the player who looks at it: shows the tip of a hash chain
-// that only this browser knows, and opens one link of it for every shuffle that the house is bound to.
+// Takes part in the shuffles of a table, or the draws of a tournament or promotion, for whoever looks at
+// it: shows the tip of a hash chain that only this browser knows, and opens one link of it for everything
+// that the house is bound to.
 // docs/fairness.md says why. Nothing is sent that is not shown to everybody anyway.
 
 const LENGTH = 256;
@@ -9,7 +10,8 @@ const hash = async (text) => hex(new Uint8Array(await crypto.subtle.digest("SHA-
 
 // --- the chain, kept in the browser so that a page that is loaded again goes on with it
 
-const place = ({ table, player }) => `croupier chain ${table} ${player}`;
+const place = ({ table, base, player }) => `croupier chain ${table || base} ${player}`;
+const address = ({ table, base }) => base || `/api/tables/${encodeURIComponent(table)}`;
 
 function kept(where) {
   try {
@@ -32,12 +34,17 @@ async function begin(where) {
   return chain[LENGTH];
 }
 
-// --- what is said to the table
+// How far the chain has been opened: the next tip that may be.
+function unopened({ chain, opened }) {
+  return Math.min(LENGTH, ...Object.keys(opened).map((tip) => chain.indexOf(tip) - 1));
+}
+
+// --- what is said to the table, the tournament or the promotion
 
 let token = "";
 
-async function tell(table, command) {
-  const answer = await fetch(`/api/tables/${encodeURIComponent(table)}/commands`, {
+async function tell(seeding, command) {
+  const answer = await fetch(`${address(seeding)}/commands`, {
     method: "POST",
     headers: { "content-type": "application/json", "x-csrf-token": token },
     body: JSON.stringify({ command }),
@@ -58,20 +65,24 @@ function takePart(seeding) {
 async function once(seeding) {
   const where = place(seeding);
   const held = kept(where);
-  const { awaited, table, player } = seeding;
+  const { awaited, player } = seeding;
   if (awaited) {
     const at = held ? held.chain.indexOf(awaited.tip) : -1;
     if (at < 1) return;  // the tip of another browser, or one that is used up
-    // A link that was opened for one root is never opened for another.
-    if (held.opened[awaited.tip] && held.opened[awaited.tip] !== awaited.root) return;
-    held.opened = { [awaited.tip]: awaited.root };
+    // A link that was opened for one root is never opened for another, nor is one before it: a house
+    // that could have links for roots that it made up would know those that count.
+    const known = held.opened[awaited.tip];
+    if (known ? known !== awaited.root : at > unopened(held)) return;
+    held.opened[awaited.tip] = awaited.root;
     localStorage.setItem(where, JSON.stringify(held));
-    await tell(table, { do: "open-link", player, link: held.chain[at - 1] });
+    await tell(seeding, { do: "open-link", player, link: held.chain[at - 1] });
     return;
   }
-  // A tip that is not ours is another browser's of the same player, who takes part with that one.
-  if (seeding.tip && (held ? held.chain.indexOf(seeding.tip) : -1) !== 0) return;
-  await tell(table, { do: "bring-tip", player, tip: await begin(where) });
+  // A tip that is not ours is another browser's of the same player, who takes part with that one. One of
+  // ours is of no use when it is the last, or when its link was opened and has not counted.
+  const lies = held && seeding.tip ? held.chain.indexOf(seeding.tip) : -1;
+  if (seeding.tip && lies !== 0 && (lies < 0 || lies <= unopened(held))) return;
+  await tell(seeding, { do: "bring-tip", player, tip: await begin(where) });
 }
 
 // --- when the table is drawn anew, and by a stream of its own while the page is hidden
@@ -95,16 +106,17 @@ function listen() {
     look();
     return;
   }
-  const { table, player } = JSON.parse(here.dataset.seeding);
+  const { table, base, player } = JSON.parse(here.dataset.seeding);
   token = here.dataset.token;
-  stream ??= new EventSource(`/api/tables/${encodeURIComponent(table)}/stream`);
+  stream ??= new EventSource(`${address({ table, base })}/${base ? "events" : "stream"}`);
   stream.addEventListener("look", (event) => {
-    const { seeding } = JSON.parse(event.data).view.shoe;
+    const { view } = JSON.parse(event.data);
+    const { awaited: joint, tips, tip: own } = base ? view.drawing : view.shoe.seeding;
     const mine = (those) => those.find((each) => each.player === player);
-    const asked = seeding.awaited && mine(seeding.awaited.contributions);
-    const awaited = asked && !asked.link ? { root: seeding.awaited.root, tip: asked.tip } : null;
-    const tip = mine(seeding.tips);
-    takePart({ table, player, awaited, tip: tip ? tip.tip : null });
+    const asked = joint && mine(joint.contributions);
+    const awaited = asked && !asked.link ? { root: joint.root || joint.commitment, tip: asked.tip } : null;
+    const tip = base ? own : (mine(tips) || { tip: null }).tip;
+    if (awaited || !base) takePart({ table, base, player, awaited, tip });
   });
 }
 

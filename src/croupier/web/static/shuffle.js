@@ -1,51 +1,9 @@
 // Checks a shuffle in front of one's eyes: everything is worked out here, from what was published.
 // docs/fairness.md describes it to the byte; docs/examples/check_shuffle.py does the same elsewhere.
 
+import { $, begin, big, found, hash, hex, hmac, joined, judge, line, seedOf, text, unhex, words } from "./hashes.js";
+
 const MACHINE_LEAVES = 4096;
-const text = (said) => new TextEncoder().encode(said);
-const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-const unhex = (said) => Uint8Array.from(said.match(/../g) || [], (pair) => parseInt(pair, 16));
-
-function joined(...parts) {
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  parts.reduce((at, part) => (all.set(part, at), at + part.length), 0);
-  return all;
-}
-
-function big(number, bytes) {
-  const all = new Uint8Array(bytes);
-  for (let at = bytes - 1; at >= 0; at -= 1, number = Math.floor(number / 256)) all[at] = number % 256;
-  return all;
-}
-
-const hash = async (...parts) => new Uint8Array(await crypto.subtle.digest("SHA-256", joined(...parts)));
-
-async function hmac(secret, said) {
-  const how = { name: "HMAC", hash: "SHA-256" };
-  const key = await crypto.subtle.importKey("raw", secret, how, false, ["sign"]);
-  return new Uint8Array(await crypto.subtle.sign("HMAC", key, said));
-}
-
-// --- chance: words from a hash in counter mode, and a shuffle by them
-
-function words(secret, purpose) {
-  let block = -1;
-  let at = 16;
-  let here = null;
-  return async function below(n) {
-    const limit = 65536 - (65536 % n);
-    for (;;) {
-      if (at === 16) {
-        block += 1;
-        at = 0;
-        here = await hash(text(`${purpose}\n`), secret, big(block, 8));
-      }
-      const word = here[2 * at] * 256 + here[2 * at + 1];
-      at += 1;
-      if (word < limit) return word % n;
-    }
-  };
-}
 
 async function shuffled(items, secret, purpose) {
   const order = [...items];
@@ -97,23 +55,6 @@ async function rootOf(context, secret, cards) {
 const DECK = [..."SHDC"].flatMap((suit) => [..."A23456789TJQK"].map((rank) => rank + suit));
 const SUITS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 const FACE = (card) => `${card[0] === "T" ? "10" : card[0]}${SUITS[card[1]]}`;
-const $ = (name) => document.querySelector(`[data-${name}]`);
-let faults = 0;
-
-function line(list, good, says, detail) {
-  const item = document.createElement("li");
-  const mark = document.createElement("span");
-  mark.className = good === null ? "soft" : good ? "good" : "bad";
-  mark.textContent = good === null ? "· " : good ? "✓ " : "✗ ";
-  item.append(mark, says);
-  if (detail) {
-    const code = document.createElement("code");
-    code.textContent = ` ${detail}`;
-    item.append(code);
-  }
-  list.append(item);
-  if (good === false) faults += 1;
-}
 
 function showCard({ card, draw }, good, place) {
   const item = document.createElement("li");
@@ -128,32 +69,22 @@ function showCard({ card, draw }, good, place) {
   where.textContent = `card ${draw + 1}, laid at ${place}`;
   item.append(face, says, where);
   $("cards").append(item);
-  if (!good) faults += 1;
+  if (!good) found.faults += 1;
 }
 
 // --- the check, in the order of the protocol
 
 async function check(shuffle) {
-  const { table, number, root, of, cards, brought, machine } = shuffle;
+  const { table, number, root, of, machine } = shuffle;
   const parts = $("parts");
   line(parts, null, `Shuffle ${number} at ${table}: ${shuffle.seeded}.`);
   line(parts, null, `The house was bound to its part of ${machine ? "every draw" : "all cards"} by the root`, root);
-  for (const each of brought) {
-    const fits = each.link && hex(await hash(unhex(each.link))) === each.tip;
-    line(parts, Boolean(fits), `${each.player} was bound by a tip before, and opened its link after:`, each.link);
-  }
   const context = await hash(text(`croupier context 2\n${table}\n${number}\n${of}`));
-  const seed = await hash(text("croupier seed 2\n"), context, unhex(root), ...brought.map((each) => unhex(each.link)));
-  line(parts, null, "What all of them brought together:", hex(seed));
+  const seed = await seedOf(parts, shuffle, context, root);
   if (!machine) await checkCards(shuffle, context, seed);
   else await checkDraws(shuffle, context, seed);
   await checkRest(shuffle, context);
-  const told = $("verdict");
-  const count = shuffle.proofs.length;
-  told.className = `verdict ${faults ? "bad" : "good"}`;
-  told.textContent = faults
-    ? `${faults} ${faults === 1 ? "thing does" : "things do"} not fit: do not trust this shuffle.`
-    : `Everything fits: ${count} of ${shuffle.drawn} cards that came are proved to you.`;
+  judge(`Everything fits: ${shuffle.proofs.length} of ${shuffle.drawn} cards that came are proved to you.`);
 }
 
 async function checkCards({ root, cards, cut, proofs }, context, seed) {
@@ -201,19 +132,5 @@ async function checkRest({ secret, root, of, cards, pack, machine }, context) {
   line(rest, (await rootOf(context, unhex(secret), laid)) === root, "The secret leads to the root that was published before:", secret);
 }
 
-async function begin() {
-  const { table } = document.querySelector("[data-table]").dataset;
-  const number = new URLSearchParams(location.search).get("number");
-  const address = `/api/tables/${encodeURIComponent(table)}/shuffle${number ? `?number=${encodeURIComponent(number)}` : ""}`;
-  $("published").href = address;
-  if (!globalThis.crypto || !crypto.subtle) {
-    $("verdict").textContent = "This page did not come by a secure connection, and browsers compute hashes only on those.";
-    return;
-  }
-  const answer = await fetch(address);
-  const said = await answer.json();
-  if (answer.ok) await check(said);
-  else $("verdict").textContent = said.detail || "There is no such shuffle.";
-}
-
-begin();
+const { table } = document.querySelector("[data-table]").dataset;
+begin(`/api/tables/${encodeURIComponent(table)}/shuffle`, "shuffle", check);

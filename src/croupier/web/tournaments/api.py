@@ -28,6 +28,7 @@ from croupier.web.http.streaming import LastEvent
 from croupier.web.http.tournament_and_promotion_api import (
     carry_out,
     command_schema,
+    draw_as_published,
     look_at_it,
     stream,
 )
@@ -142,8 +143,16 @@ async def conditions(request: Request, name: FromPath[str]) -> ConditionsShown:
     return ConditionsShown(name, shown.name, document(shown, law_of(shown.instrument)))
 
 
+@get("/api/tournaments/{name:str}/draw", policy=ANYBODY, summary="A joint draw, to be checked")
+async def draw(
+    request: Request, name: FromPath[str], number: Line = None
+) -> Response[dict[str, Any]]:
+    """The last, or by its number: roll, tips, links, commitment, secret and order."""
+    return await draw_as_published(request, _tournament(request, name), number)
+
+
 router = Router(
     "/",
-    route_handlers=[tournaments, begin, see, spelling, command, events, conditions],
+    route_handlers=[tournaments, begin, see, spelling, command, events, conditions, draw],
     tags=["tournaments"],
 )

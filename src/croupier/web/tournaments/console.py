@@ -11,9 +11,15 @@ import msgspec
 
 from croupier.casino.floor.patron_confirmation import patrons_in_affair
 from croupier.casino.floor.preview import is_drawn, preview_affair
-from croupier.casino.floor.tournament_and_promotion_views import desk_seen, law_of, refusal_of
+from croupier.casino.floor.tournament_and_promotion_views import (
+    desk_seen,
+    due_roll,
+    law_of,
+    refusal_of,
+)
 from croupier.casino.record_names import TOURNAMENTS
 from croupier.commitment import SECRET_BYTES
+from croupier.joint_draws import CloseRoll, commit
 from croupier.rulebook.citations import Refused
 from croupier.tournament import ballot
 from croupier.tournament.acts import ACTS
@@ -100,6 +106,8 @@ class TournamentConsole:
         return clauses_of(act, law_of(self.affair), self.instrument)
 
     def hidden(self, kind: type[Command]) -> Collection[str]:
+        if kind is CloseRoll:
+            return ("commitment", "roll")
         return (SECRET, COMMITMENTS) if self.desk.secret else (COMMITMENTS,)
 
     def has_preview(self, kind: type[Command]) -> bool:
@@ -113,9 +121,20 @@ class TournamentConsole:
         return found if isinstance(found, Refused) else None
 
     async def read(self, kind: type[Command], given: dict[str, list[str]]) -> Command:
+        if kind is CloseRoll:
+            table = (given.get("table") or [""])[0]
+            return await self._closing(table)
         if self.desk.secret:
             given = {**given, SECRET: [self.desk.secret]}
         return read(kind, given)
+
+    async def _closing(self, table: str) -> CloseRoll:
+        due, secret = due_roll(self.affair, table), self.services.floor.entropy()
+        if due is None:
+            raise NotUnderstood("table", "no draw is due")
+        closing = CloseRoll(commitment=commit(due.bound_to, secret), roll=due.roll, table=table)
+        await self.services.safe.put({_place(self.name, closing.commitment): secret})
+        return closing
 
     async def preview(self, command: Command) -> Preview:
         return await preview_affair(self.services.floor, self.affair, command, self.desk.by)

@@ -54,7 +54,9 @@ After = Annotated[int, QueryParameter(ge=0, le=10**12)]
 async def _console(request: Request, affair: Live[Tournament]) -> TournamentConsole:
     """The tournament before whoever asks, with the secret of its next draw."""
     floor, by = request.services.floor, request.access.by
-    commitments = (await look_at(floor, affair, by)).view.commitments
+    view = (await look_at(floor, affair, by)).view
+    awaited = view.drawing.awaited
+    commitments = view.commitments if awaited is None else (awaited.commitment,)
     secret = await next_secret(request.services.safe, affair.name, commitments)
     desk = await desk_of(floor, affair, by, secret)
     return TournamentConsole(request.services, affair, desk)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
+from croupier.aggregate.roles import Role
 from croupier.money import money
 from croupier.rulebook.instruments import load
 from croupier.tournament import law_of
@@ -15,12 +17,14 @@ from croupier.tournament.state import Status, TournamentPhase
 from croupier.tournament.views import DirectorView, PlayerView
 from croupier.web.felt.game_pages import cloth, game_name
 from croupier.web.html.cited_lines import CitedLine, cite
+from croupier.web.html.taking_part import taking_part
 from croupier.web.html.template_environment import render
 from croupier.wording.teller import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from croupier.aggregate.roles import Person
     from croupier.rulebook.citations import Refused
     from croupier.tournament.conditions import Conditions
     from croupier.tournament.views import SeatView, StandingView, TournamentView
@@ -78,6 +82,7 @@ class PageExtras:
     own_table: str = ""
     """The table on the floor at which the viewer plays."""
     token: str = ""
+    viewer: Person | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,9 +212,20 @@ def context(
         "mine": _mine(view) if isinstance(view, PlayerView) else None,
         "staff": isinstance(view, DirectorView),
         "seen": seen,
+        "taking_part": _taking_part(view, seen.viewer),
         "reason": said(view.instrument, seen.reason),
         "refusal": said(view.instrument, seen.refusal),
     }
+
+
+def _taking_part(view: TournamentView, viewer: Person | None) -> str:
+    """What the browser of an entrant or an inspector has to know to take part in draws."""
+    over = view.phase in (TournamentPhase.FINISHED, TournamentPhase.CANCELLED)
+    inspects = viewer is not None and viewer.role is Role.INSPECTOR
+    if viewer is None or over or not (inspects or isinstance(view, PlayerView)):
+        return ""
+    base = f"/api/tournaments/{quote(view.tournament, safe='')}"
+    return taking_part(base, viewer.name, view.drawing, official=inspects)
 
 
 def said(instrument: str, refusal: Refused | None) -> CitedLine | None:

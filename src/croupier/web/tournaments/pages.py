@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from litestar import Response, Router, get, post
 from litestar.params import FromPath
@@ -16,6 +17,7 @@ from croupier.casino.floor.tournament_and_promotion_views import (
     TournamentSummary,
     conditions_seen,
     draws_seen,
+    joint_draws_made,
     own_seen,
     tournament_seen,
     tournaments_seen,
@@ -136,6 +138,7 @@ async def _seen(
         on_the_floor={each.called: each.table for each in tables},
         own_table=next((each.table for each in tables if person in each.players), ""),
         token=request.access.csrf_token or "",
+        viewer=request.access.viewer,
     )
 
 
@@ -248,14 +251,23 @@ async def draws(request: Request, name: FromPath[str]) -> Response[str]:
     stated = await conditions_seen(affair, request.access.viewer)
     return page(
         request, "tournaments/draws.html", view=look.view, title=stated.name if stated else name,
-        proofs=await draws_seen(affair),
+        proofs=await draws_seen(affair), joint=await joint_draws_made(affair),
     )  # fmt: skip
+
+
+@get("/tournaments/{name:str}/draw", policy=ANYBODY, include_in_schema=False)
+async def check_draw(request: Request, name: FromPath[str]) -> Response[str]:
+    """Where one's browser checks a joint draw; the script asks for what is published."""
+    affair = tournament_of(request, name)
+    return page(
+        request, "html/draw.html", here=f"/tournaments/{quote(affair.name, safe='')}", title=name
+    )
 
 
 router = Router(
     "/",
     route_handlers=[
-        tournaments, show, stream, ask_to_enter, do_own, conditions, players, draws,
+        tournaments, show, stream, ask_to_enter, do_own, conditions, players, draws, check_draw,
     ],
     exception_handlers={Exception: error_page},
 )  # fmt: skip
