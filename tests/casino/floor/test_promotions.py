@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from tests.casino.floor.floors import Hands, open_floor, run
 from tests.casino.forgers import Forger, rehashed
+from tests.fairness.support import chain_of
 from tests.promotion.cases import (
     ANA,
     BOB,
@@ -37,6 +38,9 @@ from croupier.casino.house.commands import Enrol, IssueChips, OpenPromotion
 from croupier.casino.store import open_store
 from croupier.casino.store.contract import OtherRequest
 from croupier.casino.store_verification import Doubt, inspect
+from croupier.commitment import context
+from croupier.joint_draws import TIME_FOR_LINKS, CloseRoll, Roll, VoidDraw
+from croupier.joint_draws import commit as commit_jointly
 from croupier.promotion.acts import ACTS
 from croupier.promotion.acts.awards import AwardPrize, ChoosePayment, TakeCash
 from croupier.promotion.acts.claims import ClaimPrize, RefuseClaim
@@ -64,6 +68,7 @@ from croupier.promotion.money import Payment, PaymentMethod, accounts
 from croupier.promotion.terms import Channel, DecidedBy, milliseconds
 from croupier.rulebook.citations import Refused
 from croupier.table.acts.opening import Approval
+from croupier.table.acts.seeding import BringTip, OpenLink
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -160,6 +165,29 @@ def cancelled() -> Iterator[tuple[Command, Person, int]]:
     yield CancelDraw(reason="forged tickets"), OLGA, RUNNING
 
 
+def drawn_jointly() -> Iterator[tuple[Command, Person, int]]:
+    """The scrutineer and an entrant take part; of another who does, no link comes at first."""
+    yield from begun()
+    yield NominateScrutineer(person="sam"), OLGA, RUNNING
+    for person in (SAM, ANA, BOB):
+        yield BringTip(player=person.name, tip=chain_of(person.name).tip), person, RUNNING
+    for player in ("ana", "bob"):
+        yield MarkPresent(player=player), DAN, DRAW
+    roll = Roll(f"{NAME}, draw", tuple(enumerate(("ana", "ana", "ana", "bob"), 1))).hash
+    tips = {person.name: chain_of(person.name).tip for person in (SAM, ANA, BOB)}
+    for number, present in ((1, (SAM, ANA)), (2, (SAM, ANA))):
+        bound = context(NAME, number, roll)
+        yield CloseRoll(commitment=commit_jointly(bound, SECRET), roll=roll), SUE, DRAW
+        for person in present:
+            link = chain_of(person.name).link(tips[person.name])
+            assert link is not None
+            tips[person.name] = link
+            yield OpenLink(player=person.name, link=link), person, DRAW
+        if number == 1:
+            yield VoidDraw(), SUE, DRAW + TIME_FOR_LINKS
+    yield DrawWinners(secret=SECRET.hex()), SUE, DRAW + TIME_FOR_LINKS
+
+
 def seen(affair: Live[Promotion]) -> bytes:
     """Everything that can be seen of a promotion."""
     promotion = affair.aggregate
@@ -171,11 +199,11 @@ def seen(affair: Live[Promotion]) -> bytes:
 
 
 def test_there_is_a_life_for_every_command() -> None:
-    lives = (a_life(), by_chance(), cancelled())
+    lives = (a_life(), by_chance(), cancelled(), drawn_jointly())
     assert {type(command) for life in lives for command, _, _ in life} == set(ACTS)
 
 
-@pytest.mark.parametrize("life", [a_life, by_chance, cancelled])
+@pytest.mark.parametrize("life", [a_life, by_chance, cancelled, drawn_jointly])
 def test_a_floor_that_opens_again_after_every_command_goes_on_as_if_it_had_not_been(
     store: Store, life: Callable[[], Iterator[tuple[Command, Person, int]]]
 ) -> None:

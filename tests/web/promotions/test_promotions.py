@@ -97,7 +97,7 @@ async def test_every_command_takes_its_role(offer: Offer) -> None:
         "commitment": "x", "secret": "x", "prize": 1, "chance": "x", "win": 1,
         "channel": "mail", "reached": True, "claim": 1, "reasons": ["x"], "payments": [],
         "what": "draw", "reason": "x", "how": "x", "about": "x", "number": 1, "decision": "x",
-        "marketing": ["x"],
+        "marketing": ["x"], "roll": "x",
     }  # fmt: skip
     before = offer.held.head
     for kind, act in ACTS.items():
