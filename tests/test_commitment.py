@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import hmac
 import struct
 from collections import Counter
+from typing import TYPE_CHECKING
 
 import pytest
 
-from croupier.commitment import Scheme, Stream, drawn_one_by_one, is_hash, shuffled
+from croupier.commitment import Mac, Scheme, Stream, drawn_one_by_one, is_hash, shuffled
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 SECRET = bytes(range(32))
 ALL_WORDS = 65_536
@@ -123,3 +128,29 @@ def test_what_others_bring_changes_what_is_drawn() -> None:
     drawn = list(drawn_one_by_one(100, DICE.stream(SECRET, "galah")))
     assert sorted(drawn) == list(items)
     assert drawn != list(drawn_one_by_one(100, DICE.stream(SECRET, "budgerigar")))
+
+
+@pytest.mark.parametrize("bounds", [range(52, 1, -1), range(416, 1, -1), [60_000, 1, 65_536] * 9])
+def test_many_numbers_at_once_are_those_that_come_one_by_one(bounds: Sequence[int]) -> None:
+    for seed in range(40):
+        for position in (0, 5, 16):
+            secret = seed.to_bytes(32, "big")
+            together = Stream(secret, b"test", position)
+            one_by_one = Stream(secret, b"test", position)
+            assert together.below_each(bounds) == [one_by_one.below(n) for n in bounds]
+            assert together.position == one_by_one.position
+            assert together.below(7) == one_by_one.below(7)
+
+
+@pytest.mark.parametrize("bound", [0, -1, 65_537])
+def test_nothing_is_chosen_among_none_or_too_many(bound: int) -> None:
+    with pytest.raises(ValueError, match="chooses among 1 to 65536"):
+        Stream(SECRET, b"test").below_each([5, bound])
+
+
+def test_a_mac_is_that_of_the_standard_library() -> None:
+    for key in (b"", SECRET, bytes(64)):
+        assert Mac(key)(b"text") == hmac.digest(key, b"text", "sha256")
+        assert Mac(key).in_hex(b"text") == hmac.digest(key, b"text", "sha256").hex().encode()
+    with pytest.raises(ValueError, match="at most 64 bytes"):
+        Mac(bytes(65))

@@ -13,11 +13,12 @@ from tests.table.evenings import dealt
 from tests.table.forging import with_body
 
 from croupier.aggregate.hash_chain import verify
-from croupier.aggregate.line_marks import LineMarks, Mac
+from croupier.aggregate.line_marks import LineMarks
 from croupier.aggregate.record import Record
 from croupier.aggregate.record_lines import START, Fault, RecordError, bodies, split, write
 from croupier.aggregate.restore import follow, restore
 from croupier.aggregate.roles import Person, Role
+from croupier.commitment import Mac
 from croupier.table.acts.patrons import Arrive
 from croupier.table_replay import TABLE, replay
 

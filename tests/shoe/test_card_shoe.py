@@ -37,6 +37,23 @@ def test_cards_come_from_the_front_until_none_is_left() -> None:
     assert shoe.remaining == 0
 
 
+def test_cards_that_are_looked_at_together_are_drawn_up_to_the_cutting_card() -> None:
+    shoe = CardShoe(ORDER, cutting_card=5)
+    assert shoe.in_front == ORDER[:5]
+    shoe.draw_front(3)
+    assert shoe.in_front == ORDER[3:5]
+    with pytest.raises(CuttingCardInFront):
+        shoe.draw_front(3)
+    shoe.draw_front(2)
+    assert shoe.in_front == ()
+    shoe.take_cutting_card()
+    assert shoe.in_front == ORDER[5:]
+    shoe.draw_front(len(ORDER) - 6)
+    with pytest.raises(ShoeEmpty):
+        shoe.draw_front(2)
+    assert shoe.draw() is ORDER[-1]
+
+
 def test_the_cutting_card_is_seen_and_taken_before_the_next_card() -> None:
     shoe = CardShoe(ORDER, cutting_card=3)
     for card in ORDER[:3]:

@@ -9,32 +9,15 @@ drawn by chance, so every process that has the key writes the same line.
 
 from __future__ import annotations
 
-from hashlib import sha256
 from hmac import compare_digest
 from struct import Struct
+from typing import TYPE_CHECKING
 
-_BLOCK = 64
+if TYPE_CHECKING:
+    from croupier.commitment import Mac
+
 _PLACE = Struct(">II")
 _NUMBER = Struct(">I")
-
-
-class Mac:
-    """HMAC-SHA-256 under one key: as `hmac.digest` has it, in a third of the time."""
-
-    __slots__ = ("_inner", "_outer")
-
-    def __init__(self, key: bytes) -> None:
-        block = key.ljust(_BLOCK, b"\0")
-        if len(block) > _BLOCK:
-            raise ValueError(f"a key has at most {_BLOCK} bytes")
-        self._inner = bytes(byte ^ 0x36 for byte in block)
-        self._outer = bytes(byte ^ 0x5C for byte in block)
-
-    def __call__(self, text: bytes) -> bytes:
-        return sha256(self._outer + sha256(self._inner + text).digest()).digest()
-
-    def in_hex(self, text: bytes) -> bytes:
-        return sha256(self._outer + sha256(self._inner + text).digest()).hexdigest().encode()
 
 
 class LineMarks:

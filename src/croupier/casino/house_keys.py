@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from croupier.aggregate.line_marks import LineMarks, Mac
+from croupier.aggregate.line_marks import LineMarks
+from croupier.commitment import Mac
 from croupier.decoding_errors import UNREADABLE, decoding_problem
 from croupier.private_files import create_private, rights_of_others
 

@@ -36,7 +36,7 @@ from functools import cached_property, lru_cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
-from croupier.commitment import Stream, checked_secret, context, shuffled
+from croupier.commitment import Mac, Stream, checked_secret, context, shuffled
 from croupier.shoe.fair_shuffle import pack_text
 
 if TYPE_CHECKING:
@@ -64,7 +64,13 @@ def pack_hash(pack: Iterable[Card], secret: bytes | None = None) -> str:
 
 
 def salt_of(secret: bytes, j: int) -> bytes:
-    return hmac.digest(secret, b"salt" + j.to_bytes(4, "big"), "sha256")
+    return _mac(secret)(b"salt" + j.to_bytes(4, "big"))
+
+
+@lru_cache(maxsize=8)
+def _mac(secret: bytes) -> Mac:
+    """Made once for all the salts of a shuffle."""
+    return Mac(checked_secret(secret))
 
 
 def leaf(bound_to: bytes, j: int, salt: bytes, card: str) -> bytes:

@@ -23,9 +23,9 @@ import msgspec
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from croupier.aggregate.line_marks import Mac
 from croupier.aggregate.record_lines import HASH_AT, HASH_END
 from croupier.casino.store.contract import ENCRYPTED, StoreDamaged
+from croupier.commitment import Mac
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
