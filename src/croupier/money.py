@@ -58,6 +58,13 @@ class Limits:
         step = "" if self.multiple == 1 else f", in multiples of {dollars(self.multiple)}"
         return f"{dollars(self.minimum)} to {most}{step}"
 
+    @property
+    def in_money(self) -> str:
+        """The same as people are shown it: `$10 to $500, in multiples of $5`."""
+        most = "no maximum" if self.maximum is None else money(self.maximum)
+        step = "" if self.multiple == 1 else f", in multiples of {money(self.multiple)}"
+        return f"{money(self.minimum)} to {most}{step}"
+
 
 @dataclass(frozen=True, slots=True)
 class ChipSet:

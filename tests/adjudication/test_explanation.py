@@ -31,15 +31,15 @@ def test_a_round_from_the_wagers_to_the_net() -> None:
     assert account.startswith(
         "Casino Control (Blackjack) Approval 2018 (No 1), NI2018-568\n"
         "decks 6; soft 17 stand; side bets perfect-pairs; "
-        "limits main 10 to 500, perfect-pairs 5 to 100; multiples main 5; smallest chip 2.50\n"
+        "limits main $10 to $500, perfect-pairs $5 to $100; multiples main $5; smallest chip $2.50\n"
     )
     assert told(account) == [
         "Wagers",
-        "ana has main 20 on box 1 | 4.1",
-        "ana has perfect-pairs 5 on box 1 | 4.1",
-        "ben has main 10 on box 1 | 4.1",
-        "cat has main 600 on box 2; 100 goes back and 500 stands | 3.5",
-        "dan has main 5 on box 3; under the minimum, and taken this once | 3.4",
+        "ana has main $20 on box 1 | 4.1",
+        "ana has perfect-pairs $5 on box 1 | 4.1",
+        "ben has main $10 on box 1 | 4.1",
+        "cat has main $600 on box 2; $100 goes back and $500 stands | 3.5",
+        "dan has main $5 on box 3; under the minimum, and taken this once | 3.4",
         "ben decides for box 1 | 4.5, 4.5(a)",
         "Initial deal",
         "box 1: 8S 8H, hard 16 | 6.2(a), 6.2(c)",
@@ -47,23 +47,23 @@ def test_a_round_from_the_wagers_to_the_net() -> None:
         "box 3: QH 9H, hard 19 | 6.2(a), 6.2(c)",
         "the dealer: AD | 6.2(b)",
         "Side bets",
-        "ana's perfect-pairs 5 on box 1 wins 30 | "
+        "ana's perfect-pairs $5 on box 1 wins $30 | "
         "17.9, 17.9(a), 17.4(b), 17.12, 17.12(a), 17.10, 17.11(b)",
         "Insurance",
         "the dealer shows an ace, and owners may insure | 7.1, A:Insurance wager",
-        "ben insures box 1 for 5 | 7.1, A:Insurance wager, 7.3, A:Insurance line",
+        "ben insures box 1 for $5 | 7.1, A:Insurance wager, 7.3, A:Insurance line",
         "Insurance on others",
         "others may insure where the owner declined | 7.2",
-        "cat asks to insure ana on box 1 for 10 | 7.2, 7.3, A:Insurance line",
-        "dan asks to insure ana on box 1 for 2.50 | 7.2, 7.3, A:Insurance line",
-        "cat insures ana on box 1 for 10 | 7.2, 7.2(b)",
-        "dan's insurance 2.50 on box 1 for ana goes back | 7.2, 7.2(b)",
+        "cat asks to insure ana on box 1 for $10 | 7.2, 7.3, A:Insurance line",
+        "dan asks to insure ana on box 1 for $2.50 | 7.2, 7.3, A:Insurance line",
+        "cat insures ana on box 1 for $10 | 7.2, 7.2(b)",
+        "dan's insurance $2.50 on box 1 for ana goes back | 7.2, 7.2(b)",
         "Subsequent deal",
-        "ben splits box 1 for 10 | 9.1(a), A:Split",
+        "ben splits box 1 for $10 | 9.1(a), A:Split",
         "ana rides on the first hand | 10.2, 10.2(b)",
         "3C to box 1, hand 1: 8S 3C, hard 11 | 10.4, 10.6",
-        "ben doubles box 1, hand 1 for 10 | 9.1(b), 11.3",
-        "ana doubles too, for 5 | 11.2",
+        "ben doubles box 1, hand 1 for $10 | 9.1(b), 11.3",
+        "ana doubles too, for $5 | 11.2",
         "TD to box 1, hand 1: 8S 3C TD, hard 21 | 9.1(b), 11.3",
         "box 1, hand 1 is over: 21 takes no more cards | 9.2(a)",
         "TC to box 1, hand 2: 8H TC, hard 18 | 10.4, 10.6",
@@ -72,22 +72,22 @@ def test_a_round_from_the_wagers_to_the_net() -> None:
         "dan draws on box 3 | 9.1(c)",
         "KD to box 3: QH 9H KD, bust with 29 | 9.1(c)",
         "box 3 is over: over 21 | 13.1(d)",
-        "dan's main 5 on box 3 loses | 13.1(d)",
+        "dan's main $5 on box 3 loses | 13.1(d)",
         "Dealer's hand",
         "6C to the dealer: AD 6C, soft 17 | 12.1, 12.1(a)",
-        "ben's insurance 5 on box 1 loses | 7.6, 7.6(a)",
-        "cat's insurance 10 on box 1 for ana loses | 7.6, 7.6(a)",
+        "ben's insurance $5 on box 1 loses | 7.6, 7.6(a)",
+        "cat's insurance $10 on box 1 for ana loses | 7.6, 7.6(a)",
         "the dealer stops at 17 | 12.1, 12.1(a)",
         "Final settlement",
-        "ana's main 25 on box 1, hand 1 wins 25 | 13.1(b), 13.2(b)",
-        "ben's main 20 on box 1, hand 1 wins 20 | 13.1(b), 13.2(b)",
-        "ben's main 10 on box 1, hand 2 wins 10 | 13.1(b), 13.2(b)",
-        "cat's main 500 on box 2 wins 500 | 13.1(b), 13.2(b)",
+        "ana's main $25 on box 1, hand 1 wins $25 | 13.1(b), 13.2(b)",
+        "ben's main $20 on box 1, hand 1 wins $20 | 13.1(b), 13.2(b)",
+        "ben's main $10 on box 1, hand 2 wins $10 | 13.1(b), 13.2(b)",
+        "cat's main $500 on box 2 wins $500 | 13.1(b), 13.2(b)",
         "Net",
-        "ana | +55",
-        "ben | +25",
-        "cat | +490",
-        "dan | -5",
+        "ana | +$55",
+        "ben | +$25",
+        "cat | +$490",
+        "dan | −$5",
     ]
 
 
@@ -121,7 +121,7 @@ def test_a_refused_decision_ends_the_story() -> None:
 
 def test_a_refused_wager_is_a_story_of_its_own() -> None:
     account = explain(round_file("act-blackjack-2006", "1 P 12", "5S 9D 6H", "1 stand"))
-    assert told(account) == ["Refused", "wager 1: 12 is not a multiple of 5 | 3.3"]
+    assert told(account) == ["Refused", "wager 1: $12 is not a multiple of $5 | 3.3"]
 
 
 def test_void_wagers(instrument: str) -> None:
@@ -129,7 +129,7 @@ def test_void_wagers(instrument: str) -> None:
         file = round_file(instrument, "1 N perfect-pairs 5", "", side_bets=["perfect-pairs"])
         assert told(explain(file)) == [
             "Wagers",
-            "N has perfect-pairs 5 on box 1; it is void and goes back | 18.10",
+            "N has perfect-pairs $5 on box 1; it is void and goes back | 18.10",
             "Net",
             "N | 0",
         ]
@@ -139,5 +139,5 @@ def test_a_name_cannot_draw_on_the_screen() -> None:
     file: dict[str, Any] = round_file("act-blackjack-2018", "1 P 15", "AH 9D JC")
     file["wagers"][0]["player"] = "P\x1b[2J\n"
     account = explain(file)
-    assert "P\\u001b[2J\\u000a's main 15" in account
+    assert "P\\u001b[2J\\u000a's main $15" in account
     assert account.replace("\n", "").isprintable()

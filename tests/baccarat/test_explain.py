@@ -21,22 +21,22 @@ def test_a_coup_from_the_wagers_to_the_net() -> None:
     account = explain(file, width=160)
     assert account.startswith(
         "Casino Control (Mini Baccarat) Approval 2016 (No 3), NI2016-685\n"
-        "settlement A; side bets perfect-pairs; burn method a; limits banker 25 to 500\n"
+        "settlement A; side bets perfect-pairs; burn method a; limits banker $25 to $500\n"
     )
     assert told(account) == [
         "Wagers",
-        "ana has banker 700; 200 goes back and 500 stands | 3.5",
-        "ana has player-pair 10 | 9.7, 9.4, 4.3, 4.3(d)",
-        "ben has banker 10; under the minimum, and taken this once | 3.4",
-        "ben has banker-pair 10 | 9.7, 9.4, 4.3, 4.3(d)",
-        "cat has player 20 | 4.1, 4.3, 4.3(b)",
-        "cat has tie 5 | 4.1, 4.3, 4.3(c)",
+        "ana has banker $700; $200 goes back and $500 stands | 3.5",
+        "ana has player-pair $10 | 9.7, 9.4, 4.3, 4.3(d)",
+        "ben has banker $10; under the minimum, and taken this once | 3.4",
+        "ben has banker-pair $10 | 9.7, 9.4, 4.3, 4.3(d)",
+        "cat has player $20 | 4.1, 4.3, 4.3(b)",
+        "cat has tie $5 | 4.1, 4.3, 4.3(c)",
         "Initial deal",
         "the player: 2H 2D, 4 | 6.2(a), 6.2(b)",
         "the banker: KC 5S, 5 | 6.2(a), 6.2(b)",
         "Pairs",
-        "ben's banker-pair 10 loses | 9.8(c), 8.7(b), 9.5, 9.5(b), 9.5(a), 9.9(a)",
-        "ana's player-pair 10 wins 120 | "
+        "ben's banker-pair $10 loses | 9.8(c), 8.7(b), 9.5, 9.5(b), 9.5(a), 9.9(a)",
+        "ana's player-pair $10 wins $120 | "
         "9.8(b), 8.7(a), 9.5, 9.5(a), 10.3, 10.3(a), 9.9(b), 10.6(b), 8.8(d), 8.8(d)[2]",
         "Third cards",
         "4S to the player: 2H 2D 4S, 8 | 7.2, 7.2:row 0-5, A:Draw",
@@ -44,14 +44,14 @@ def test_a_coup_from_the_wagers_to_the_net() -> None:
         "Result",
         "the player wins, 8 to 4 | 8.5(a)",
         "Settlement",
-        "ana's banker 500 loses | 8.4(b)",
-        "ben's banker 10 loses | 8.4(b)",
-        "cat's player 20 wins 20 | 8.5(a), 8.8(a)",
-        "cat's tie 5 loses | 8.6(b)",
+        "ana's banker $500 loses | 8.4(b)",
+        "ben's banker $10 loses | 8.4(b)",
+        "cat's player $20 wins $20 | 8.5(a), 8.8(a)",
+        "cat's tie $5 loses | 8.6(b)",
         "Net",
-        "ana | -380",
-        "ben | -20",
-        "cat | +15",
+        "ana | −$380",
+        "ben | −$20",
+        "cat | +$15",
     ]
 
 
@@ -69,7 +69,7 @@ def test_naturals_and_ties_are_told() -> None:
     assert story[9:12] == [
         "a tie at 9 | A:Tie, 8.6(a)",
         "Settlement",
-        "X's player 10 stands off | 8.5(c)",
+        "X's player $10 stands off | 8.5(c)",
     ]
     story = told(explain(round_file("X player 10", "2C 9D KD KH")))
     assert "the player takes no card against a natural | 6.4" in story

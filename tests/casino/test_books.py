@@ -33,9 +33,9 @@ def test_chips_go_from_the_issue_to_the_cage_to_a_pocket_to_a_table() -> None:
 def test_what_is_not_there_cannot_leave() -> None:
     books = Books()
     books.post([Transfer(ISSUE, CAGE, 100_00)])
-    with pytest.raises(Overdrawn, match=r"the cage holds 100, not 100\.01"):
+    with pytest.raises(Overdrawn, match=r"the cage holds \$100, not \$100\.01"):
         books.post([Transfer(CAGE, pocket("ana"), 100_01)])
-    with pytest.raises(Overdrawn, match="bob's pocket holds 0"):
+    with pytest.raises(Overdrawn, match=r"bob's pocket holds \$0"):
         books.check([Transfer(pocket("bob"), CAGE, 1)])
     assert books.places == {ISSUE: -100_00, CAGE: 100_00}
     books.post([Transfer(CAGE, pocket("ana"), 100_00)])
@@ -45,7 +45,7 @@ def test_what_is_not_there_cannot_leave() -> None:
 def test_several_transfers_happen_together_or_not_at_all() -> None:
     books = Books()
     books.post([Transfer(ISSUE, CAGE, 100_00)])
-    with pytest.raises(Overdrawn, match="ana's pocket holds 60, not 70"):
+    with pytest.raises(Overdrawn, match=r"ana's pocket holds \$60, not \$70"):
         books.post(
             [Transfer(CAGE, pocket("ana"), 60_00), Transfer(pocket("ana"), pocket("bob"), 70_00)]
         )

@@ -147,7 +147,7 @@ def test_a_player_buys_in_and_cashes_out() -> None:
     assert house.books.held(pocket("ana")) == 200_00
     assert house.books.held(CAGE) == 9_800_00
     assert refusal(house, CashOut(person="ana", amount=200_01), ANA) == (
-        "ana's pocket holds 200, not 200.01"
+        "ana's pocket holds $200, not $200.01"
     )
     assert "amount" in refusal(house, BuyIn(person="ana", amount=0), ANA)
     # What is in the cage is nobody's business but the staff's.
@@ -155,7 +155,7 @@ def test_a_player_buys_in_and_cashes_out() -> None:
         "cage does not hold 9,800.01"
     )
     assert refusal(house, BuyIn(person="ana", amount=9_800_01), OLGA) == (
-        "the cage holds 9,800, not 9,800.01"
+        "the cage holds $9,800, not $9,800.01"
     )
 
 

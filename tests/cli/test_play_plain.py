@@ -232,7 +232,7 @@ def test_a_hand_is_played_and_settled_in_words() -> None:
     assert any(line.endswith(": double up to 25, hit or stand") for line in lines)
     settled = answer_to(lines, "stand")
     assert settled[0] == "You stand on box 1 (9.1(d))"
-    assert any(": wins 25 (13.1" in s or ": loses 25 (13.1" in s or "stand" in s for s in settled)
+    assert any(": wins $25 (13.1" in s or ": loses $25 (13.1" in s or "stand" in s for s in settled)
     assert any(line.startswith("Round 1: ") for line in settled)
     assert answer_to(lines, "history")[0].startswith("Round 1: staked 25, ")
     assert answer_to(lines, "why")[0] == "13  Settlement"
@@ -244,7 +244,7 @@ def test_a_refusal_names_its_clause_and_why_reads_it() -> None:
     assert answer_to(lines, "stand")[0].endswith("(9.2(b))")
     assert "9.2(b)" in " ".join(answer_to(lines, "why"))
     assert "Only two cards of equal value may be split" in answer_to(lines, "split")[0]
-    assert "over the initial wager of 25" in answer_to(lines, "double 30")[0]
+    assert "over the initial wager of $25" in answer_to(lines, "double 30")[0]
 
 
 def test_doubling_for_less() -> None:
@@ -264,7 +264,7 @@ def test_insurance_is_asked_for_and_answered() -> None:
     lines = said(sit(seed), *AT_THE_TABLE, "even", "insure 20", "insure 5", "no")
     assert "insure up to 12.50 or no" in answer_to(lines, "deal")[-1]
     assert "Even money is for a Blackjack" in answer_to(lines, "even")[0]
-    assert "Insurance of 20 is over half of 25" in answer_to(lines, "insure 20")[0]
+    assert "Insurance of $20 is over half of $25" in answer_to(lines, "insure 20")[0]
     assert answer_to(lines, "insure 5")[0].startswith("You insure box 1 for 5 (7.1")
     assert answer_to(lines, "no")[0].startswith("Refused: ")
 
@@ -280,7 +280,7 @@ def test_a_round_is_summed_up_box_by_box() -> None:
 def test_even_money() -> None:
     seed = seed_where(lambda s: is_offered_insurance(s) and "even money" in s.legal())
     lines = said(sit(seed), *AT_THE_TABLE, "even")
-    assert "Box 1, Blackjack: wins 25 (8.1(b))" in answer_to(lines, "even")
+    assert "Box 1, Blackjack: wins $25 (8.1(b))" in answer_to(lines, "even")
 
 
 def test_several_boxes_and_side_bets() -> None:

@@ -311,7 +311,7 @@ def test_a_double_is_for_less_where_the_chips_are_few() -> None:
     assert session.history.results[-1].staked == 40_00
     poor = dealt(seed, bankroll=25_00)
     assert "double" not in poor.legal()
-    with pytest.raises(Refused, match="has 0 in chips"):
+    with pytest.raises(Refused, match="has \\$0 in chips"):
         poor.play("double")
 
 

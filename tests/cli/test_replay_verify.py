@@ -208,7 +208,7 @@ def test_a_replay_tells_every_round(kept: Kept, instrument: str) -> None:
     assert said[0].startswith("pit 1: ")
     assert f"({instrument})" in said[0]
     assert "decks 6" in said[2]
-    assert "limits main 10 to 500, perfect-pairs 5 to 50; multiples main 5" in said[2]
+    assert "limits main $10 to $500, perfect-pairs $5 to $50; multiples main $5" in said[2]
     assert "box max scope" not in said[2]  # as by default
     headings = [line.partition(",")[0] for line in said if line.startswith("Round ")]
     assert headings == [f"Round {number}" for number in range(1, 6)]
@@ -219,7 +219,7 @@ def test_a_replay_tells_every_round(kept: Kept, instrument: str) -> None:
         "  bob draws on box 2",
         "  cards: dealer 7S",
         "  ana's main 20 on box 1 wins 20  [13.1(b), 13.2(b)]",
-        "  chips: ana 2,020, bob 2,010, cat 2,000; float 49,970",
+        "  chips: ana $2,020, bob $2,010, cat $2,000; float $49,970",
         "  6H to box 1, meant for box 2",
         "    round 1 is void: so it was then  [14.5, A:Void]",
         "After the last round",

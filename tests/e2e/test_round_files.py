@@ -80,7 +80,7 @@ def test_an_inspector_changes_a_card_and_sees_both_settlements(visit: Visit, hou
     row = both.get_by_role("row", name="ana's main on box 1")
     expect(row).to_contain_text("differs")
     expect(row.get_by_role("cell")).to_have_text(
-        [re.compile("25 loses 25"), re.compile("25 wins 25")]
+        [re.compile(r"\$25 loses \$25"), re.compile(r"\$25 wins \$25")]
     )
     expect(page.get_by_role("status")).to_have_text("They differ.")
     must_be_accessible(page)

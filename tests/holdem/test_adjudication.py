@@ -329,7 +329,9 @@ def test_a_round_from_the_wagers_to_the_net() -> None:
         limits={"ante": [1000, 5000]},
     )
     account = explain(file, width=160)
-    assert account.startswith(f"{load(UTH).title}, NI2025-411\ndevice shoe; limits ante 10 to 50\n")
+    assert account.startswith(
+        f"{load(UTH).title}, NI2025-411\ndevice shoe; limits ante $10 to $50\n"
+    )
     lines = told(account)
     assert [line for line in lines if " | " not in line] == [
         "Wagers",
@@ -342,26 +344,26 @@ def test_a_round_from_the_wagers_to_the_net() -> None:
         "Net",
     ]
     for line in (
-        "ana has ante 60 on box 1; 10 goes back and 50 stands | 5.5",
-        "cat has ante 5 on box 3; under the minimum, and taken this once | 5.4",
+        "ana has ante $60 on box 1; $10 goes back and $50 stands | 5.5",
+        "cat has ante $5 on box 3; under the minimum, and taken this once | 5.4",
         "the communal cards: 6S 5S 4H JS KD, face down | 7.3(a), A:Communal Cards, 7.3(b)",
         "box 1: 8C 7D, face down | 7.3(c), A:Hole Cards, 7.3(e)",
         "the dealer: AH QC, face down | 7.3(d), 7.3(f)",
         "ben folds box 2 | 8.1(a)",
-        "ben's ante 10 on box 2 loses | 8.1(a), A:Fold, 8.6",
+        "ben's ante $10 on box 2 loses | 8.1(a), A:Fold, 8.6",
         "ana checks box 1 | 8.1(b), A:Check",
         "the flop: 6S 5S 4H | 8.2, A:Flop",
-        "ana plays 120 on box 1 | 8.3(c), 8.3(c)(i), A:Play Wager, 8.3(c)(ii)",
-        "ana's play 20 on box 1 goes back | 5.5",
+        "ana plays $120 on box 1 | 8.3(c), 8.3(c)(i), A:Play Wager, 8.3(c)(ii)",
+        "ana's play $20 on box 1 goes back | 5.5",
         "the turn and the river: JS KD | 8.4, A:Turn, A:River",
         "the dealer turns up AH QC | 8.8(b)",
         "the dealer does not qualify | A:Qualify",
         "dan concedes box 4 | 9.1, A:Fold",
-        "dan's play 40 on box 4 loses | 9.1, A:Fold",
+        "dan's play $40 on box 4 loses | 9.1, A:Fold",
         "box 1 turns up 8C 7D | 9.3(a)",
         "box 1 has straight, eight high: 8C 7D 6S 5S 4H | 9.3(b), A:Communal Cards, 3.1, 3.1(f)",
-        "ana's blind 50 on box 1 wins 50 | 9.6, 9.6(a), 9.9, 10.1, 10.1:T1:Blind:Straight",
-        "ana | +170",
+        "ana's blind $50 on box 1 wins $50 | 9.6, 9.6(a), 9.9, 10.1, 10.1:T1:Blind:Straight",
+        "ana | +$170",
     ):
         assert line in lines
     settled_first = lines.index("box 3 turns up 2H 2D | 9.3(a)")
@@ -374,7 +376,7 @@ def test_the_story_of_a_refusal_goes_as_far_as_the_round_did() -> None:
     assert "Before the flop" not in lines
     assert lines[-2:] == [
         "Refused",
-        "decision 1: a play wager is 30 or 40 now, not 25 | 8.1(c)(ii)",
+        "decision 1: a play wager is $30 or $40 now, not $25 | 8.1(c)(ii)",
     ]
     unequal = round_file("1 P ante 10 blind 9", KING_HIGH, "KC QD", ["AH AD"])
     assert told(explain(unequal, width=160))[0] == "Refused"

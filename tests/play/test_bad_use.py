@@ -25,7 +25,7 @@ def eleven() -> croupier.Game:
         ("split", "only two cards of equal value may be split", ("A:Split",)),
         ("insure", "the dealer's first card is not an ace", None),
         ("even-money", "the dealer's first card is not an ace", ("8.1(b)",)),
-        (Double(box=1, amount=2000), "a double of 20 is over the initial wager of 10", None),
+        (Double(box=1, amount=2000), "a double of $20 is over the initial wager of $10", None),
         (Hit(box=3), "there is no hand 1 on box 3", None),
         ("hit box=1 hand=2", "there is no hand 2 on box 1", None),
         ("pass", "nobody may pass now", None),

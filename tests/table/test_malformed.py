@@ -142,7 +142,7 @@ def test_a_card_is_read_however_people_write_it(at: At) -> None:
         (
             P,
             do("place-wager", player="P", box=1, amount=10**30),
-            "has 9,980 in chips",
+            "has $9,980 in chips",
             "4.2",
         ),
         (

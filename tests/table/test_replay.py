@@ -157,7 +157,7 @@ def test_a_command_that_the_rules_refuse_is_a_difference_with_its_refusal() -> N
     again = replay(with_body(record(), line, b'"amount":2000', b'"amount":2001'))
     first = again.differences[0]
     assert first.line == line
-    assert first.found.startswith("refused it: 20.01 is not a multiple of 5 (")
+    assert first.found.startswith("refused it: $20.01 is not a multiple of $5 (")
     assert again.count > 1  # what builds on the wager differs too
     assert again.count == len(again.differences)
 

@@ -107,7 +107,9 @@ def test_19_6_14_doubling_is_in_whole_minimums_or_not() -> None:
         doubles = {n: Double(box=1, amount=n * 100) for n in (25, 30, 50)}
         refusals = {n: at.table.check(double, DEALER, NOW) for n, double in doubles.items()}
         assert {n for n, refusal in refusals.items() if refusal is None} == allowed
-        assert {str(r) for r in refusals.values() if r} <= {"30 is not a multiple of 25 (19.6.14)"}
+        assert {str(r) for r in refusals.values() if r} <= {
+            "$30 is not a multiple of $25 (19.6.14)"
+        }
 
 
 # --- who makes no wager

@@ -194,7 +194,7 @@ def test_an_add_on_brings_chips_and_goes_into_the_pool() -> None:
     assert held.chips()["A"] == 1500
     assert held.tournament.pool.total == 400_00 - 120_00 + 50_00  # nothing is kept of it
     assert "another" in held.refused(BuyAddOn(player="A", paid=50_00)).reason
-    assert "costs 50" in held.refused(BuyAddOn(player="B", paid=5_00)).reason
+    assert "costs $50" in held.refused(BuyAddOn(player="B", paid=5_00)).reason
     assert playing(ACT_2018).refused(BuyAddOn(player="A", paid=50_00)).clauses == ("19.13",)
 
 
@@ -207,7 +207,7 @@ def test_19_6_3_who_does_not_provide_the_buy_in_is_out_before_the_session() -> N
     held.do(PayBuyIn(player="A", paid=50_00))
     held.do(PayBuyIn(player="B", paid=50_00))
     assert "owes no" in held.refused(PayBuyIn(player="A", paid=50_00)).reason
-    assert "buy-in is 50" in held.refused(PayBuyIn(player="C", paid=5_00)).reason
+    assert "buy-in is $50" in held.refused(PayBuyIn(player="C", paid=5_00)).reason
     held.start()
     assert held.tournament.entrants["C"].status is Status.OUT
     assert held.tournament.pool.total == 300_00  # the price of chips is no part of it

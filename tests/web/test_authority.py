@@ -178,4 +178,4 @@ async def test_who_may_not_move_chips_is_told_nothing_about_them(casino: Casino)
         assert "123.45" not in answer.text
         assert "999" not in answer.text
     told = await supervisor.post("/api/chips/buy-in", {"amount": huge, "person": "bob"})
-    assert "cage holds 999876.55" in told.json()["detail"].replace(",", "")
+    assert "cage holds $999876.55" in told.json()["detail"].replace(",", "")

@@ -28,7 +28,7 @@ def test_a_player_is_spoken_to_and_others_are_spoken_of() -> None:
     assert say(stands) == "ana stands on box 1, hand 2"
     assert say(stands, Audience(you="ana")) == "you stand on box 1, hand 2"
     assert say(stands, Audience(you="ben")) == say(stands)
-    assert say(insures, Audience(you="ana")) == "you ask to insure ben on box 1 for 5"
+    assert say(insures, Audience(you="ana")) == "you ask to insure ben on box 1 for $5"
     assert say(CutMade(by="ana", at=52, clauses=NONE), Audience(you="ana")) == "you cut at 52"
 
 
@@ -45,9 +45,9 @@ def test_whoever_sees_the_hand_hears_what_it_comes_to() -> None:
 @pytest.mark.parametrize(
     ("result", "net", "told", "listed"),
     [
-        (Outcome.WIN, 15_00, "wins 15", "wins 15"),
-        (Outcome.LOSE, -10_00, "loses", "loses 10"),
-        (Outcome.LOSE, -5_00, "loses 5", "loses 5"),
+        (Outcome.WIN, 15_00, "wins $15", "wins $15"),
+        (Outcome.LOSE, -10_00, "loses", "loses $10"),
+        (Outcome.LOSE, -5_00, "loses $5", "loses $5"),
         (Outcome.PUSH, 0, "is a push", "is a push"),
         (Outcome.VOID, 0, "is void and goes back", "is void and goes back"),
         (Outcome.RETURNED, 0, "goes back", "goes back"),
@@ -55,13 +55,13 @@ def test_whoever_sees_the_hand_hears_what_it_comes_to() -> None:
 )
 def test_what_became_of_a_wager(result: Outcome, net: int, told: str, listed: str) -> None:
     fact = settled(result, net)
-    assert say(fact, Audience(level="is a push")) == f"ana's main 10 on box 1 {told}"
+    assert say(fact, Audience(level="is a push")) == f"ana's main $10 on box 1 {told}"
     assert outcome(fact, "is a push") == listed
 
 
 def test_a_wager_for_somebody_else() -> None:
     fact = settled(Outcome.LOSE, -10_00, on="ben")
-    assert say(fact, Audience(you="ana")) == "your main 10 on box 1 for ben loses"
+    assert say(fact, Audience(you="ana")) == "your main $10 on box 1 for ben loses"
 
 
 def test_facts_of_tournaments_and_promotions_have_the_same_teller() -> None:
@@ -72,7 +72,7 @@ def test_facts_of_tournaments_and_promotions_have_the_same_teller() -> None:
 
 
 def test_parts_of_sentences() -> None:
-    assert [came_to(net) for net in (25_00, -10_00, 0)] == ["won 25", "lost 10", "came out even"]
+    assert [came_to(net) for net in (25_00, -10_00, 0)] == ["won $25", "lost $10", "came out even"]
     assert names(["ana"]) == "ana"
     assert names(["ana", "ben", "cat"]) == "ana, ben and cat"
     assert sentence("no more bets") == sentence("no more bets.") == "No more bets."

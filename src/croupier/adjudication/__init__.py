@@ -30,6 +30,7 @@ from croupier.adjudication.answer import (
     RoundAnswer,
     Settlement,
     Stopped,
+    as_promised,
 )
 from croupier.adjudication.round_file import (
     FileHeading,
@@ -396,7 +397,9 @@ def _answer_of(run: TableRun, book: Instrument, terms: Terms, file: RoundFile) -
 
 def _entry_answer(told: Told) -> EntryAnswer:
     if told.refused is not None:
-        return EntryAnswer(refused=EntryRefused(told.refused.reason, told.refused.clauses))
+        return EntryAnswer(
+            refused=EntryRefused(as_promised(told.refused.reason), told.refused.clauses)
+        )
     return EntryAnswer(facts=told.facts)
 
 

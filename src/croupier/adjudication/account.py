@@ -14,7 +14,7 @@ from croupier.adjudication import claims
 from croupier.adjudication.answer import Answer, Settlement
 from croupier.adjudication.round_file import plain
 from croupier.adjudication.story import Chapter, LineKind, StoryLine
-from croupier.money import NotWholeCents, Odds, dollars
+from croupier.money import NotWholeCents, Odds, money
 from croupier.table.facts import Outcome
 from croupier.wording.teller import GAME_WORDS, names, say
 
@@ -79,7 +79,7 @@ def _title(number: int | None, last: int) -> str:
 
 def _laid(wager: Any) -> StoryLine:
     where = "" if wager.box is None else f" on box {wager.box}"
-    return StoryLine(f"{plain(wager.player)} has {wager.wager} {dollars(wager.amount)}{where}")
+    return StoryLine(f"{plain(wager.player)} has {wager.wager} {money(wager.amount)}{where}")
 
 
 def _told(told: Told, follower: Follower, instrument: Instrument) -> Iterator[StoryLine]:
@@ -179,7 +179,7 @@ def _value(name: str, value: Any) -> str:
     if name == "laid_on" and isinstance(value, list) and len(value) == 2:
         return f"box {value[0]}, hand {value[1]}" if value[0] else f"hand {value[1]}"
     if name in _AMOUNTS and isinstance(value, int):
-        return dollars(value)
+        return money(value)
     if isinstance(value, list):
         return " ".join(map(str, value))
     return value if isinstance(value, str) else msgspec.json.encode(value).decode()
@@ -209,7 +209,7 @@ def wager_of(settled: Settlement | ClaimAnswer, *, stake: bool = True) -> str:
     box, hand, on = (None if each is msgspec.UNSET else each for each in _where(settled))
     where = "" if box is None else f" on box {box}" + (f", hand {hand}" if hand else "")
     whose = "" if on in (None, settled.player) else f" for {plain(str(on))}"
-    much = f" {dollars(settled.stake)}" if stake and isinstance(settled, Settlement) else ""
+    much = f" {money(settled.stake)}" if stake and isinstance(settled, Settlement) else ""
     return f"{plain(settled.player)}'s {settled.wager}{much}{where}{whose}"
 
 
@@ -229,13 +229,13 @@ def came_out(settled: Settlement) -> str:
     if settled.outcome in _CAME_OUT and not settled.net:
         return _CAME_OUT[settled.outcome]
     if settled.net < 0:
-        return f"loses {dollars(-settled.net)}"
-    return f"wins {dollars(settled.net)}"
+        return f"loses {money(-settled.net)}"
+    return f"wins {money(settled.net)}"
 
 
 def signed(cents: int) -> str:
     """`+10`, `-10`, `0`."""
-    return f"{'+' if cents > 0 else ''}{dollars(cents)}"
+    return f"{'+' if cents > 0 else ''}{money(cents)}"
 
 
 def _ending(result: Answer | Refusal) -> Chapter:
@@ -282,7 +282,7 @@ def claim_line(claim: ClaimAnswer, instrument: Instrument, result: Answer) -> St
             f"{paid}, and there is no such wager in that round", claim.clauses, LineKind.WRONG
         )
     off = claim.net - claim.right
-    much = f"{dollars(abs(off))} too {'much' if off > 0 else 'little'}"
+    much = f"{money(abs(off))} too {'much' if off > 0 else 'little'}"
     seems, mentions = why_wrong(claim, instrument, result)
     return StoryLine(
         f"{paid}, the rules give {signed(claim.right)}: {much}{seems}",
@@ -347,7 +347,7 @@ def _as_odds(net: int, stake: int, instrument: Instrument) -> Iterator[_Guess]:
         if pays == net:
             said = f"{value.says[:1].lower()}{value.says[1:]}"
             cited = ", ".join(value.clauses)
-            yield f"{value.value} on {dollars(stake)}: {said} ({cited})", value.clauses
+            yield f"{value.value} on {money(stake)}: {said} ({cited})", value.clauses
 
 
 def _as_other_wager(net: int, settled: Settlement, round: RoundAnswer) -> Iterator[_Guess]:

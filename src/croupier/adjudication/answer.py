@@ -118,6 +118,11 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
         )
 
 
+def as_promised(reason: str) -> str:
+    """Why something is refused, as answers have always had it: amounts without their sign."""
+    return reason.replace("$", "")
+
+
 class Refused(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Which entry of the file the rules refuse, by its place from 1, and under which clauses."""
 
@@ -143,4 +148,5 @@ class Stopped(Exception):
     ) -> None:
         super().__init__(entry, place, why)
         places = {entry: place}
-        self.refusal = Refusal(Refused(**places, clauses=why.clauses, reason=why.reason))
+        reason = as_promised(why.reason)
+        self.refusal = Refusal(Refused(**places, clauses=why.clauses, reason=reason))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.adjudication.answer import Stopped
+from croupier.adjudication.answer import Stopped, as_promised
 from croupier.adjudication.round_file import RoundFileError
 from croupier.money import dollars
 from croupier.rulebook.citations import Refused
@@ -23,7 +23,7 @@ def why_not_box(table: Table, box: int) -> Refused | None:
 def must_be_payable(table: Table, at: int, wager: Wager) -> None:
     unpayable = table.game.why_not_stake(wager.wager, wager.amount)
     if unpayable is not None:
-        raise RoundFileError(f"wagers[{at + 1}].amount: {unpayable.reason}")
+        raise RoundFileError(f"wagers[{at + 1}].amount: {as_promised(unpayable.reason)}")
 
 
 def must_have_chips(table: Table, at: int, wager: Wager) -> None:

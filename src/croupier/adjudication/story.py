@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from croupier.adjudication.round_file import plain
-from croupier.money import dollars
+from croupier.money import money
 from croupier.table.facts import RoundEnded
 
 if TYPE_CHECKING:
@@ -76,12 +76,12 @@ def wager_line(ruled: Admitted, *, on_box: bool = True) -> StoryLine:
     """A wager as it was admitted: all of it, a part, none, or once although it is too small."""
     wager = ruled.wager
     where = f" on box {wager.box}" if on_box else ""
-    what = f"{plain(wager.player)} has {wager.wager} {dollars(wager.amount)}{where}"
+    what = f"{plain(wager.player)} has {wager.wager} {money(wager.amount)}{where}"
     if ruled.void:
         what = f"{what}; it is void and goes back"
     elif ruled.goes_back:
-        stands = f"{dollars(ruled.stands)} stands" if ruled.stands else "nothing stands"
-        what = f"{what}; {dollars(ruled.goes_back)} goes back and {stands}"
+        stands = f"{money(ruled.stands)} stands" if ruled.stands else "nothing stands"
+        what = f"{what}; {money(ruled.goes_back)} goes back and {stands}"
     elif ruled.warned:
         what = f"{what}; under the minimum, and taken this once"
     return StoryLine(what, ruled.clauses)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from croupier.adjudication.answer import Stopped
+from croupier.adjudication.answer import Stopped, as_promised
 from croupier.adjudication.round_file import RoundFileError, plain
 from croupier.adjudication.script import ALL, Commands, Deals, Decides, Goes, Waits, Warned
 from croupier.adjudication.settled_rounds import TOLD, SettledRound, SettledRounds
@@ -556,7 +556,7 @@ class TableRun:
                 raise
         except Refused as refusal:  # the round cannot begin, or cannot go on
             if not stop:
-                said = f"{refusal.reason} [{', '.join(refusal.clauses)}]"
+                said = f"{as_promised(refusal.reason)} [{', '.join(refusal.clauses)}]"
                 raise RoundFileError(f"{self._where(entries)}: missing; {plain(said)}") from None
         if self.used < len(self.cards) and not any(isinstance(e, Goes) for e in self._script):
             self._must_be_possible()

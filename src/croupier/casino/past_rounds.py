@@ -23,7 +23,7 @@ from croupier.casino.disclosure import Moment, told_of_table
 from croupier.table.facts import standing
 from croupier.table.round_index import Rounds
 from croupier.table.tournament_play import undisclosed
-from croupier.table.views import told_settlements
+from croupier.table.views import results, told_settlements
 from croupier.table_replay import TABLE, Reader, replay
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from croupier.table.game_protocol import GameAtTable
     from croupier.table.round_index import Span
     from croupier.table.table import Table
-    from croupier.table.views import TableView
+    from croupier.table.views import RoundResult, TableView
 
 
 MOST = 10
@@ -288,6 +288,37 @@ def past_round(lines: Sequence[bytes], number: int, viewer: Person | None) -> Pa
     again = replay(lines[: span.ends - 1], watch, forgetful=True)
     last = max(each.number for each in rounds if each.ends is not None)
     return PastRound(span, last, again.table.game, tuple(scenes))
+
+
+# --- a table that stands on the floor no longer
+
+
+@dataclass(frozen=True, slots=True)
+class EndedTable:
+    """What somebody is told of a table that was taken down."""
+
+    instrument: str
+    ended: int
+    """When, in milliseconds since 1970."""
+    tournament: str
+    """Whose table it was, if it was one of a tournament."""
+    rounds: tuple[RoundResult, ...]
+    """Those that the viewer played in, the newest first."""
+
+    @property
+    def net(self) -> int:
+        return sum(each.net or 0 for each in self.rounds)
+
+
+def ended_table(lines: Iterable[bytes], viewer: Person | None) -> EndedTable:
+    table = replay(lines, forgetful=True).table
+    played = results(table, viewer, len(table.rounds)) if viewer is not None else ()
+    return EndedTable(
+        table.game.instrument.id,
+        table.at,
+        "" if table.tournament is None else table.tournament.name,
+        tuple(each for each in played if each.net is not None),
+    )
 
 
 def _rounds(lines: Sequence[bytes]) -> Rounds:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from croupier.games import signs
-from croupier.money import dollars
+from croupier.money import money
 from croupier.rulebook import instrument_life
 
 if TYPE_CHECKING:
@@ -121,9 +121,9 @@ def _chosen(option: Option, value: Any) -> str:
             each = (option.readings.get(str(item)) or _amounts(item) for item in value)
             return " ".join(each) or "None."
     if option.type == "amount":
-        return f"{dollars(value)}."
+        return f"{money(value)}."
     return option.readings.get(str(value), f"{value}.")
 
 
 def _amounts(value: Any) -> str:
-    return " to ".join(dollars(each) for each in ([value] if isinstance(value, int) else value))
+    return " to ".join(money(each) for each in ([value] if isinstance(value, int) else value))

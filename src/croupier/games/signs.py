@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Protocol
 
 from croupier.game_parts import Slot
-from croupier.money import dollars
+from croupier.money import money
 from croupier.rulebook.citations import Cited
 from croupier.rulebook.instruments import load
 
@@ -61,11 +61,11 @@ def printed(game: GameAtTable) -> tuple[str, ...]:
 def between(game: GameAtTable, limits: LimitsOf, wager: str) -> str:
     """`10 to 500, steps of 5`, or the amounts that alone are taken."""
     if amounts := game.amounts(wager):
-        return " or ".join(dollars(amount) for amount in amounts)
+        return " or ".join(money(amount) for amount in amounts)
     shown = limits(wager)
-    most = f" to {dollars(shown.maximum)}" if shown.maximum is not None else " or more"
-    step = f", steps of {dollars(shown.multiple)}" if shown.multiple > 1 else ""
-    return f"{dollars(shown.minimum)}{most}{step}"
+    most = f" to {money(shown.maximum)}" if shown.maximum is not None else " or more"
+    step = f", steps of {money(shown.multiple)}" if shown.multiple > 1 else ""
+    return f"{money(shown.minimum)}{most}{step}"
 
 
 def wager_name(instrument: str | Instrument, wager: str) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from croupier.money import dollars
+from croupier.money import money
 from croupier.rulebook.citations import Refused
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def must_pay(payments: tuple[Payment, ...], amount: int, winner: str, clauses: C
             )
     paid = sum(payment.amount for payment in payments)
     if paid != amount:
-        raise Refused(f"payments: {dollars(paid)} is not {dollars(amount)}", clauses)
+        raise Refused(f"payments: {money(paid)} is not {money(amount)}", clauses)
 
 
 class Accounts(msgspec.Struct, frozen=True):

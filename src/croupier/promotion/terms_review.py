@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from croupier.money import dollars
+from croupier.money import money
 from croupier.promotion.terms import (
     YEARS,
     Cash,
@@ -263,7 +263,7 @@ def _before(terms: Terms, rules: PromotionRules) -> Iterator[Consequence]:
         latest = as_written(terms.starts - timedelta(milliseconds=notice.value))
         yield Consequence(f"the Authority has the terms by {latest}", notice.clauses)
     if needs_scrutineer(terms, law):
-        says = f"a scrutineer oversees the draw, for a prize is worth {dollars(terms.dearest)}"
+        says = f"a scrutineer oversees the draw, for a prize is worth {money(terms.dearest)}"
         yield Consequence(says, law.scrutineer.clauses)
 
 
@@ -284,7 +284,7 @@ def _choices(terms: Terms, law: PromotionLaw) -> Iterator[Consequence]:
             says = f"{which}: the winner chooses how to be paid"
             yield Consequence(says, law.payment_choice.clauses)
         if prize.cash_alternative:
-            says = f"{which}: the winner may take {dollars(prize.cash_alternative)} in cash instead"
+            says = f"{which}: the winner may take {money(prize.cash_alternative)} in cash instead"
             yield Consequence(says, law.cash_alternative)
 
 

@@ -48,6 +48,10 @@ class Refused(Exception):
         return f"{self.reason} ({', '.join(self.clauses)})" if self.clauses else self.reason
 
 
+class NotYet(Refused):
+    """What the rules refuse as things stand, and will not when somebody has seen to it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Objection:
     """One thing that keeps a document from being used, and the clauses that want it otherwise."""

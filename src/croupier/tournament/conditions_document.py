@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from croupier.games.signs import wager_name
-from croupier.money import dollars
+from croupier.money import dollars, money
 from croupier.rulebook.citations import Clauses
 from croupier.rulebook.instruments import load
 from croupier.table.law import together
@@ -92,7 +92,7 @@ def _money(c: Conditions) -> Iterator[Line]:
     if c.entry_fee is not None:
         yield "Entry fee", _fee(c), (Topic.FEE,)
     if c.buy_in:
-        yield "Buy-in before each session", dollars(c.buy_in), (Topic.CHIPS,)
+        yield "Buy-in before each session", money(c.buy_in), (Topic.CHIPS,)
     if c.chips:
         yield "Tournament chips", dollars(c.chips), (Topic.CHIPS,)
     for name, terms, topics in (
@@ -100,7 +100,7 @@ def _money(c: Conditions) -> Iterator[Line]:
         ("Add-on", c.add_on, (Topic.ADD_ON,)),
     ):
         if terms is not None:
-            cost = "" if terms.cost is None else f" for {dollars(terms.cost)}"
+            cost = "" if terms.cost is None else f" for {money(terms.cost)}"
             chips = "" if terms.chips is None else f", {dollars(terms.chips)} in chips"
             said = f"{terms.method}, up to {terms.most} times, {_until(terms)}{cost}{chips}"
             yield name, said if terms.offered else "none", topics
@@ -114,10 +114,10 @@ def _until(terms: BuyBack | AddOn) -> str:
 
 
 def _fee(c: Conditions) -> str:
-    fee = dollars(c.entry_fee or 0) if c.entry_fee else "none"
+    fee = money(c.entry_fee or 0) if c.entry_fee else "none"
     if c.commission is None:
         return fee
-    kept = f"{c.commission.percent} %" if c.commission.each is None else dollars(c.commission.each)
+    kept = f"{c.commission.percent} %" if c.commission.each is None else money(c.commission.each)
     return f"{fee}, of which {kept} is commission"
 
 
@@ -200,10 +200,10 @@ def _places(c: Conditions) -> Iterator[Line]:
         yield "Prize pool", _scale(scale), (Topic.PRIZES,)
     for added in c.added_value:
         to = "the pool" if added.place is None else f"place {added.place}"
-        yield f"Added to {to}", f"{added.what}, worth {dollars(added.value)}", (Topic.PRIZES,)
+        yield f"Added to {to}", f"{added.what}, worth {money(added.value)}", (Topic.PRIZES,)
     if c.guarantee is not None:
         least = f" from {c.guarantee.from_entries} entries" if c.guarantee.from_entries else ""
-        yield "Guaranteed pool", f"{dollars(c.guarantee.pool)}{least}", (Topic.PRIZES,)
+        yield "Guaranteed pool", f"{money(c.guarantee.pool)}{least}", (Topic.PRIZES,)
     yield "Equal chips after a session", c.session_ties or "", (Topic.SESSION_TIES,)
     yield "Equal for a prize", c.prize_ties or "", (Topic.PRIZE_TIES,)
     yield "Out in the same round", c.same_round or "", ()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from croupier.games.baccarat import facts
 from croupier.games.baccarat.facts import Stands, Winner
-from croupier.money import dollars
+from croupier.money import money
 
 if TYPE_CHECKING:
     from croupier.aggregate.facts import Fact
@@ -49,7 +49,7 @@ def _ended(fact: facts.CoupEnded, _: Audience) -> str:
 
 
 def _determined(fact: facts.Determined, _: Audience) -> str:
-    most = "" if fact.differential is None else f", differential {dollars(fact.differential)}"
+    most = "" if fact.differential is None else f", differential {money(fact.differential)}"
     pairs = fact.pairs or "no pairs"
     how = fact.dealing.replace("_", " ")
     return f"dealt {how}, settled by method {fact.settlement}, {pairs}{most}"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from croupier.games.blackjack import facts
 from croupier.games.blackjack.facts import Ended, Stage
 from croupier.games.challenge.acts.decisions import CardRefused
-from croupier.money import dollars
+from croupier.money import money
 from croupier.wording.teller import EVERYBODY
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def _dealt(fact: facts.Dealt, to: Audience) -> str:
 
 
 def _chose(fact: facts.Chose, to: Audience) -> str:
-    where, more = to.place(fact.box, fact.hand), f" for {dollars(fact.amount)}"
+    where, more = to.place(fact.box, fact.hand), f" for {money(fact.amount)}"
     does = {
         "hit": f"draws on {where}",
         "stand": f"stands on {where}",
@@ -61,12 +61,12 @@ def _chose(fact: facts.Chose, to: Audience) -> str:
 
 def _elected(fact: facts.Elected, to: Audience) -> str:
     without = "rides on the first hand" if fact.on == "split" else f"does not {fact.on}"
-    more = f"{fact.on}s too, for {dollars(fact.amount)}"
+    more = f"{fact.on}s too, for {money(fact.amount)}"
     return to.does(fact.player, more if fact.amount else without)
 
 
 def _insured(fact: facts.Insured, to: Audience) -> str:
-    amount = dollars(fact.amount)
+    amount = money(fact.amount)
     if fact.on == fact.player:
         return to.does(fact.player, f"insures box {fact.box} for {amount}")
     return to.does(fact.player, f"asks to insure {fact.on} on box {fact.box} for {amount}")
@@ -74,7 +74,7 @@ def _insured(fact: facts.Insured, to: Audience) -> str:
 
 def _served(fact: facts.InsuranceServed, to: Audience) -> str:
     return to.does(
-        fact.player, f"insures {to.who(fact.on)} on box {fact.box} for {dollars(fact.amount)}"
+        fact.player, f"insures {to.who(fact.on)} on box {fact.box} for {money(fact.amount)}"
     )
 
 

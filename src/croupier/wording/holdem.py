@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.games.holdem import facts
-from croupier.money import dollars
+from croupier.money import money
 
 if TYPE_CHECKING:
     from croupier.aggregate.facts import Fact
@@ -30,7 +30,7 @@ def place(whose: facts.Place) -> str:
 
 
 def _decided(fact: facts.Decided, to: Audience) -> str:
-    does = {"fold": "folds", "check": "checks", "play": f"plays {dollars(fact.amount)} on"}
+    does = {"fold": "folds", "check": "checks", "play": f"plays {money(fact.amount)} on"}
     return to.does(fact.player, f"{does.get(fact.action, fact.action)} box {fact.box}")
 
 
@@ -46,7 +46,7 @@ def _announced(fact: facts.Announced, _: Audience) -> str:
 
 
 def _noticed(fact: facts.PlayNoticed, to: Audience) -> str:
-    stands = f"{dollars(fact.stands)} of {dollars(fact.staked)} stand"
+    stands = f"{money(fact.stands)} of {money(fact.staked)} stand"
     return f"{to.whose(fact.player)} play on box {fact.box} was not as it should be: {stands}"
 
 

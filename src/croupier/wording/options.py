@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from croupier.money import Limits, dollars
+from croupier.money import Limits, money
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,11 +28,11 @@ def value_of(option: Option, value: Any) -> str:
     if value is None:
         return "none"
     if option.type == "limits":
-        return ", ".join(f"{wager} {Limits(*pair)}" for wager, pair in value.items())
+        return ", ".join(f"{wager} {Limits(*pair).in_money}" for wager, pair in value.items())
     if option.type == "amounts":
-        return ", ".join(f"{wager} {dollars(amount)}" for wager, amount in value.items())
+        return ", ".join(f"{wager} {money(amount)}" for wager, amount in value.items())
     if option.type == "amount":
-        return dollars(value)
+        return money(value)
     if option.type == "list":
-        return ", ".join(item if isinstance(item, str) else dollars(item) for item in value)
+        return ", ".join(item if isinstance(item, str) else money(item) for item in value)
     return value if isinstance(value, str) else msgspec.json.encode(value).decode()

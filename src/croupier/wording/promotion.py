@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.money import dollars
+from croupier.money import money
 from croupier.promotion import facts
 from croupier.promotion.terms import as_written
 from croupier.wording.draws import DRAW_WORDS
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def payments_in_words(payments: Iterable[Payment]) -> str:
     """`5,000 in cash and 8,000 by transfer`."""
-    return names([f"{dollars(each.amount)} {_WAYS[each.method]}" for each in payments])
+    return names([f"{money(each.amount)} {_WAYS[each.method]}" for each in payments])
 
 
 _WAYS = {"cash": "in cash", "crossed-cheque": "by crossed cheque", "transfer": "by transfer"}
@@ -45,7 +45,7 @@ def _entered(fact: facts.Entered, _: Audience) -> str:
     tickets = f"ticket {fact.first}"
     if fact.last > fact.first:
         tickets = f"tickets {fact.first} to {fact.last}"
-    wagered = f", {dollars(fact.wagered)} wagered" if fact.wagered else ""
+    wagered = f", {money(fact.wagered)} wagered" if fact.wagered else ""
     return f"{fact.player} has {tickets}: {fact.ground}{wagered}"
 
 
@@ -93,12 +93,12 @@ WORDS: Words = {
     facts.WinnerTold: _told,
     facts.ResultsPublished: lambda f, _: f"the results are published: {f.where}",
     facts.Claimed: lambda f, _: f"{f.player} claims prize {f.prize}, as claim {f.claim}",
-    facts.CashChosen: lambda f, _: f"claim {f.claim}: {dollars(f.amount)} in cash instead",
+    facts.CashChosen: lambda f, _: f"claim {f.claim}: {money(f.amount)} in cash instead",
     facts.PaymentChosen: lambda f, _: f"claim {f.claim}: {payments_in_words(f.payments)}",
     facts.Awarded: _awarded,
     facts.ClaimRefused: lambda f, _: f"claim {f.claim} is refused: {'; '.join(f.reasons)}",
     facts.DenialRegistered: lambda f, _: (
-        f"in the register of denied claims: {f.name}, {f.address}, {f.prize}, {dollars(f.value)}"
+        f"in the register of denied claims: {f.name}, {f.address}, {f.prize}, {money(f.value)}"
     ),
     facts.Postponed: lambda f, _: f"the {f.what} is postponed: {f.reason}",
     facts.Validated: _validated,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from croupier.money import dollars
+from croupier.money import money
 from croupier.rulebook.amendments import book_of
 from croupier.table.facts import BettingClosed, Placed, Reversed, RoundEnded, RoundVoided, Settled
 from croupier.table.table import Phase
@@ -90,7 +90,7 @@ class ReplayedRounds:
 def _wagers(table: Table) -> Iterator[str]:
     for wager in sorted(table.wagers, key=lambda wager: wager.box):
         kind = "" if wager.wager == "main" else f" {wager.wager}"
-        yield f"box {wager.box} {wager.player} {dollars(wager.amount)}{kind}"
+        yield f"box {wager.box} {wager.player} {money(wager.amount)}{kind}"
 
 
 # --- in words
@@ -154,8 +154,8 @@ def _cards(cards: list[str]) -> Iterator[str]:
 
 
 def _chips(account: ReplayedRound) -> str:
-    racks = (f"{player} {dollars(chips)}" for player, chips in sorted(account.chips.items()))
-    return f"{', '.join(racks)}; float {dollars(account.float)}"
+    racks = (f"{player} {money(chips)}" for player, chips in sorted(account.chips.items()))
+    return f"{', '.join(racks)}; float {money(account.float)}"
 
 
 def in_full(account: ReplayedRound, instrument: str | Instrument) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.money import Limits, dollars
+from croupier.money import Limits, dollars, money
 from croupier.table import facts
 from croupier.table.seeding import NOT_SEEDED
 from croupier.wording.teller import detailed, outcome, wager
@@ -20,7 +20,7 @@ def _opened(fact: facts.Opened, _: Audience) -> str:
 
 
 def _sign(fact: facts.SignDisplayed, _: Audience) -> str:
-    limits = (f"{wager} {Limits(*limit)}" for wager, limit in fact.limits.items())
+    limits = (f"{wager} {Limits(*limit).in_money}" for wager, limit in fact.limits.items())
     return f"the sign: {'; '.join(limits)}"
 
 
@@ -36,7 +36,7 @@ def _seated(fact: facts.Seated, to: Audience) -> str:
 
 
 def _chips(fact: facts.ChipsMoved, to: Audience) -> str:
-    amount = dollars(abs(fact.amount))
+    amount = money(abs(fact.amount))
     if fact.player is None:
         return f"the float {'is filled with' if fact.amount > 0 else 'gives up'} {amount}"
     return to.does(fact.player, f"{'brings' if fact.amount > 0 else 'takes away'} {amount}")
@@ -44,7 +44,7 @@ def _chips(fact: facts.ChipsMoved, to: Audience) -> str:
 
 def _tokens(fact: facts.TokensMoved, to: Audience) -> str:
     moved = {name: getattr(fact, name) for name in ("issued", "staked", "returned", "lost", "kept")}
-    told = (f"{dollars(amount)} {name}" for name, amount in moved.items() if amount)
+    told = (f"{money(amount)} {name}" for name, amount in moved.items() if amount)
     return f"{to.whose(fact.player)} tokens: {', '.join(told)}"
 
 
@@ -54,8 +54,8 @@ def _tokens(fact: facts.TokensMoved, to: Audience) -> str:
 def _placed(fact: facts.Placed, to: Audience) -> str:
     wager = "" if fact.wager == "main" else f" ({fact.wager})"
     if fact.total:
-        return to.does(fact.player, f"bets {dollars(fact.total)} on box {fact.box}{wager}")
-    back = dollars(-fact.amount)
+        return to.does(fact.player, f"bets {money(fact.total)} on box {fact.box}{wager}")
+    back = money(-fact.amount)
     return to.does(fact.player, f"takes {back} back from box {fact.box}{wager}")
 
 
@@ -69,7 +69,7 @@ def _settled(fact: facts.Settled, to: Audience) -> str:
 
 
 def _reversed(fact: facts.Reversed, to: Audience) -> str:
-    return f"{wager(fact, to)} is undone: {dollars(-fact.net)}"
+    return f"{wager(fact, to)} is undone: {money(-fact.net)}"
 
 
 # --- the shoe

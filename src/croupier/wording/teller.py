@@ -15,7 +15,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
 from croupier.game_parts import Slot
-from croupier.money import dollars
+from croupier.money import money
 from croupier.table.acts.opening import CANBERRA
 from croupier.table.facts import Outcome
 
@@ -145,12 +145,12 @@ def _value(value: object) -> str:
 
 
 def outcome(settled: Settled, level: str, *, stake_told: bool = False) -> str:
-    """`wins 25`, `loses 10`, `goes back`; a whole stake that was just told is not told again."""
+    """`wins $25`, `loses $10`, `goes back`; a whole stake that was just told is not told again."""
     if settled.outcome is Outcome.WIN:
-        return f"wins {dollars(settled.net)}"
+        return f"wins {money(settled.net)}"
     if settled.outcome is Outcome.LOSE:
         whole = stake_told and settled.net == -settled.stake
-        return "loses" if whole else f"loses {dollars(-settled.net)}"
+        return "loses" if whole else f"loses {money(-settled.net)}"
     if settled.outcome is Outcome.PUSH:
         return level
     void = "is void and " if settled.outcome is Outcome.VOID else ""
@@ -158,17 +158,17 @@ def outcome(settled: Settled, level: str, *, stake_told: bool = False) -> str:
 
 
 def wager(fact: Settled | Reversed, to: Audience) -> str:
-    """`ana's insurance 10 on box 1 for ben`."""
+    """`ana's insurance $10 on box 1 for ben`."""
     where = "" if fact.box is None else f" on {to.place(fact.box, fact.hand)}"
     whose = "" if fact.on in (None, fact.player) else f" for {to.who(fact.on)}"
-    return f"{to.whose(fact.player)} {fact.wager} {dollars(fact.stake)}{where}{whose}"
+    return f"{to.whose(fact.player)} {fact.wager} {money(fact.stake)}{where}{whose}"
 
 
-def came_to(net: int, amount: Callable[[int], str] = dollars) -> str:
-    """`won 25`, `lost 10` or `came out even`; `amount` writes what it is."""
+def came_to(net: int) -> str:
+    """`won $25`, `lost $10` or `came out even`."""
     if net == 0:
         return "came out even"
-    return f"won {amount(net)}" if net > 0 else f"lost {amount(-net)}"
+    return f"won {money(net)}" if net > 0 else f"lost {money(-net)}"
 
 
 def names(players: Sequence[str]) -> str:

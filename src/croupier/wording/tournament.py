@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.money import dollars
+from croupier.money import dollars, money
 from croupier.tournament import facts
 from croupier.wording.draws import DRAW_WORDS
 from croupier.wording.teller import moment, names
@@ -75,7 +75,7 @@ def _tie_decided(fact: facts.TieDecided, _: Audience) -> str:
 
 def _place(fact: facts.PlaceAwarded, _: Audience) -> str:
     shared = f", shared by {fact.shared_by}" if fact.shared_by > 1 else ""
-    prize = f", {dollars(fact.prize)}" if fact.prize else ""
+    prize = f", {money(fact.prize)}" if fact.prize else ""
     goods = f" and {', '.join(fact.goods)}" if fact.goods else ""
     where = f" of session {fact.session}" if fact.session is not None else ""
     return f"{fact.player} has place {fact.place}{where}{shared}{prize}{goods}"
@@ -95,9 +95,9 @@ WORDS: Words = {
     facts.EntriesClosed: lambda f, _: f"no more entries are taken: {f.entries} players",
     facts.Entered: lambda f, _: f"{f.player} has entered as number {f.number}",
     facts.Reserved: lambda f, _: f"{f.player} is a reserve",
-    facts.MoneyPaid: lambda f, _: f"{f.player} pays {dollars(f.amount)}: {f.what}",
-    facts.ChipsCashed: lambda f, _: f"{f.player} is paid {dollars(f.amount)} for chips",
-    facts.MoneyRefunded: lambda f, _: f"{f.player} gets {dollars(f.amount)} back: {f.what}",
+    facts.MoneyPaid: lambda f, _: f"{f.player} pays {money(f.amount)}: {f.what}",
+    facts.ChipsCashed: lambda f, _: f"{f.player} is paid {money(f.amount)} for chips",
+    facts.MoneyRefunded: lambda f, _: f"{f.player} gets {money(f.amount)} back: {f.what}",
     facts.Withdrawn: lambda f, _: f"{f.player} withdraws",
     facts.Substituted: lambda f, _: f"{f.player} plays on in the place of {f.instead_of}",
     facts.BallotCommitted: lambda f, _: f"a draw to come is committed to: {f.commitment}",
@@ -132,6 +132,6 @@ WORDS: Words = {
     facts.Disputed: _dispute,
     facts.Cancelled: lambda f, _: f"the tournament is called off: {f.reason}",
     facts.Finished: lambda f, _: (
-        f"the tournament is over: all of the pool, {dollars(f.pool)}, is paid"
+        f"the tournament is over: all of the pool, {money(f.pool)}, is paid"
     ),
 }

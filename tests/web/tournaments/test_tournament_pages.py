@@ -212,7 +212,7 @@ async def test_what_the_rules_refuse_is_said_with_its_clause_and_not_done(casino
     assert "Ana has entered already." in twice.text
     assert ">19.6</a>" in twice.text
     short = await cup.ask("tom", "enter", player="bob", paid="99", do="yes")
-    assert "the entry fee is 100" in short.text
+    assert "the entry fee is $100" in short.text
     nobody = await cup.ask("tom", "enter", player="zoe", do="yes")
     assert "has no account here" in nobody.text
     assert len(cup.held.lines) == lines
@@ -356,7 +356,7 @@ async def test_buying_back_is_offered_while_it_can_be_done(casino: Casino) -> No
     player = await cup.who(out)
     offered = (await player.get("/tournaments/summer-cup")).text
     assert "Buy back</button>" in offered
-    assert "for 50 out of your pocket" in offered
+    assert "for $50 out of your pocket" in offered
     partial = await player.client.post(
         "/tournaments/summer-cup/own", data={"do": "take-seat"}, headers={"HX-Request": "true"}
     )

@@ -127,7 +127,7 @@ async def test_one_entry_one_ballot_and_the_director_alone(casino: Casino) -> No
     problem = await refused(ana, "close-entries", status=403)
     assert problem["role"] == "tournament-director"
     problem = await refused(tom, "enter", player="bob", paid=99_00)
-    assert problem["detail"] == "paid: the entry fee is 100"
+    assert problem["detail"] == "paid: the entry fee is $100"
     await told(tom, "enter", player="bob", paid=100_00)
     await told(tom, "close-entries")
     await told(tom, "commit-ballot", commitments=[ballot.commit(SECRET)])

@@ -374,4 +374,6 @@ def _set_up(floor: Floor, command: HouseCommand, at: int) -> LiveTable | None:
         follow = FollowTable.after(live.set_up.name, live.facts)
         if follow is not None:
             floor.house.do(follow, ITSELF, at)
+    else:
+        live.must_be_able_to_open(at)
     return live

@@ -35,7 +35,7 @@ from croupier.casino.record_names import TABLES
 from croupier.dealer import Dealer, DealerState
 from croupier.games import table_for
 from croupier.games.instrument_succession import closing_due, closing_due_at, successor
-from croupier.rulebook.citations import Refused
+from croupier.rulebook.citations import NotYet, Refused
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.burn_and_reveal import Reveal
 from croupier.table.acts.closing import CloseTable, no_round_may_begin
@@ -335,6 +335,13 @@ class LiveTable(Live["Table"]):
         opening = opening_of(self.table, PLAY_CHIPS, at, self.set_up.command.float)
         open_house(self.table, self.dealer, opening, at)
         self.go_on(at)
+
+    def must_be_able_to_open(self, at: int) -> None:
+        """Refuse a table that its staff could never open, whatever is approved and notified."""
+        opening = opening_of(self.table, PLAY_CHIPS, at, 0)
+        refusal = self.table.check(opening, self.dealer.supervisor, at)
+        if refusal is not None and not isinstance(refusal, NotYet):
+            raise Refused(f"it could never be opened: {refusal.reason}", refusal.clauses)
 
     def do(self, command: Command, by: Person, at: int) -> None:
         """Carry out a command, and whatever the program does after it."""

@@ -22,7 +22,7 @@ from croupier.casino.patron_acts import (
     is_patrons_own,
     people_in,
 )
-from croupier.money import dollars
+from croupier.money import money
 from croupier.table.table import Phase
 from croupier.table.tournament_play import is_there, players_in, unable_to_wager
 
@@ -254,6 +254,6 @@ def _why_not_covered(patrons: Iterable[str], backing: Backing) -> str:
         if consent is not None:
             approval = consent.approval
             what = approval.act or "something"
-            most = dollars(approval.most)
+            most = money(approval.most)
             return f"what {patron} has approved is {what} at {approval.place} for {most} at most"
     return "the code is wrong or holds no longer" if backing.code is not None else ""

@@ -256,6 +256,8 @@ class TableSummary(msgspec.Struct, frozen=True, kw_only=True):
     """Why, as far as the viewer may know it."""
     arrived: bool = False
     """Whether the viewer is there."""
+    chips: int = 0
+    """What the viewer has there in their rack, in cents."""
 
 
 async def summaries(floor: Floor, viewer: Person | None) -> list[TableSummary]:
@@ -294,6 +296,7 @@ def _summary(live: LiveTable, viewer: Person | None) -> TableSummary:
         is_out_of_order=bool(live.out_of_order),
         out_of_order=told_trouble(live.out_of_order, viewer),
         arrived=viewer is not None and viewer.name in table.patrons.arrived,
+        chips=0 if viewer is None else max(0, table.chips.rack(viewer.name)),
     )
 
 

@@ -45,7 +45,7 @@ from croupier.casino.house.commands import (
 from croupier.casino.override_commands import Unconfirmed
 from croupier.casino.patron_acts import NeedsPatron
 from croupier.games import table_for
-from croupier.money import dollars
+from croupier.money import money
 from croupier.promotion.rules import promotion_rules
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.rulebook.instruments import instruments
@@ -92,7 +92,7 @@ def may_look_into(place: str, by: Person) -> bool:
 def overdrawn(short: Overdrawn, by: Person, clauses: Clauses) -> Refused:
     """What a place holds is told to those who may know."""
     known = may_look_into(short.place, by)
-    reason = str(short) if known else f"{short.place} does not hold {dollars(short.amount)}"
+    reason = str(short) if known else f"{short.place} does not hold {money(short.amount)}"
     return Refused(reason, clauses)
 
 
@@ -257,7 +257,7 @@ def _forget_person(house: House, command: ForgetPerson, by: Person) -> Facts:
     if house.people.get(person, frozenset()) - {Role.PLAYER}:
         raise refused(f"person: {person} is on the staff; dismiss them first")
     if held := house.books.held(pocket(person)):
-        raise refused(f"person: {person} has {dollars(held)} in chips to be cashed first")
+        raise refused(f"person: {person} has {money(held)} in chips to be cashed first")
     barred = why_barred(house, person)
     if barred is not None:
         raise barred
@@ -334,7 +334,7 @@ def _take_down(house: House, command: TakeDownTable, by: Person) -> Facts:
     if set_up.command.belongs is not None and by != ITSELF:
         raise refused(f"table: {command.table!r} is taken down when its session is over")
     if left := house.books.held(at_table(set_up.name)):
-        raise refused(f"table: {dollars(left)} in chips are still at {command.table!r}")
+        raise refused(f"table: {money(left)} in chips are still at {command.table!r}")
     yield facts.TableTakenDown(command.table, set_up.session)
 
 
@@ -352,7 +352,7 @@ def _close_out(house: House, command: CloseOut, by: Person) -> Facts:
             left += transfer.amount if to == command.record else -transfer.amount
         yield facts.ChipsTransferred(transfer)
     if left:
-        raise refused(f"transfers: {dollars(left)} in chips would be left at {command.record}")
+        raise refused(f"transfers: {money(left)} in chips would be left at {command.record}")
     for name, set_up in house.tables.items():
         if at_table(set_up.name) == command.record:
             yield facts.TableTakenDown(name, set_up.session)
@@ -364,7 +364,7 @@ def _set_large_win(house: House, command: SetLargeWin, by: Person) -> Facts:
     if command.amount <= 0:
         raise refused("amount: more than nothing")
     if command.amount == house.large_win:
-        raise refused(f"amount: it is {dollars(command.amount)} already")
+        raise refused(f"amount: it is {money(command.amount)} already")
     yield facts.LargeWinSet(command.amount)
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from croupier.money import dollars
+from croupier.money import money
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -55,7 +55,7 @@ class Overdrawn(ValueError):
     """A place does not hold what should leave it."""
 
     def __init__(self, place: str, held: int, amount: int) -> None:
-        super().__init__(f"{in_words(place)} holds {dollars(held)}, not {dollars(amount)}")
+        super().__init__(f"{in_words(place)} holds {money(held)}, not {money(amount)}")
         self.place = place
         self.amount = amount
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from croupier.games.baccarat.hands import BANKER, MAINS, PAIRS, PLAYER, Bet
 from croupier.games.baccarat.rules import DifferentialPolicy, Event, LimitBasis, PairsPerPatron
-from croupier.money import NotWholeCents, dollars
+from croupier.money import NotWholeCents, money
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.wagers import Admitted
 
@@ -53,7 +53,7 @@ def why_not_place(
         return Refused("a wager is made by placing chips in a box", law.chips_in_the_box)
     step = sign.of(new.wager).multiple
     if new.amount % step:
-        return Refused(f"{dollars(new.amount)} is not a multiple of {dollars(step)}", law.multiples)
+        return Refused(f"{money(new.amount)} is not a multiple of {money(step)}", law.multiples)
     own = {wager.wager for wager in wagers if wager.player == new.player}
     if new.wager in own:
         return Refused(f"{new.player} has a wager on {new.wager} already", law.one_of_each)
@@ -188,7 +188,7 @@ def why_too_far_apart(
     if most is None or apart <= max(most, abs(differential(before))):
         return None
     return Refused(
-        f"banker and player would lie {dollars(apart)} apart, and {dollars(most)} is the most",
+        f"banker and player would lie {money(apart)} apart, and {money(most)} is the most",
         rules.law.differential,
     )
 

@@ -21,7 +21,7 @@ from croupier.games.blackjack.asks_and_answers import (
 from croupier.games.blackjack.facts import InsuranceServed, Insured, Stage
 from croupier.games.blackjack.hands import Insurance
 from croupier.games.blackjack.rules import EvenMoneyScope, ThirdPartyCap
-from croupier.money import dollars
+from croupier.money import money
 from croupier.rulebook.citations import Clauses, NoRuling, Refused
 from croupier.table.facts import Outcome, Settled
 
@@ -297,7 +297,7 @@ def why_not_amount(round: Round, answer: Insure, owner: str, stake: int) -> Refu
     step = round.rules.smallest_chip
     if answer.amount < 1 or answer.amount * 2 % step:
         return Refused(
-            f"insurance is in multiples of half the smallest chip of {dollars(step)}",
+            f"insurance is in multiples of half the smallest chip of {money(step)}",
             law.insurance_multiples,
         )
     lines = round.insurance_requests if on_other else round.insurance
@@ -309,7 +309,7 @@ def why_not_amount(round: Round, answer: Insure, owner: str, stake: int) -> Refu
     if (so_far + answer.amount) * 2 > stake:
         cap = law.insurance_on_others if on_other else law.insurance
         return Refused(
-            f"insurance of {dollars(so_far + answer.amount)} is over half of {dollars(stake)}",
+            f"insurance of {money(so_far + answer.amount)} is over half of {money(stake)}",
             cap or law.insurance,
         )
     return None

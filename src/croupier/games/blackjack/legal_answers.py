@@ -26,7 +26,7 @@ from croupier.games.blackjack.asks_and_answers import (
 from croupier.games.blackjack.facts import Ended
 from croupier.games.blackjack.insurance import answered_by_owners, insurable
 from croupier.games.blackjack.rules import DoubleOn
-from croupier.money import dollars
+from croupier.money import money
 from croupier.rulebook.citations import Clauses, Refused
 
 if TYPE_CHECKING:
@@ -72,15 +72,15 @@ def why_not_double_by(rules: BlackjackRules, bet: Bet, amount: int) -> Refused |
     if amount < 1:
         return Refused("a double is a wager of more than nothing", law.double)
     if amount < min(rules.least_double, bet.stake):
-        return Refused(f"a double is {dollars(rules.least_double)} or more", law.double)
+        return Refused(f"a double is {money(rules.least_double)} or more", law.double)
     if amount > bet.stake:
         return Refused(
-            f"a double of {dollars(amount)} is over the initial wager of {dollars(bet.stake)}",
+            f"a double of {money(amount)} is over the initial wager of {money(bet.stake)}",
             law.double,
         )
     if amount % rules.double_multiple:
         return Refused(
-            f"{dollars(amount)} is not a multiple of {dollars(rules.double_multiple)}",
+            f"{money(amount)} is not a multiple of {money(rules.double_multiple)}",
             rules.double_units or rules.table_law.multiples,
         )
     return None
@@ -103,7 +103,7 @@ def why_not_split_by(rules: BlackjackRules, stake: int, amount: int) -> Refused 
     """Whether one owner may split with this amount: the whole initial wager or nothing."""
     if amount != stake:
         return Refused(
-            f"a split takes the whole {dollars(stake)} again, not {dollars(amount)}",
+            f"a split takes the whole {money(stake)} again, not {money(amount)}",
             rules.law.split_stake,
         )
     return None
@@ -118,7 +118,7 @@ def why_not_more(rules: BlackjackRules, box: Box, amount: int) -> Refused | None
     if staked + amount <= most:
         return None
     return Refused(
-        f"box {box.number} holds {dollars(staked)} and takes {dollars(most)} at most",
+        f"box {box.number} holds {money(staked)} and takes {money(most)} at most",
         rules.table_law.over_maximum,
     )
 

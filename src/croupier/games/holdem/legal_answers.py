@@ -21,7 +21,7 @@ from croupier.games.holdem.asks_and_answers import (
 )
 from croupier.games.holdem.facts import Ended, Stage
 from croupier.games.holdem.rules import PlayBase
-from croupier.money import dollars
+from croupier.money import money
 from croupier.rulebook.citations import Clauses, Refused
 
 if TYPE_CHECKING:
@@ -63,8 +63,8 @@ def why_not_play(rules: HoldemRules, law: BettingLaw, box: Box, amount: int) -> 
         return Refused("a wager is made with chips", rules.law.chips_in_the_box)
     if amount not in play_amounts(rules, law, box):
         base = box.ante_placed if rules.play_base is PlayBase.PLACED else box.ante
-        right = " or ".join(dollars(times * base) for times in law.multiples.value)
-        return Refused(f"a play wager is {right} now, not {dollars(amount)}", law.multiples.clauses)
+        right = " or ".join(money(times * base) for times in law.multiples.value)
+        return Refused(f"a play wager is {right} now, not {money(amount)}", law.multiples.clauses)
     return None
 
 
@@ -75,7 +75,7 @@ def why_not_overlooked(
     if amount < 1:
         return Refused("a wager is made with chips", rules.law.chips_in_the_box)
     if amount in play_amounts(rules, law, box):
-        return Refused(f"{dollars(amount)} is a play wager like any", law.multiples.clauses)
+        return Refused(f"{money(amount)} is a play wager like any", law.multiples.clauses)
     return None
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from croupier.games.holdem.hands import ANTE, TRIPS
 from croupier.games.signs import between
-from croupier.money import dollars
+from croupier.money import money
 from croupier.rulebook.citations import Cited
 
 if TYPE_CHECKING:
@@ -33,4 +33,4 @@ def sign(game: Holdem, limits: LimitsOf) -> Iterator[Said]:
     trips = [f"{hand.words} {pays.value}" for hand, pays in law.trips_pays.items()]
     yield Cited(f"Trips: {', '.join(trips)}", next(iter(law.trips_pays.values())).clauses)
     if rules.blind_payout_cap is not None:
-        yield Cited(f"A blind pays {dollars(rules.blind_payout_cap)} at most", clauses)
+        yield Cited(f"A blind pays {money(rules.blind_payout_cap)} at most", clauses)

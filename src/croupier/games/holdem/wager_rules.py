@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from croupier.games.holdem.hands import ANTE, BLIND, OPENING, PLAY, TRIPS, Box
 from croupier.games.holdem.ranking import PokerHand
-from croupier.money import NotWholeCents, dollars
+from croupier.money import NotWholeCents, money
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.wagers import Admitted, Markers, Wager
 
@@ -46,7 +46,7 @@ def why_not_place(
     step = sign.of(limit_of(new.wager)).multiple
     if new.amount % step:
         return Refused(
-            f"{dollars(new.amount)} is not a multiple of {dollars(step)}", law.multiples_displayed
+            f"{money(new.amount)} is not a multiple of {money(step)}", law.multiples_displayed
         )
     here, elsewhere = [], None
     for w in wagers:
@@ -74,8 +74,8 @@ def _why_not_beside(law: HoldemLaw, here: Sequence[Wager], new: Wager) -> Refuse
     partner = BLIND if new.wager == ANTE else ANTE
     if own.get(partner, new.amount) != new.amount:
         return Refused(
-            f"the blind is as large as the ante: {new.wager} {dollars(new.amount)}, "
-            f"{partner} {dollars(own[partner])}",
+            f"the blind is as large as the ante: {new.wager} {money(new.amount)}, "
+            f"{partner} {money(own[partner])}",
             law.blind_equals_ante,
         )
     return None
@@ -102,8 +102,8 @@ def why_not_stake(rules: HoldemRules, wager: str, amount: int) -> Refused | None
     except NotWholeCents as error:
         return Refused(str(error), pays.clauses)
     if win % rules.smallest_chip:
-        chip = dollars(rules.smallest_chip)
-        return Refused(f"{pays.value} on {dollars(amount)} cannot be paid in {chip}", pays.clauses)
+        chip = money(rules.smallest_chip)
+        return Refused(f"{pays.value} on {money(amount)} cannot be paid in {chip}", pays.clauses)
     return None
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
-from croupier.money import dollars
+from croupier.money import money
 from croupier.promotion.acts.claims import open_claim
 from croupier.promotion.facts import Awarded, CashChosen, PaymentChosen
 from croupier.promotion.money import Payment, PaymentMethod, must_pay
@@ -62,7 +62,7 @@ def choose_payment(promotion: Promotion, command: ChoosePayment, by: Person) -> 
     _, prize = _won(promotion, claim, choice.clauses)
     if not chooses_payment(prize, law):
         raise Refused(
-            f"the choice is for cash prizes of more than {dollars(choice.value)}", choice.clauses
+            f"the choice is for cash prizes of more than {money(choice.value)}", choice.clauses
         )
     assert prize.value is not None
     must_pay(command.payments, prize.value, claim.player, choice.clauses)

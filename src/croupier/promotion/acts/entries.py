@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
-from croupier.money import dollars
+from croupier.money import money
 from croupier.promotion.acts.offered_terms import must_be_available
 from croupier.promotion.facts import Entered
 from croupier.promotion.state import PromotionPhase
@@ -89,8 +89,8 @@ def must_have_wagered(promotion: Promotion, wagered: int) -> Clauses:
     assert terms.wager.amount is not None
     if wagered < terms.wager.amount:
         raise Refused(
-            f"wagered: {dollars(wagered)}, and the {terms.wager.kind} wager is "
-            f"{dollars(terms.wager.amount)}",
+            f"wagered: {money(wagered)}, and the {terms.wager.kind} wager is "
+            f"{money(terms.wager.amount)}",
             law.wager_named,
         )
     return Clauses(law.wager_named[1:])

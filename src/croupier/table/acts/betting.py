@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
 from croupier.durations import SECOND
-from croupier.money import dollars
+from croupier.money import money
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.acts.chips_and_float import note_debts
 from croupier.table.acts.closing import must_be_gaming_hours
@@ -85,7 +85,7 @@ def place_wager(table: Table, command: PlaceWager, by: Person) -> Effect:
         raise unpayable
     rack = table.chips.rack(player)
     if command.amount - have > rack:
-        raise Refused(f"{player} has {dollars(rack)} in chips", law.chips_in_the_box)
+        raise Refused(f"{player} has {money(rack)} in chips", law.chips_in_the_box)
     return lambda: place(table, old or new, command.amount)
 
 

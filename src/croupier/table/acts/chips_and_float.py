@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
-from croupier.money import dollars
+from croupier.money import dollars, money
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.acts.patrons import must_be_here
 from croupier.table.facts import ChipsMoved, Notified
@@ -87,7 +87,7 @@ def take_chips(table: Table, command: TakeChips, by: Person) -> Effect:
     table.refuse_unless(amount > 0, "amount: more than nothing", law.chips_in_the_box)
     held = table.chips.rack(player)
     if amount > held:
-        raise Refused(f"{player} has {dollars(held)} at the table", law.chips_in_the_box)
+        raise Refused(f"{player} has {money(held)} at the table", law.chips_in_the_box)
     return lambda: _move(table, player, -amount)
 
 

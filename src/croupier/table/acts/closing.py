@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
-from croupier.rulebook.citations import Refused
+from croupier.rulebook.citations import NotYet, Refused
 from croupier.shoe import Occasion
 from croupier.table.facts import Exercised, Notified, TableClosed
 from croupier.table.law import of_table, together
@@ -24,7 +24,7 @@ acts: Acts[Table, TableRules] = Acts()
 
 def must_be_gaming_hours(table: Table) -> None:
     if table.hours is not None and not table.hours[0] <= table.now < table.hours[1]:
-        raise Refused("it is not within the hours of gaming", table.law.hours)
+        raise NotYet("it is not within the hours of gaming", table.law.hours)
 
 
 class SetHours(Command, frozen=True, tag="set-hours"):

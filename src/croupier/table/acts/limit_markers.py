@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
-from croupier.money import dollars
+from croupier.money import dollars, money
 from croupier.rulebook.citations import Refused
 from croupier.table.acts.patrons import must_be_here
 from croupier.table.facts import Exercised
@@ -42,7 +42,7 @@ def place_marker(table: Table, command: PlaceMarker, by: Person) -> Effect:
     table.refuse_unless(command.box in table.boxes, f"box: there is no box {command.box}", law.box)
     stated = _stated_for_the_box(table)
     if not stated or limit <= min(stated.values()):
-        least = f" of {dollars(min(stated.values()))}" if stated else ", and there is none"
+        least = f" of {money(min(stated.values()))}" if stated else ", and there is none"
         raise Refused(f"limit: a marker is above the box maximum{least}", law.personal_limit)
     for wager, maximum in stated.items():
         unpayable = table.game.why_not_stake(wager, limit) if limit > maximum else None

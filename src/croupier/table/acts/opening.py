@@ -9,7 +9,7 @@ import msgspec
 
 from croupier.aggregate.acts import Acts, Command, OneOf
 from croupier.aggregate.roles import Role
-from croupier.rulebook.citations import Clauses, Refused
+from croupier.rulebook.citations import Clauses, NotYet, Refused
 from croupier.table.acts.chips_and_float import fill
 from croupier.table.acts.closing import must_be_gaming_hours
 from croupier.table.acts.sign import display, must_be_complete, must_be_payable
@@ -163,7 +163,7 @@ def _in_force(table: Table, command: OpenTable) -> None:
     if signed is not None and first_day <= date.fromisoformat(signed):
         raise Refused(f"commences: the instrument was only signed on {signed}", law.commencement)
     if _today(table) < first_day:
-        raise Refused(f"the instrument commences on {first_day}", law.commencement)
+        raise NotYet(f"the instrument commences on {first_day}", law.commencement)
 
 
 def _today(table: Table) -> date:

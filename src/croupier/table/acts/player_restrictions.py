@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
-from croupier.money import dollars
+from croupier.money import money
 from croupier.rulebook.citations import Refused
 from croupier.table.acts.betting import put_down, take_back
 from croupier.table.acts.patrons import must_be_here
@@ -77,7 +77,7 @@ def why_restricted(table: Table, new: Wager) -> Refused | None:
         held_by = mid_shoe_clauses(table, player)
     minimum = table.sign.of(MAIN).minimum
     if held_by is not None and new.amount > minimum:  # less is a wager under the minimum
-        return Refused(f"{player} is held to the minimum of {dollars(minimum)}", held_by)
+        return Refused(f"{player} is held to the minimum of {money(minimum)}", held_by)
     return None
 
 

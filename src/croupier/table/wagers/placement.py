@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.money import dollars
+from croupier.money import money
 from croupier.rulebook.citations import Refused
 from croupier.table.law import together
 from croupier.table.wagers.side_bets import accompanies
@@ -42,7 +42,7 @@ def why_not_place(
     step = limits.multiple
     above = max(0, new.amount - limits.minimum) if readings.steps_from_the_minimum else new.amount
     if above % step:
-        return Refused(f"{dollars(new.amount)} is not a multiple of {dollars(step)}", law.multiples)
+        return Refused(f"{money(new.amount)} is not a multiple of {money(step)}", law.multiples)
     others, now = [], 0
     for w in wagers:
         if w.box == new.box:
@@ -78,7 +78,7 @@ def _why_not_main(
     if ceiling is not None and mains and new.amount > now and total > ceiling:
         return Refused(
             f"with a limit marker at box {new.box} all wagers together may not exceed "
-            f"{dollars(ceiling)}",
+            f"{money(ceiling)}",
             law.marker_box_total,
         )
     return None
@@ -95,7 +95,7 @@ def _why_not_side(
 ) -> Refused | None:
     side_law = law.side_bets[new.wager]
     if side_law.approved_amounts and approved_amounts and new.amount not in approved_amounts:
-        allowed = ", ".join(dollars(amount) for amount in approved_amounts)
+        allowed = ", ".join(money(amount) for amount in approved_amounts)
         return Refused(
             f"{new.wager} takes the approved amount of {allowed}", side_law.approved_amounts
         )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
-from croupier.money import dollars
+from croupier.money import money
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.law import together
 from croupier.tournament.acts.elimination import is_in_time, leave
@@ -50,7 +50,7 @@ def buy_back(tournament: Tournament, command: BuyBack, by: Person) -> Effect:
         raise Refused(f"it was offered until round {terms.until_round}", clauses)
     cost = terms.cost if terms.cost is not None else tournament.conditions.entry_fee or 0
     if command.paid != cost:
-        raise Refused(f"paid: it costs {dollars(cost)}", clauses)
+        raise Refused(f"paid: it costs {money(cost)}", clauses)
 
     def effect() -> None:
         entrant.status, entrant.standing, entrant.departure = Status.IN, (), None
@@ -122,7 +122,7 @@ def buy_add_on(tournament: Tournament, command: BuyAddOn, by: Person) -> Effect:
     _where_it_is_played(tournament, entrant, together(clauses, law.chips_untouched))
     cost, chips = terms.cost or 0, terms.chips or 0
     if command.paid != cost:
-        raise Refused(f"paid: it costs {dollars(cost)}", clauses)
+        raise Refused(f"paid: it costs {money(cost)}", clauses)
 
     def effect() -> None:
         entrant.add_ons += 1

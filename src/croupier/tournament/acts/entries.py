@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
-from croupier.money import dollars
+from croupier.money import dollars, money
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.facts import Exercised, Notified
 from croupier.table.law import together
@@ -129,7 +129,7 @@ def _must_be_admissible(tournament: Tournament, command: Enter | SeatReserve, du
     if player in tournament.entrants:
         raise Refused(f"{player} has entered already", law.one_entry)
     if command.paid != due:
-        raise Refused(f"paid: the entry fee is {dollars(due)}", law.fee)
+        raise Refused(f"paid: the entry fee is {money(due)}", law.fee)
     _must_be_let_in(tournament, command)
 
 

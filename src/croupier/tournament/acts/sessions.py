@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
 from croupier.durations import MINUTE
-from croupier.money import dollars
+from croupier.money import money
 from croupier.rulebook.citations import Refused
 from croupier.table.law import together
 from croupier.table.tournament_law import BallotedSessions, Lateness
@@ -107,7 +107,7 @@ def pay_buy_in(tournament: Tournament, command: PayBuyIn, by: Person) -> Effect:
     if not price or entrant.bought_in:
         raise Refused(f"{entrant.name} owes no buy-in", law.buy_in or law.equal_chips)
     if command.paid != price:
-        raise Refused(f"paid: the buy-in is {dollars(price)}", law.buy_in)
+        raise Refused(f"paid: the buy-in is {money(price)}", law.buy_in)
 
     def effect() -> None:
         entrant.bought_in = True

@@ -11,7 +11,7 @@ from litestar.response import Redirect
 
 from croupier.casino.floor import summaries
 from croupier.casino.floor.patron_approvals import CAGE, acts_at, agree, approve, decline
-from croupier.money import dollars
+from croupier.money import money
 from croupier.rulebook.citations import Refused
 from croupier.web.accounts.approvals_api import AskedOfPatron, asked_now, done_for
 from croupier.web.html.command_forms import amount_of
@@ -104,7 +104,7 @@ def in_words(command: dict[str, Any]) -> str:
     """`bring chips: amount 50` for a command as it would stand in the record."""
     rest = {name: said for name, said in command.items() if name not in ("do", "player", "person")}
     told = [
-        f"{name.replace('_', ' ')} {dollars(said) if name in AMOUNTS else _plain(said)}"
+        f"{name.replace('_', ' ')} {money(said) if name in AMOUNTS else _plain(said)}"
         for name, said in rest.items()
     ]
     name = command["do"].replace("-", " ")

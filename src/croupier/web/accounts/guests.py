@@ -25,9 +25,10 @@ from croupier.casino.house.commands import BuyIn, Enrol
 from croupier.casino.references import renamed
 from croupier.durations import HOUR
 from croupier.rulebook.citations import Refused
-from croupier.table.acts.chips_and_float import BringChips, TakeChips
-from croupier.table.acts.patrons import Arrive, GetUp, Leave, Sit
+from croupier.table.acts.chips_and_float import BringChips
+from croupier.table.acts.patrons import Arrive, Sit
 from croupier.web.http.problems import HttpError, ProblemType
+from croupier.web.tables.leaving import go_home
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -137,14 +138,8 @@ class Guests:
         for table in tuple(floor.house.tables):
             if guest.name not in await people_at(floor, table):
                 continue
-            chips = (await look(floor, table, guest)).view.chips
-            for command in (
-                GetUp(player=guest.name),
-                TakeChips(player=guest.name, amount=chips),
-                Leave(player=guest.name),
-            ):
-                with suppress(Refused):
-                    await floor.do(table, command, guest)
+            with suppress(Refused):
+                await go_home(self._services, guest, table)
             if guest.name in await people_at(floor, table):
                 return False
         return True

@@ -77,7 +77,9 @@ def between_rounds(view: TableView) -> str:
     if view.shoe.state == Preparation.OFFERING_CUT:
         return f"The cut is offered to {view.shoe.cut_offered_to or 'the supervisor'}."
     if view.shoe.state != Preparation.LOADED:
-        return f"{view.shoe.state[:1].upper()}{view.shoe.state[1:]}."
+        said = f"{view.shoe.state[:1].upper()}{view.shoe.state[1:]}"
+        staff = isinstance(view, FloorView)
+        return f"{said}." if staff else f"{said}; the dealer prepares the cards."
     last = f", the last {view.sign.rounds_left} rounds" if view.sign.rounds_left else ""
     return f"Place your wagers for round {view.number + 1}{last}."
 

@@ -65,7 +65,7 @@ def environment() -> Environment:
     )
     made.filters.update(
         money=money,
-        came_to=partial(came_to, amount=money),
+        came_to=came_to,
         command=_command,
         sentence=sentence,
         urlencode=_in_url,

@@ -54,6 +54,8 @@ class TableTile(msgspec.Struct, frozen=True):
     dealt: str
     options: tuple[str, ...]
     mine: bool
+    chips: int
+    """What the viewer has there and may take home."""
     out_of_order: bool
     open_to_guests: bool
     """Whether somebody who comes now can play: the house deals, and a box is free."""
@@ -101,6 +103,7 @@ def _card(each: TableSummary) -> TableTile:
         dealt=_DEALT[each.dealing],
         options=tuple(side.replace("-", " ").title() for side in each.options.get("side_bets", ())),
         mine=each.arrived,
+        chips=0 if each.tournament else each.chips,
         out_of_order=each.is_out_of_order,
         open_to_guests=each.dealing is Dealing.AUTOMATIC
         and bool(each.free)

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from croupier.cards import DECK_SIZE
+from croupier.casino.house.commands import Dealing
 from croupier.games import signs
-from croupier.table.acts.patrons import Arrive
+from croupier.table.acts.patrons import Arrive, Leave
 from croupier.table.shoe_state import Device, Preparation
 from croupier.table.table import Phase
 from croupier.table.views import FloorView, PlayerView
@@ -24,7 +25,7 @@ from croupier.web.html.cited_lines import CitedLine, cite
 from croupier.web.html.template_environment import render
 from croupier.web.laboratory.links import odds_of_table
 from croupier.web.tables.news import news
-from croupier.wording.teller import sentence
+from croupier.wording.teller import Audience, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -54,6 +55,8 @@ class Seen:
     """When the time for an answer is over, in milliseconds since 1970."""
     now: int = 0
     """What time it is on the floor."""
+    dealing: Dealing | None = None
+    """Who deals, where that is known: somebody by hand, or the program."""
     real_cards: bool = False
     """Whether staff name the cards that are dealt."""
     joint: bool = False
@@ -78,10 +81,15 @@ _NOTHING_MORE = Seen()
 
 
 def render_table(
-    view: TableView, game: GameAtTable, seen: Seen = _NOTHING_MORE, me: object | None = None
+    view: TableView,
+    game: GameAtTable,
+    seen: Seen = _NOTHING_MORE,
+    me: object | None = None,
+    *,
+    for_guests: bool = False,
 ) -> str:
     """The whole page of a table; its head shows who looks at it."""
-    return render("tables/page.html", me=me, **context(view, game, seen))
+    return render("tables/page.html", me=me, for_guests=for_guests, **context(view, game, seen))
 
 
 def render_fragment(view: TableView, game: GameAtTable, seen: Seen = _NOTHING_MORE) -> str:
@@ -94,9 +102,9 @@ def render_felt(view: TableView, game: GameAtTable, seen: Seen = _NOTHING_MORE) 
     return render("console/felt.html", **context(without_moves(view), game, seen))
 
 
-def render_refusal(instrument: str, refusal: Refused | None) -> str:
+def render_refusal(instrument: str, refusal: Refused | None, you: str | None = None) -> str:
     """What the page says about the last command: why it was refused, or nothing."""
-    return render("tables/refusal.html", refusal=_refused(instrument, refusal))
+    return render("tables/refusal.html", refusal=_refused(instrument, refusal, you))
 
 
 def context(view: TableView, game: GameAtTable, seen: Seen) -> dict[str, Any]:
@@ -107,7 +115,7 @@ def context(view: TableView, game: GameAtTable, seen: Seen) -> dict[str, Any]:
         view,
         page.steps(game),
         page.labels(view),
-        (*_on_the_felt(felt), *_joining(view, seen)),
+        (*_on_the_felt(felt), *_coming_and_going(view, seen)),
     )
     return {
         "view": view,
@@ -132,9 +140,10 @@ def context(view: TableView, game: GameAtTable, seen: Seen) -> dict[str, Any]:
         "settlements": settlements(view, seen.settled),
         "notices": _notices(view),
         "cup": cup_part(view),
-        "refusal": _refused(view.instrument, seen.refusal),
+        "refusal": _refused(view.instrument, seen.refusal, player_of(view)),
         "news": news(view, seen.moments),
         "held_up": _held_up(view.instrument, seen.held_up),
+        "waits": waits_for(view, seen),
         "seeding": seeding(view) if seen.joint else None,
         "seen": seen,
     }
@@ -179,10 +188,12 @@ def _on_the_felt(felt: Felt) -> Iterator[Command]:
                 yield spot.take_back
 
 
-def _joining(view: TableView, seen: Seen) -> Iterator[Command]:
-    """Whoever has chips to bring comes to the table with them, by a form of its own."""
-    if isinstance(view, PlayerView) and seen.pocket and view.tournament is None:
-        yield Arrive(player=view.player)
+def _coming_and_going(view: TableView, seen: Seen) -> Iterator[Command]:
+    """Whoever has chips comes to the table and goes with them, by forms of their own."""
+    if isinstance(view, PlayerView) and view.tournament is None:
+        yield Leave(player=view.player)
+        if seen.pocket:
+            yield Arrive(player=view.player)
 
 
 def _sign(view: TableView, game: GameAtTable) -> Iterator[CitedLine]:
@@ -212,11 +223,33 @@ def _held_up(instrument: str, held_up: HeldUp | None) -> CitedLine | None:
     return CitedLine(sentence(held_up.reason), cite(instrument, held_up.clauses))
 
 
-def _refused(instrument: str, refusal: Refused | None) -> CitedLine | None:
+def waits_for(view: TableView, seen: Seen) -> str:
+    """What a player who sees nothing happen can do about it, or whom the table waits for."""
+    if not isinstance(view, PlayerView):
+        return ""
+    if view.player in view.away:
+        return "You are marked as away, and others go on without you. Come back to play."
+    if view.phase != Phase.BETTING or seen.dealing is None or view.tournament is not None:
+        return ""
+    own = any(bet.player == view.player for box in view.boxes for bet in box.wagers)
+    if seen.dealing is not Dealing.AUTOMATIC:
+        return "The dealer closes the betting." if own else ""
+    if own:
+        return "" if seen.can_be_ready else "Dealt as soon as the others are ready."
+    others = any(box.wagers for box in view.boxes)
+    seated = any(box.seat == view.player for box in view.boxes)
+    if others or not seated or not view.chips:
+        return ""
+    return "The cards are dealt when you have wagered; nobody waits for you until then."
+
+
+def _refused(instrument: str, refusal: Refused | None, you: str | None) -> CitedLine | None:
     if refusal is None:
         return None
     field, _, rest = refusal.reason.partition(": ")
     reason = rest if field in ("box", "player") else refusal.reason  # fields of a command
+    if you is not None and reason.startswith(f"{you} "):
+        reason = Audience(you=you).does(you, reason.removeprefix(f"{you} "))
     return CitedLine(sentence(reason), cite(instrument, refusal.clauses))
 
 

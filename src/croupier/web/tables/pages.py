@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+from asyncio import to_thread
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from litestar import Response, Router, get, post
+from litestar import MediaType, Response, Router, get, post
 from litestar.params import FromPath
 from litestar.response import Redirect, Stream
 
 from croupier.casino.floor import game, look, must_have_table, people_at, rules_copy, watch
 from croupier.casino.floor.dealer_steps import AnyDealerStep
 from croupier.casino.house.commands import Dealing
+from croupier.casino.past_rounds import ended_table
+from croupier.casino.record_names import TABLES
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.acts.chips_and_float import BringChips
 from croupier.table.acts.patrons import Arrive
+from croupier.web.felt.game_pages import game_name
 from croupier.web.html.command_forms import NotACommand, amount_of, read_command
 from croupier.web.html.page_rendering import SEE_OTHER, error_page, html, is_partial, me, page
 from croupier.web.http.policies import ANYBODY, AT_THE_TABLES
-from croupier.web.http.request import Request, read
+from croupier.web.http.request import Request, address_of, read
 from croupier.web.http.streaming import HEARTBEAT, page_event, streamed
+from croupier.web.tables.leaving import go_home
 from croupier.web.tables.page_model import Seen, render_fragment, render_refusal, render_table
+from croupier.wording.teller import local_moment
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,12 +36,41 @@ if TYPE_CHECKING:
     Draw = Callable[[Any, Any, Seen], str]
 
 CONFLICT = 409
+GONE = 410
+READING_A_RECORD = 10
+"""What it costs to tell somebody of a table that is gone, beside the page."""
 
 
 @get("/tables/{table:str}", policy=ANYBODY, include_in_schema=False)
 async def show(request: Request, table: FromPath[str]) -> Response[str]:
+    """The table, or what came of it for whoever comes back to one that was taken down."""
+    house = request.services.floor.house
+    if table not in house.tables and table in house.sessions:
+        return await _ended(request, table)
     seen = await look(request.services.floor, table, request.access.viewer)
-    return html(render_table(*shown(request, table, seen), me=me(request)))
+    stranger = request.access.person is None and seen.dealing is Dealing.AUTOMATIC
+    for_guests = stranger and seen.view.tournament is None
+    return html(
+        render_table(
+            *shown(request, table, seen), me=me(request),
+            for_guests=for_guests and bool(await request.services.guests.allowed()),
+        )
+    )  # fmt: skip
+
+
+async def _ended(request: Request, table: str) -> Response[str]:
+    services, access = request.services, request.access
+    ended = None
+    if access.person is not None:  # a whole record is read for them
+        services.authorizer.charge(address_of(request.scope), access, READING_A_RECORD)
+        record = f"{TABLES}{table}/{services.floor.house.sessions[table]}"
+        lines = services.floor.store.lines(record)
+        ended = await to_thread(ended_table, lines, access.viewer)
+    return page(
+        request, "tables/ended.html", GONE, table=table, ended=ended,
+        name="" if ended is None else game_name(ended.instrument),
+        when="" if ended is None else local_moment(ended.ended),
+    )  # fmt: skip
 
 
 @get("/tables/{table:str}/rules", policy=ANYBODY, cost=10, include_in_schema=False)
@@ -61,6 +96,7 @@ def shown(request: Request, table: str, seen: Look) -> tuple[Any, Any, Seen]:
         history=seen.history,
         deadline=seen.due,
         now=floor.clock(),
+        dealing=seen.dealing,
         real_cards=deals and seen.dealing is Dealing.REAL,
         joint=seen.joint,
         steps=deals and seen.dealing is Dealing.VIRTUAL,
@@ -112,6 +148,18 @@ async def join(request: Request, table: FromPath[str]) -> Response[Any]:
     return _done(request, table)
 
 
+@post("/tables/{table:str}/leave", policy=AT_THE_TABLES, include_in_schema=False)
+async def leave(request: Request, table: FromPath[str]) -> Response[Any]:
+    """Leave the table with all one's chips, from its page or from the lobby."""
+    try:
+        await go_home(request.services, request.access.by, table)
+    except Refused as refusal:
+        return await _refused(request, table, refusal)
+    if is_partial(request):
+        return Response("", headers={"HX-Redirect": "/"}, media_type=MediaType.HTML)
+    return Redirect("/", status_code=SEE_OTHER)
+
+
 @post("/tables/{table:str}/ready", policy=AT_THE_TABLES, include_in_schema=False)
 async def ready(request: Request, table: FromPath[str]) -> Response[Any]:
     try:
@@ -143,7 +191,8 @@ async def _refused(request: Request, table: str, refusal: Refused) -> Response[A
     """Why not, beside the table; a browser without scripts gets the whole page with it."""
     floor = request.services.floor
     if is_partial(request):
-        return html(render_refusal(game(floor, table).instrument.id, refusal))
+        you = request.access.by.name
+        return html(render_refusal(game(floor, table).instrument.id, refusal, you))
     looked = await look(floor, table, request.access.viewer)
     view, played, seen = shown(request, table, looked)
     text = render_table(view, played, replace(seen, refusal=refusal), me=me(request))
@@ -180,6 +229,6 @@ def _event(request: Request, table: str, seen: Look, draw: Draw) -> bytes:
 
 router = Router(
     "/",
-    route_handlers=[show, rules, check_shuffle, take_command, join, ready, step, stream],
+    route_handlers=[show, rules, check_shuffle, take_command, join, leave, ready, step, stream],
     exception_handlers={Exception: error_page},
 )

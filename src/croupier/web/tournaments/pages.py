@@ -24,7 +24,7 @@ from croupier.casino.floor.tournament_and_promotion_views import (
 )
 from croupier.casino.floor.views import look_at, watch_affair
 from croupier.casino.live_kinds import TOURNAMENT
-from croupier.money import dollars
+from croupier.money import money
 from croupier.rulebook.citations import Refused
 from croupier.tournament.acts.entries import Enter
 from croupier.tournament.conditions_document import moment_in_words
@@ -86,7 +86,7 @@ def _card(held: TournamentSummary) -> TournamentCard:
         cloth=cloth(held.instrument),
         phase=pages.PHASES[held.phase],
         starts=moment_in_words(conditions.starts if conditions else None),
-        fee="to be said" if fee is None else dollars(fee) if fee else "none",
+        fee="to be said" if fee is None else money(fee) if fee else "none",
         players=f"{held.view.entries}{numbers}",
         pool=held.view.pool,
         mine=held.entered,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from croupier.casino.floor.tournament_and_promotion_views import own_seen, refusal_of
-from croupier.money import dollars
+from croupier.money import money
 from croupier.tournament.acts.buy_backs import BuyAddOn, BuyBack, DeclineBuyBack
 from croupier.tournament.acts.conduct import RaiseDispute
 from croupier.tournament.acts.entries import Enter, Withdraw
@@ -91,7 +91,7 @@ def offers(desk: OwnDesk | None) -> Iterator[TournamentOffer]:
         command = command_of(desk.view, tag_of(kind))
         if command is not None and desk.judge(command) is None:
             price = price_of(desk.view, kind)
-            says = f"for {dollars(price)} out of your pocket" if price else ""
+            says = f"for {money(price)} out of your pocket" if price else ""
             yield TournamentOffer(tag_of(kind), label, says, primary=likely)
 
 
@@ -111,7 +111,7 @@ def _enter(view: OwnView) -> TournamentOffer:
         asks.append((AGREED, "I agree to the rules of the game and to these conditions."))
     if view.is_given_a_copy:
         asks.append((COPY, "I have been given a copy of the conditions."))
-    says = f"for {dollars(fee)} out of your pocket" if fee else "free of charge"
+    says = f"for {money(fee)} out of your pocket" if fee else "free of charge"
     return TournamentOffer(tag_of(Enter), "Enter", says, tuple(asks))
 
 

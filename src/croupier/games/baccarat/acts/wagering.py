@@ -17,7 +17,7 @@ from croupier.games.baccarat.wager_rules import (
     why_too_far_apart,
     within_limits,
 )
-from croupier.money import dollars
+from croupier.money import dollars, money
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.acts import betting
 from croupier.table.acts.betting import PlaceWager, after_a_removal, declared_for_a_wager, put_down
@@ -233,14 +233,14 @@ def _must_be_taken(table: Table, old: Wager | None, new: Wager) -> bool:
     warned = table.patrons.warned
     after = within_limits(rules, sign, [*others, new], markers=markers, warned=warned)
     if after[-1].goes_back:
-        raise Refused(f"{dollars(after[-1].goes_back)} of it would go back", after[-1].clauses)
+        raise Refused(f"{money(after[-1].goes_back)} of it would go back", after[-1].clauses)
     before = within_limits(rules, sign, table.wagers, markers=markers)
     refusal = why_too_far_apart(rules, before=before, after=after)
     if refusal is not None:
         raise refusal
     rack = table.chips.rack(new.player) + (old.amount if old is not None else 0)
     if new.amount > rack:
-        raise Refused(f"{new.player} has {dollars(rack)} in chips", table.law.chips_in_the_box)
+        raise Refused(f"{new.player} has {money(rack)} in chips", table.law.chips_in_the_box)
     return after[-1].warned
 
 

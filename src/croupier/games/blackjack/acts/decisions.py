@@ -20,7 +20,7 @@ from croupier.games.blackjack.asks_and_answers import (
 )
 from croupier.games.blackjack.legal_answers import why_not
 from croupier.games.blackjack.round_at_table import RoundAtTable
-from croupier.money import dollars
+from croupier.money import money
 from croupier.rulebook.citations import Refused
 from croupier.table.law import together
 from croupier.table.table import DEALING
@@ -86,7 +86,7 @@ def _judge(table: Table, answer: Answer) -> tuple[RoundAtTable, Effect]:
 def _must_afford(table: Table, player: str, amount: int) -> None:
     rack = table.chips.rack(player)
     if amount > rack:
-        raise Refused(f"{player} has {dollars(rack)} in chips", table.law.chips_in_the_box)
+        raise Refused(f"{player} has {money(rack)} in chips", table.law.chips_in_the_box)
 
 
 def decide(table: Table, answer: Hit | Stand | Double | Split, by: Person) -> Effect:

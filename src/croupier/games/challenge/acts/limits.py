@@ -9,7 +9,7 @@ from croupier.aggregate.roles import Role
 from croupier.games.challenge.acts.shared_boxes import by_priority
 from croupier.games.challenge.table_law import law_of, of_challenge
 from croupier.games.challenge.table_state import KEPT, AnnouncedMinimum, Kept, state_of
-from croupier.money import Limits, dollars
+from croupier.money import Limits, dollars, money
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.acts import sign
 from croupier.table.acts.patrons import must_be_here
@@ -93,7 +93,7 @@ def _must_have_been_announced(table: Table, wager: str, minimum: int, clauses: C
     long_enough = law_of(table).raise_minimum.value
     sign_up = state_of(table).announced.get(wager)
     if sign_up is None or sign_up.minimum != minimum:
-        raise Refused(f"no sign has announced a minimum of {dollars(minimum)}", clauses)
+        raise Refused(f"no sign has announced a minimum of {money(minimum)}", clauses)
     if table.now < max(sign_up.takes_effect, sign_up.displayed + long_enough):
         minutes = long_enough // 60_000
         raise Refused(
@@ -285,7 +285,7 @@ def place_personal_sign(table: Table, command: PlacePersonalSign, by: Person) ->
     table.refuse_unless(not table.wagers_are_frozen, "a round is in play", law.wagers_frozen)
     most = table.sign.of(MAIN).maximum
     if most is None or command.maximum <= most:
-        above = "there is none" if most is None else dollars(most)
+        above = "there is none" if most is None else money(most)
         raise Refused(f"maximum: it is above the table's, which is {above}", law.personal_limit)
     try:
         limits = Limits(command.minimum, command.maximum)
@@ -341,7 +341,7 @@ def why_outside(table: Table, new: Wager) -> Refused | None:
         return None
     minimum = minimum_for(table, new.player, new.box)
     if new.amount < minimum and table.options["minimum_scope"] == "player":
-        return Refused(f"the minimum is {dollars(minimum)}", law.within_limits)
+        return Refused(f"the minimum is {money(minimum)}", law.within_limits)
     return None
 
 

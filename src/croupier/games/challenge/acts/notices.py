@@ -8,7 +8,7 @@ from croupier.aggregate.acts import Acts, Command, OneOf
 from croupier.aggregate.roles import Role
 from croupier.games.challenge.table_law import law_of, of_challenge
 from croupier.games.challenge.table_state import state_of
-from croupier.rulebook.citations import Clauses, Refused
+from croupier.rulebook.citations import Clauses, NotYet, Refused
 from croupier.table.facts import Notified
 from croupier.table.law import together
 
@@ -67,7 +67,7 @@ def must_have_been_told(table: Table, to: str, of: str, player: str, clauses: Cl
     """The notice came first; afterwards it is too late."""
     told = state_of(table).told.get((to, of, player))
     if told is None or told > table.now:
-        raise Refused(f"{to}: no notice was given before", clauses)
+        raise NotYet(f"{to}: no notice was given before", clauses)
 
 
 def use_up_notices(table: Table, of: str, player: str = "") -> None:

@@ -13,7 +13,7 @@ from croupier.games.challenge.acts.notices import (
     use_up_notices,
 )
 from croupier.games.challenge.table_law import law_of, of_challenge
-from croupier.money import dollars
+from croupier.money import money
 from croupier.rulebook.citations import Refused
 from croupier.table.acts.betting import put_down
 from croupier.table.acts.patrons import must_be_here
@@ -49,7 +49,7 @@ def why_restricted(table: Table, new: Wager) -> Refused | None:
         return refusal
     held_by, minimum = _held_by(table, new.player), minimum_for(table, new.player, new.box)
     if held_by is not None and new.amount != minimum:
-        return Refused(f"{new.player} is held to the minimum of {dollars(minimum)}", held_by)
+        return Refused(f"{new.player} is held to the minimum of {money(minimum)}", held_by)
     return None
 
 

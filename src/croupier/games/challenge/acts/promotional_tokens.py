@@ -10,7 +10,7 @@ from croupier.games.challenge.acts.side_bets import displace
 from croupier.games.challenge.table_law import law_of, of_challenge
 from croupier.games.challenge.table_state import Voucher, note_the_time, state_of
 from croupier.games.challenge.tokens_in_round import TokenStake
-from croupier.money import dollars
+from croupier.money import money
 from croupier.rulebook.citations import Refused
 from croupier.table.acts.betting import place, take_back
 from croupier.table.acts.patrons import must_be_here
@@ -148,7 +148,7 @@ def _must_have(table: Table, command: PlaceTokens, more: int) -> None:
     law, player = law_of(table), command.player
     held = table.chips.tokens.get(player, 0)
     if more > held:
-        raise Refused(f"{player} has {dollars(held)} in tokens", law.tokens)
+        raise Refused(f"{player} has {money(held)} in tokens", law.tokens)
     voucher = state_of(table).vouchers[player]
     if voucher.wagers and command.wager not in voucher.wagers:
         raise Refused(f"the tokens of {player} are not for {command.wager}", law.tokens)

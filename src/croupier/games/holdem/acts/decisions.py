@@ -24,7 +24,7 @@ from croupier.games.holdem.facts import Ended, Stage
 from croupier.games.holdem.legal_answers import why_not
 from croupier.games.holdem.round_at_table import round_in_play
 from croupier.games.holdem.table_state import law_of
-from croupier.money import dollars
+from croupier.money import money
 from croupier.rulebook.citations import Refused
 from croupier.table.facts import Notified, Warned
 from croupier.table.law import together
@@ -91,7 +91,7 @@ def _of_ones_own(table: Table, number: int, by: Person) -> Box | None:
 def _must_afford(table: Table, box: Box | None, amount: int) -> None:
     """There is no playing for less: the chips are there, or the wager is not made."""
     if box is not None and amount > table.chips.rack(box.player):
-        held = dollars(table.chips.rack(box.player))
+        held = money(table.chips.rack(box.player))
         raise Refused(f"{box.player} has {held} in chips", table.law.chips_in_the_box)
 
 

@@ -10,7 +10,7 @@ from croupier.games.holdem.hands import ANTE, BLIND, OPENING, PLAY, TRIPS
 from croupier.games.holdem.round_at_table import RoundAtTable
 from croupier.games.holdem.table_state import law_of, state_of
 from croupier.games.holdem.wager_rules import why_not_place
-from croupier.money import dollars
+from croupier.money import money
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.acts import chips_and_float, sign
 from croupier.table.acts.betting import (
@@ -95,7 +95,7 @@ def _must_afford(table: Table, player: str, box: int, kinds: tuple[str, ...], am
     have = sum(wager.amount for wager in placed if wager is not None)
     rack = table.chips.rack(player)
     if amount * len(kinds) - have > rack:
-        raise Refused(f"{player} has {dollars(rack)} in chips", table.law.chips_in_the_box)
+        raise Refused(f"{player} has {money(rack)} in chips", table.law.chips_in_the_box)
 
 
 def _lay(table: Table, new: Wager, clauses: Clauses) -> None:
@@ -185,7 +185,7 @@ def change_limits(table: Table, command: ChangeLimits, by: Person) -> Effect:
         room = max(law.before_the_flop.multiples.value) * ante
         table.refuse_unless(
             play >= room,
-            f"limits.play: the maximum leaves no room for {dollars(room)}",
+            f"limits.play: the maximum leaves no room for {money(room)}",
             Clauses((*table.law.limits_displayed, *law.before_the_flop.multiples.clauses)),
         )
     return effect

@@ -32,7 +32,7 @@ function broken() {
 // A house that answers without this table has taken it off the floor.
 async function isGone() {
   try {
-    return (await fetch(location.pathname)).status === 404;
+    return (await fetch(location.pathname)).status === 410;
   } catch {
     return false;
   }
