@@ -31,7 +31,8 @@ def test_a_round_from_the_wagers_to_the_net() -> None:
     assert account.startswith(
         "Casino Control (Blackjack) Approval 2018 (No 1), NI2018-568\n"
         "decks 6; soft 17 stand; side bets perfect-pairs; "
-        "limits main $10 to $500, perfect-pairs $5 to $100; multiples main $5; smallest chip $2.50\n"
+        "limits main $10 to $500, perfect-pairs $5 to $100; multiples main $5; "
+        "smallest chip $2.50\n"
     )
     assert told(account) == [
         "Wagers",
@@ -87,7 +88,7 @@ def test_a_round_from_the_wagers_to_the_net() -> None:
         "ana | +$55",
         "ben | +$25",
         "cat | +$490",
-        "dan | −$5",
+        "dan | \N{MINUS SIGN}$5",
     ]
 
 

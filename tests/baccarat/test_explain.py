@@ -49,8 +49,8 @@ def test_a_coup_from_the_wagers_to_the_net() -> None:
         "cat's player $20 wins $20 | 8.5(a), 8.8(a)",
         "cat's tie $5 loses | 8.6(b)",
         "Net",
-        "ana | −$380",
-        "ben | −$20",
+        "ana | \N{MINUS SIGN}$380",
+        "ben | \N{MINUS SIGN}$20",
         "cat | +$15",
     ]
 
