@@ -122,7 +122,7 @@ def test_a_refused_decision_ends_the_story() -> None:
 
 def test_a_refused_wager_is_a_story_of_its_own() -> None:
     account = explain(round_file("act-blackjack-2006", "1 P 12", "5S 9D 6H", "1 stand"))
-    assert told(account) == ["Refused", "wager 1: $12 is not a multiple of $5 | 3.3"]
+    assert told(account) == ["Refused", "wager 1: 12 is not a multiple of 5 | 3.3"]
 
 
 def test_void_wagers(instrument: str) -> None:
@@ -132,7 +132,7 @@ def test_void_wagers(instrument: str) -> None:
             "Wagers",
             "N has perfect-pairs $5 on box 1; it is void and goes back | 18.10",
             "Net",
-            "N | 0",
+            "N | $0",
         ]
 
 

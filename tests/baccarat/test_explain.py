@@ -90,5 +90,5 @@ def test_a_name_cannot_draw_on_the_screen() -> None:
     file = round_file("X banker 10", "2H KC 2D 6S 9S")
     file["wagers"][0]["player"] = "X\x1b[2J\n"
     account = explain(file)
-    assert "X\\u001b[2J\\u000a's banker 10" in account
+    assert "X\\u001b[2J\\u000a's banker $10" in account
     assert account.replace("\n", "").isprintable()

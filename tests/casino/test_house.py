@@ -152,7 +152,7 @@ def test_a_player_buys_in_and_cashes_out() -> None:
     assert "amount" in refusal(house, BuyIn(person="ana", amount=0), ANA)
     # What is in the cage is nobody's business but the staff's.
     assert refusal(house, BuyIn(person="ana", amount=9_800_01), ANA) == (
-        "cage does not hold 9,800.01"
+        "cage does not hold $9,800.01"
     )
     assert refusal(house, BuyIn(person="ana", amount=9_800_01), OLGA) == (
         "the cage holds $9,800, not $9,800.01"

@@ -137,7 +137,7 @@ def test_explained(path: Path) -> None:
     path.write_text(json.dumps(SETTLED))
     status, out, err = run(str(path), "--explain")
     assert (status, err) == (0, "")
-    assert "P's main 15 on box 1 wins 22.50" in out
+    assert "P's main $15 on box 1 wins $22.50" in out
     assert "A player's Blackjack is paid 3 to 2 at once" in out
 
 

@@ -474,7 +474,7 @@ def test_help_and_the_table_can_be_read(size: tuple[int, int]) -> None:
         assert "Back" in at.text()
         await at.press("escape", "t")
         assert str(at.session.scene.shoe.commitment) in at.text()
-        assert "Blackjack 10 to 500, steps of 5" in at.text()
+        assert "Blackjack $10 to $500, steps of $5" in at.text()
         await at.press("q")
         assert len(at.app.screen_stack) == 1
 

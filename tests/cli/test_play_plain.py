@@ -249,13 +249,13 @@ def test_a_refusal_names_its_clause_and_why_reads_it() -> None:
 
 def test_doubling_for_less() -> None:
     lines = said(sit(seed_where(must_draw)), *AT_THE_TABLE, "double 10", "history")
-    assert answer_to(lines, "double 10")[0].startswith("You double box 1 for 10 (9.1(b)")
+    assert answer_to(lines, "double 10")[0].startswith("You double box 1 for $10 (9.1(b)")
     assert answer_to(lines, "history")[0].startswith("Round 1: staked 35, ")
 
 
 def test_splitting_names_both_hands() -> None:
     lines = said(sit(seed_where(has_a_pair)), *AT_THE_TABLE, "split", "table")
-    assert "You split box 1, hand 1 for 25 (9.1(a)" in answer_to(lines, "split")[0]
+    assert "You split box 1, hand 1 for $25 (9.1(a)" in answer_to(lines, "split")[0]
     assert any(" to box 1, hand 1" in line for line in lines)
 
 
@@ -265,7 +265,7 @@ def test_insurance_is_asked_for_and_answered() -> None:
     assert "insure up to 12.50 or no" in answer_to(lines, "deal")[-1]
     assert "Even money is for a Blackjack" in answer_to(lines, "even")[0]
     assert "Insurance of $20 is over half of $25" in answer_to(lines, "insure 20")[0]
-    assert answer_to(lines, "insure 5")[0].startswith("You insure box 1 for 5 (7.1")
+    assert answer_to(lines, "insure 5")[0].startswith("You insure box 1 for $5 (7.1")
     assert answer_to(lines, "no")[0].startswith("Refused: ")
 
 
@@ -301,7 +301,7 @@ def test_several_boxes_and_side_bets() -> None:
     )
     assert "box 2 Super Sevens 5" in answer_to(lines, "bet 2 super-sevens 5")[-1]
     assert "box 1 Perfect Pairs 10" in answer_to(lines, "bet 1 perfect pairs 10")[-1]
-    assert "approved amount of 5. (17.4)" in answer_to(lines, "bet 1 super-sevens 10")[0]
+    assert "approved amount of $5. (17.4)" in answer_to(lines, "bet 1 super-sevens 10")[0]
     assert "not offered at this table" in answer_to(lines, "bet 2 pairs-play 5")[0]
     assert "There is no box 3" in answer_to(lines, "bet 3 10")[0]
     assert "Perfect Pairs" not in answer_to(lines, "undo")[-1]
@@ -358,7 +358,7 @@ def test_the_table_can_be_read() -> None:
     dealer, box = answer_to(lines, "table")[:2]
     assert dealer.startswith("Dealer: ")
     assert box.endswith(", 25 on it")
-    assert answer_to(lines, "sign")[0] == "Blackjack 10 to 500, steps of 5 (3.1)"
+    assert answer_to(lines, "sign")[0] == "Blackjack $10 to $500, steps of $5 (3.1)"
     assert answer_to(lines, "shoe")[0].startswith("Shoe 1: 413 cards left, the cutting card after")
 
 

@@ -213,7 +213,7 @@ def test_a_replay_tells_every_round(kept: Kept, instrument: str) -> None:
     headings = [line.partition(",")[0] for line in said if line.startswith("Round ")]
     assert headings == [f"Round {number}" for number in range(1, 6)]
     for line in (
-        "  wagers: box 1 ana 20, box 2 bob 10",
+        "  wagers: box 1 ana $20, box 2 bob $10",
         "  4H is burnt: face up",
         "  an unseen card is burnt: burnt in error",
         "  bob draws on box 2",

@@ -376,7 +376,7 @@ def test_the_story_of_a_refusal_goes_as_far_as_the_round_did() -> None:
     assert "Before the flop" not in lines
     assert lines[-2:] == [
         "Refused",
-        "decision 1: a play wager is $30 or $40 now, not $25 | 8.1(c)(ii)",
+        "decision 1: a play wager is 30 or 40 now, not 25 | 8.1(c)(ii)",
     ]
     unequal = round_file("1 P ante 10 blind 9", KING_HIGH, "KC QD", ["AH AD"])
     assert told(explain(unequal, width=160))[0] == "Refused"

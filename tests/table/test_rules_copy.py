@@ -48,5 +48,5 @@ def test_18_14_it_says_what_was_chosen_at_the_table() -> None:
     said = " ".join(each.says for each in copy_of(at.table).readings)
     assert "It is burnt, like one seen on the dealer's complete hand" in said
     assert "16.10 applies; none leaves it to the dealer's judgment. 30." in said
-    assert "wins are rounded up to it. 5." in said
+    assert "wins are rounded up to it. $5." in said
     assert "main: $10 to $500" in said

@@ -23,7 +23,7 @@ SIGNS: dict[str, tuple[dict[str, Any], dict[str, str]]] = {
             "Insurance pays 2 to 1": "7.4",
             "Double on any two cards": "A:Double/double down",
             "Split up to 4 hands": "10.3",
-            "Super Sevens 5": "17.4",
+            "Super Sevens $5": "17.4",
             "Sevens as the first cards of the hand, 3 to 1 up to 5,000 to 1": "17.1",
             "Perfect Pairs $5 to $100": "18.9",
             "The first two cards a pair, 6, 12 or 25 to 1": "18.1",

@@ -68,6 +68,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     guests_by_address: Positive = 10
     """How many guests an hour may come from one address."""
 
+    best_play: bool = False
+    """Whether a player who has left a table may ask what the best play of their rounds there would
+    have been. The rules have nobody advised at a table, and no tournament has it."""
+
     largest_body: Positive = 64 * 1024
     rate: Positive = 50
     """Requests of one account a second."""

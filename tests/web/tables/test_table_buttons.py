@@ -49,6 +49,8 @@ def every_legal_command_has_a_button(view: PlayerView, table: Table) -> None:
     for command in view.legal:
         if isinstance(command, PlaceWager) and command.amount:
             assert (command.box, command.wager) in spots
+        elif isinstance(command, Leave):  # with one's chips
+            assert read.all("form", action=f"/tables/{view.table}/leave")
         else:
             assert same(command) in buttons, command
     assert buttons <= {same(command) for command in view.legal}

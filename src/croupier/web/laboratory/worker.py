@@ -33,9 +33,11 @@ from croupier.web.laboratory.worker_orders import (
     EffectsOrder,
     Frequency,
     OddsOrder,
+    ReviewOrder,
     RiskOrder,
     Simulated,
     SimulationOrder,
+    Situation,
     StrategyOrder,
     TakingsOrder,
     WorkerAnswer,
@@ -77,7 +79,9 @@ def answer(order: AnyOrder, watch: Watch) -> object:
         case StrategyOrder():
             return strategy_for(order.instrument, **_asked(order), cache=cache)
         case DecisionOrder():
-            return _decided(order)
+            return _decided(order, order)
+        case ReviewOrder():
+            return tuple(_decided(order, each) for each in order.situations)
         case EffectsOrder():
             return effects_for(order.instrument, **_asked(order), cache=cache)
         case ChangesOrder():
@@ -124,9 +128,9 @@ def _dossier(order: DossierOrder, cache: AnswerCache) -> DossierFiles:
     return DossierFiles(title=made.title, table=made.subtitle, html=page(made), pdf=file)
 
 
-def _decided(order: DecisionOrder) -> Choices:
+def _decided(order: TableOrder, cards: DecisionOrder | Situation) -> Choices:
     found = decision_for(
-        order.instrument, order.hand, order.board, dealer=order.dealer, **_asked(order)
+        order.instrument, cards.hand, cards.board, dealer=cards.dealer, **_asked(order)
     )
     return Choices(
         best=found.best,

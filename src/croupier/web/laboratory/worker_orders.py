@@ -58,6 +58,20 @@ class DecisionOrder(TableOrder, frozen=True, kw_only=True, tag="decision"):
     dealer: str = ""
 
 
+class Situation(msgspec.Struct, frozen=True, kw_only=True):
+    """Cards with which somebody had to decide."""
+
+    hand: str
+    board: str = ""
+    dealer: str = ""
+
+
+class ReviewOrder(TableOrder, frozen=True, kw_only=True, tag="review"):
+    """What each choice was worth in every situation of a round."""
+
+    situations: tuple[Situation, ...]
+
+
 class EffectsOrder(TableOrder, frozen=True, kw_only=True, tag="effects"):
     """What each option does to the edges, chosen otherwise."""
 
@@ -110,8 +124,8 @@ class DossierOrder(TableOrder, frozen=True, kw_only=True, tag="dossier"):
 BegunOrder = SimulationOrder | DossierOrder
 """What takes so long that somebody has to begin it."""
 AnyOrder = (
-    OddsOrder | StrategyOrder | DecisionOrder | EffectsOrder | ChangesOrder | SimulationOrder
-    | RiskOrder | TakingsOrder | CountOrder | DossierOrder
+    OddsOrder | StrategyOrder | DecisionOrder | ReviewOrder | EffectsOrder | ChangesOrder
+    | SimulationOrder | RiskOrder | TakingsOrder | CountOrder | DossierOrder
 )  # fmt: skip
 
 
@@ -165,6 +179,7 @@ ANSWERS: dict[type[Order], Any] = {
     OddsOrder: GameOdds,
     StrategyOrder: Strategy,
     DecisionOrder: Choices,
+    ReviewOrder: tuple[Choices, ...],
     EffectsOrder: tuple[Effect, ...],
     ChangesOrder: tuple[EdgeChange, ...],
     SimulationOrder: Simulated,

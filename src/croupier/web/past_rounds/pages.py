@@ -20,7 +20,17 @@ from croupier.web.html.template_environment import render
 from croupier.web.http.policies import SOMEBODY, SUPERVISORS
 from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.request import Request
+from croupier.web.laboratory.job_queue import JobState, TooManyJobs
+from croupier.web.laboratory.pages import job_queue_of
 from croupier.web.past_rounds.api import may_see, record_of
+from croupier.web.past_rounds.best_play import (
+    Judged,
+    decisions,
+    judged,
+    must_be_told,
+    order_for,
+    why_not,
+)
 from croupier.web.tables.page_model import Seen, context, without_moves
 from croupier.wording.teller import local_moment
 
@@ -30,6 +40,8 @@ if TYPE_CHECKING:
     from croupier.table.round_index import Span
     from croupier.table.views import TableView
 
+PATIENCE = 8.0
+"""Seconds that a page waits for the laboratory before it is asked for again."""
 ROUNDS = 50
 """How many rounds are listed together."""
 
@@ -76,11 +88,12 @@ async def account(
     if by.role is Role.PLAYER and by.name not in found.span.players:
         raise HttpError(ProblemType.NOT_ALLOWED, f"{by.name} took no part in round {number}")
     last = len(found.scenes)
+    reviewed = not await why_not(request.services, table, found, by)
     return html(
         render_round(
             table, found, min(step or last, last), me=me(request),
             query=f"&session={session}" if session else "",
-            may_download=by.role in SUPERVISORS.roles,
+            may_download=by.role in SUPERVISORS.roles, reviewed=reviewed,
         )
     )  # fmt: skip
 
@@ -91,6 +104,39 @@ def _played(request: Request, record: str, number: int, by: Person) -> PastRound
         return past_round(lines, number, by)
     except LookupError as error:
         raise HttpError(ProblemType.NOT_FOUND, str(error)) from None
+
+
+@get(
+    "/tables/{table:str}/rounds/{number:int}/best-play",
+    policy=SOMEBODY, cost=10, include_in_schema=False,
+)  # fmt: skip
+async def best_play(
+    request: Request, table: FromPath[str], number: FromPath[int], session: Session = None
+) -> Response[str]:
+    """What each of one's decisions cost, once one has left the table, where the house allows it."""
+    by, services = request.access.by, request.services
+    found = await to_thread(_played, request, record_of(request, table, session), number, by)
+    await must_be_told(services, table, found, by)
+    taken = decisions(found, by.name)
+    lines: list[Judged] = []
+    job = None
+    if taken:
+        try:
+            job = job_queue_of(request.app).ask(order_for(found.game, taken))
+        except TooManyJobs:
+            raise HttpError(
+                ProblemType.UNAVAILABLE, "the laboratory has too much to do", retry_after=30
+            ) from None
+        await job.settled(PATIENCE)
+        lines = judged(taken, job.answer) if job.state is JobState.DONE else []
+    shown = page(
+        request, "past_rounds/best_play.html", table=table, number=number, lines=lines, job=job,
+        query=f"?session={session}" if session else "",
+        cost=round(sum(each.cost for each in lines)),
+    )  # fmt: skip
+    if job is not None and not job.over:
+        shown.headers["Refresh"] = "3"
+    return shown
 
 
 @get("/tables/{table:str}/rounds/{number:int}/file", policy=SUPERVISORS, include_in_schema=False)
@@ -122,7 +168,14 @@ class AccountStep:
 
 
 def render_round(
-    table: str, played: PastRound, step: int, *, me: object, query: str, may_download: bool
+    table: str,
+    played: PastRound,
+    step: int,
+    *,
+    me: object,
+    query: str,
+    may_download: bool,
+    reviewed: bool,
 ) -> str:
     """The page of a round, with the felt as it lay after one of its steps."""
     scene = played.scenes[step - 1]
@@ -131,6 +184,7 @@ def render_round(
     return render(
         "past_rounds/page.html", **{**shown, "settlements": settlements(view, played.settled)},
         me=me, table=table, played=played, step=step, query=query, may_download=may_download,
+        reviewed=reviewed,
         steps=[_step(number, view, each) for number, each in enumerate(played.scenes, 1)],
         when=local_moment(played.span.at),
     )  # fmt: skip
@@ -141,5 +195,7 @@ def _step(number: int, view: TableView, scene: RoundScene) -> AccountStep:
 
 
 router = Router(
-    "/", route_handlers=[rounds, account, file], exception_handlers={Exception: error_page}
+    "/",
+    route_handlers=[rounds, account, best_play, file],
+    exception_handlers={Exception: error_page},
 )

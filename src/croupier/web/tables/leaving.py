@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import aclosing, suppress
 from typing import TYPE_CHECKING
 
-from croupier.casino.floor import look, people_at
+from croupier.casino.floor import look, people_at, watch
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.chips_and_float import TakeChips
 from croupier.table.acts.patrons import Leave
+from croupier.table.table import Phase
 
 if TYPE_CHECKING:
     from croupier.aggregate.roles import Person
     from croupier.web.services import Services
+
+
+COLLECTING = 12
+"""Seconds for the cards of a settled round to be collected; then it is said what holds them."""
 
 
 async def go_home(services: Services, player: Person, table: str) -> None:
@@ -24,7 +31,20 @@ async def go_home(services: Services, player: Person, table: str) -> None:
         for command in (await look(floor, table, player)).view.legal:
             if isinstance(command, PlaceWager) and not command.amount:
                 await services.play(table, command, player)
+        await _round_is_over(services, player, table)
         await services.play(table, Leave(player=player.name), player)
     chips = (await look(floor, table, player)).view.chips
     if chips > 0:
         await services.play(table, TakeChips(player=player.name, amount=chips), player)
+
+
+async def _round_is_over(services: Services, player: Person, table: str) -> None:
+    """Wagers that are settled lie there until the cards are collected, which comes by itself."""
+    with suppress(TimeoutError):
+        async with (
+            asyncio.timeout(COLLECTING),
+            aclosing(watch(services.floor, table, player)) as looks,
+        ):
+            async for seen in looks:
+                if seen is None or seen.view.phase != Phase.SETTLED:
+                    return

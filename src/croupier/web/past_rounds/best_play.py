@@ -1,0 +1,156 @@
+"""What the best play of a round would have been, for whoever has left the table it was played at.
+
+Nobody at a table is told how to play: the rules forbid it. So this is asked afterwards, of a round
+that is over, at no table of a tournament, and only where the house allows it. Every decision is
+judged by the exact analysis of the laboratory, in a process of its own, with the cards that the
+player saw and a shoe that has all others.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from croupier.casino.floor import people_at
+from croupier.games.blackjack.facts import Chose
+from croupier.games.holdem.facts import Decided
+from croupier.odds.question import MONEY
+from croupier.web.http.problems import HttpError, ProblemType
+from croupier.web.laboratory.worker_orders import ReviewOrder, Situation
+from croupier.wording.teller import capital
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from croupier.aggregate.facts import Fact
+    from croupier.aggregate.roles import Person
+    from croupier.cards import Card
+    from croupier.casino.past_rounds import PastRound
+    from croupier.table.game_protocol import GameAtTable
+    from croupier.table.views import TableView
+    from croupier.web.laboratory.worker_orders import Choices
+    from croupier.web.services import Services
+
+MOST = 40
+"""How many decisions of a round are judged."""
+
+
+async def why_not(services: Services, table: str, played: PastRound, by: Person) -> str:
+    """Why somebody is not told; nothing if they may be."""
+    if not services.settings.best_play:
+        return "this house does not tell what the best play would have been"
+    if played.scenes[-1].view.tournament is not None:
+        return "nobody is told how to play a tournament"
+    if by.name not in played.span.players:
+        return "the best play is told to those who played"
+    if table in services.floor.house.tables and by.name in await people_at(services.floor, table):
+        return "nobody at a table is told how to play it; leave the table first"
+    return ""
+
+
+async def must_be_told(services: Services, table: str, played: PastRound, by: Person) -> None:
+    reason = await why_not(services, table, played, by)
+    if reason:
+        raise HttpError(ProblemType.NOT_ALLOWED, reason)
+
+
+# --- what was decided
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A decision of a player's: where, with which cards, what, and for what initial wager."""
+
+    place: str
+    chosen: str
+    stake: int
+    hand: tuple[Card, ...]
+    board: tuple[Card, ...] = ()
+    dealer: tuple[Card, ...] = ()
+
+    @property
+    def situation(self) -> Situation:
+        return Situation(
+            hand=_written(self.hand), board=_written(self.board), dealer=_written(self.dealer)
+        )
+
+
+def _written(cards: Sequence[Card]) -> str:
+    return " ".join(map(str, cards))
+
+
+def decisions(played: PastRound, player: str) -> list[Taken]:
+    """Those that the analysis can judge: in blackjack, of hands that were not split yet."""
+    found: list[Taken] = []
+    before: TableView | None = None
+    for scene in played.scenes:
+        if before is not None and before.round is not None:
+            for fact in scene.facts:
+                found += _taken(fact, before.round, player)
+        before = scene.view
+    return found[:MOST]
+
+
+def _taken(fact: Fact, round: Any, player: str) -> Iterator[Taken]:
+    match fact:
+        case Chose(player=by, box=number, hand=1, action=action) if by == player:
+            box = next(each for each in round.boxes if each.number == number)
+            stake = sum(each.stake for each in box.hands[0].stakes if each.player == player)
+            if len(box.hands) == 1:
+                hand = box.hands[0].cards
+                yield Taken(f"box {number}", action, stake, hand, dealer=round.dealer.cards[:1])
+        case Decided(player=by, box=number, action=action, amount=amount) if by == player:
+            box = next(each for each in round.boxes if each.number == number)
+            ante = next(each.amount for each in box.stakes if each.wager == "ante")
+            board = tuple(card for card in round.communal if card is not None)
+            cards = tuple(card for card in box.cards if card is not None)
+            if len(cards) == len(box.cards):  # who did not look at them decided by nothing
+                chosen = f"{amount // ante}x" if action == "play" else action
+                yield Taken(f"box {number}", chosen, ante, cards, board)
+        case _:
+            return
+
+
+def order_for(game: GameAtTable, taken: Sequence[Taken]) -> ReviewOrder:
+    """The question that the laboratory answers about them, at a table with these options."""
+    options = {
+        option.name: game.options[option.name]
+        for option in game.instrument.options
+        if not option.fixed
+        and option.type not in MONEY
+        and option.name in game.options
+        and game.options[option.name] != option.default
+    }
+    return ReviewOrder(
+        instrument=game.instrument.id,
+        options=options,
+        situations=tuple(each.situation for each in taken),
+    )
+
+
+# --- what it cost
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A decision beside the best one, and what it gave up, in cents; a part of a cent is told."""
+
+    taken: Taken
+    best: str
+    cost: float
+
+    @property
+    def was_best(self) -> bool:
+        return self.best == self.taken.chosen or self.cost == 0
+
+    @property
+    def choice(self) -> str:
+        return capital(self.taken.chosen)
+
+
+def judged(taken: Sequence[Taken], choices: Sequence[Choices]) -> list[Judged]:
+    return [
+        Judged(each, found.best, max(0.0, found.values[found.best] - worth) * each.stake)
+        for each, found in zip(taken, choices, strict=True)
+        if (worth := found.values.get(each.chosen)) is not None
+    ]
