@@ -218,7 +218,7 @@ def test_a_replay_tells_every_round(kept: Kept, instrument: str) -> None:
         "  an unseen card is burnt: burnt in error",
         "  bob draws on box 2",
         "  cards: dealer 7S",
-        "  ana's main 20 on box 1 wins 20  [13.1(b), 13.2(b)]",
+        "  ana's main $20 on box 1 wins $20  [13.1(b), 13.2(b)]",
         "  chips: ana $2,020, bob $2,010, cat $2,000; float $49,970",
         "  6H to box 1, meant for box 2",
         "    round 1 is void: so it was then  [14.5, A:Void]",

@@ -54,7 +54,7 @@ def test_a_round_is_gone_through_on_the_felt(desk: Page, house: House) -> None:
     desk.get_by_role("link", name="Last step").click()
     expect(cards).to_have_count(5)
     expect(desk.locator("#box-1 .result summary")).to_have_text("\N{MINUS SIGN}$25")
-    expect(desk.locator(".settlements")).to_contain_text("ana, box 1: loses 25")
+    expect(desk.locator(".settlements")).to_contain_text("ana, box 1: loses $25")
 
 
 def test_the_records_are_verified(desk: Page, house: House) -> None:

@@ -334,7 +334,7 @@ def test_it_prints_where_it_stands() -> None:
     assert repr(game) == "<Game act-blackjack-2018, round 1: box 1 is due a card>"
     game.deal("KC")
     assert repr(game) == "<Game act-blackjack-2018, round 1: over, ana -10.00>"
-    assert any(line.startswith("ana's main 10 on box 1 ") for line in game.story)
+    assert any(line.startswith("ana's main $10 on box 1 ") for line in game.story)
 
 
 @pytest.mark.parametrize(

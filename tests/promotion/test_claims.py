@@ -280,9 +280,9 @@ def test_20_4_any_one_way_will_do(method: PaymentMethod) -> None:
 @pytest.mark.parametrize(
     ("payments", "says"),
     [
-        ((), "payments: 0 is not 25,000"),
-        ((paid(24_999_99),), "payments: 24,999.99 is not 25,000"),
-        ((paid(25_000_01),), "payments: 25,000.01 is not 25,000"),
+        ((), "payments: $0 is not $25,000"),
+        ((paid(24_999_99),), "payments: $24,999.99 is not $25,000"),
+        ((paid(25_000_01),), "payments: $25,000.01 is not $25,000"),
         ((paid(25_000_00), paid(0)), "payments[1].amount: more than nothing"),
         ((paid(26_000_00), paid(-1_000_00)), "payments[1].amount: more than nothing"),
         (
@@ -312,7 +312,7 @@ def test_20_4_up_to_10_000_and_for_other_prizes_there_is_no_such_choice() -> Non
         desk.claim()
         choose = ChoosePayment(player="ana", claim=1, payments=(paid(10_000_00),))
         why = desk.refused(ANA, choose, DRAW)
-        assert why.reason == "the choice is for cash prizes of more than 10,000"
+        assert why.reason == "the choice is for cash prizes of more than $10,000"
         assert why.clauses == ("20.4",)
 
 

@@ -90,7 +90,7 @@ def test_20_7_4_who_has_wagered_too_little_gets_no_ticket(kind: WagerKind) -> No
     desk = running(wager=QualifyingWager(kind=kind, amount=25_00))
     short = Enter(player="ana", ground="member", wagered=24_99)
     why = desk.refused(DAN, short, RUNNING)
-    assert why.reason == f"wagered: 24.99, and the {kind} wager is 25"
+    assert why.reason == f"wagered: $24.99, and the {kind} wager is $25"
     assert why.clauses == ("20.7", "20.7.4")
     desk.by(DAN, Enter(player="ana", ground="member", wagered=25_00), RUNNING)
     assert "20.7.4" in desk.the(Entered).clauses
@@ -410,7 +410,7 @@ def test_20_7_4_by_chance_too_only_who_has_wagered_enough_can_win() -> None:
     desk = running(decided_by=DecidedBy.CHANCE, wager=wager)
     short = WinByChance(player="ana", prize=1, chance="three sevens", wagered=24_99)
     why = desk.refused(DAN, short, RUNNING)
-    assert why.reason == "wagered: 24.99, and the minimum wager is 25"
+    assert why.reason == "wagered: $24.99, and the minimum wager is $25"
     assert why.clauses == ("20.7", "20.7.4")
     desk.by(DAN, msgspec.structs.replace(short, wagered=25_00), RUNNING)
     assert desk.the(Won).clauses == ("20.7", "20.7.1", "20.7.4")

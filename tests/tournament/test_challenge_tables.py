@@ -157,7 +157,7 @@ def test_19_6_15_the_minimum_rises_without_twenty_minutes_and_nobody_keeps_the_o
     at.do(Stand(box=1), DEALER)
     at.deal("KC KD")
     at.collect()
-    assert "the minimum is 100" in at.no_bet("A", 25).reason
+    assert "the minimum is $100" in at.no_bet("A", 25).reason
     at.bet("A", 100)
 
 

@@ -13,7 +13,7 @@ from croupier.casino.demo import TABLES
 from croupier.casino.house.commands import BuyIn, Dealing, SetUpTable
 from croupier.casino.opening_and_closing import opening_of
 from croupier.casino.past_rounds import past_round
-from croupier.games.blackjack.acts.decisions import Stand
+from croupier.games.blackjack.asks_and_answers import Stand
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.chips_and_float import BringChips
 from croupier.table.acts.dealing import Collect, Deal

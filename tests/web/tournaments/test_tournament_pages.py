@@ -52,7 +52,7 @@ async def test_a_tournament_is_held_from_the_form_to_the_prizes(
     await cup.do("tom", "start-session")
     await cup.play()
     done = await cup.do("tom", "award-places")
-    assert "all of the pool, 400, is paid" in done
+    assert "all of the pool, $400, is paid" in done
     ines = await cup.who("ines")
     record = (await ines.get("/tournaments/summer-cup/record")).text
     assert record.count("fair</span>") >= 1

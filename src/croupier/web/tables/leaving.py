@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import aclosing, suppress
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from croupier.casino.floor import look, people_at, watch
@@ -41,10 +41,7 @@ async def go_home(services: Services, player: Person, table: str) -> None:
 async def _round_is_over(services: Services, player: Person, table: str) -> None:
     """Wagers that are settled lie there until the cards are collected, which comes by itself."""
     with suppress(TimeoutError):
-        async with (
-            asyncio.timeout(COLLECTING),
-            aclosing(watch(services.floor, table, player)) as looks,
-        ):
-            async for seen in looks:
+        async with asyncio.timeout(COLLECTING):
+            async for seen in watch(services.floor, table, player):
                 if seen is None or seen.view.phase != Phase.SETTLED:
                     return
