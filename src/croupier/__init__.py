@@ -13,7 +13,7 @@ from croupier.version import __version__
 
 if TYPE_CHECKING:
     from croupier import moves
-    from croupier.adjudication import adjudicate
+    from croupier.adjudication import Answer, Refusal, RoundFileError, adjudicate
     from croupier.aggregate.roles import Person, Role
     from croupier.cards import Card, parse_cards
     from croupier.dealer import Dealer
@@ -28,12 +28,15 @@ if TYPE_CHECKING:
     odds: Laboratory
 
 _HOME = {
+    "Answer": "croupier.adjudication",
     "Card": "croupier.cards",
     "Dealer": "croupier.dealer",
     "Game": "croupier.play.game",
     "Person": "croupier.aggregate.roles",
+    "Refusal": "croupier.adjudication",
     "Refused": "croupier.rulebook.citations",
     "Role": "croupier.aggregate.roles",
+    "RoundFileError": "croupier.adjudication",
     "SeatView": "croupier.play.seat_views",
     "Table": "croupier.table.table",
     "adjudicate": "croupier.adjudication",
@@ -47,12 +50,15 @@ _HOME = {
 }
 
 __all__ = [
+    "Answer",
     "Card",
     "Dealer",
     "Game",
     "Person",
+    "Refusal",
     "Refused",
     "Role",
+    "RoundFileError",
     "SeatView",
     "Table",
     "__version__",

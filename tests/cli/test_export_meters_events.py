@@ -144,6 +144,16 @@ def test_meters_by_table_and_day(house: Path) -> None:
     ]  # fmt: skip
 
 
+def test_meters_in_a_narrow_terminal_are_whole(house: Path) -> None:
+    _, out, _ = croupier("meters", house, COLUMNS="40")
+    assert max(map(len, out.splitlines())) <= 40
+    blocks = out.split("all\n")
+    assert "bj-1 20" in blocks[0]
+    whole = [line.split() for line in blocks[1].splitlines()]
+    assert ["drop", dollars(counted(*EVENINGS).drop)] in whole
+    assert [line[0] for line in whole] == ["drop", "handle", "win", "hold", "rounds", "voids"]
+
+
 def test_meters_as_data_add_up_over_the_sessions_of_a_table(house: Path) -> None:
     status, out, _ = croupier("meters", house, "--table", "bj-1", "--json")
     data = json.loads(out)

@@ -100,7 +100,11 @@ def test_a_demonstration_on_an_empty_machine(tmp_path: Path) -> None:
     with served(database) as first:
         assert first.said.startswith("A new casino is being founded")
         assert set(first.passwords) == set(PEOPLE)
-        assert first.rest_until("again").split()[0] == "play"
+        next_steps = first.rest_until("again")
+        assert next_steps.split()[0] == "play"
+        assert "Play as a guest" in next_steps
+        for address in re.findall(r"http://\S+", next_steps):
+            assert first.client().get(address).status_code == 200, address
         assert set(TABLES) <= {table["table"] for table in first.client().get("/api/tables").json()}
         with closing(first.logged_in("ana", first.passwords["ana"])) as ana:
             assert ana.post("/api/chips/buy-in", json={"amount": 100_00}).status_code == 200

@@ -79,6 +79,13 @@ def _one_line(error: Exception) -> str:
 
 
 def _words(error: Exception) -> str:
+    words = _plain_words(error)
+    if "CROUPIER_CALLED" in os.environ:  # ./run has an environment of its own
+        return words.replace('pip install "croupier[', '.venv/bin/pip install -e ".[')
+    return words
+
+
+def _plain_words(error: Exception) -> str:
     if isinstance(error, ModuleNotFoundError) and error.name in EXTRAS:
         extra = EXTRAS[error.name]
         return f'this needs {error.name}, which is not installed: pip install "croupier[{extra}]"'

@@ -51,7 +51,8 @@ AmendOption = Annotated[
     typer.Option(
         "--amend",
         metavar="FILE",
-        help="Amend the instrument by this file: the result is not an approved one.",
+        help="Amend the instrument by this file (docs/examples has some): the result is not an "
+        "approved one.",
     ),
 ]
 

@@ -9,7 +9,7 @@ import msgspec
 
 from croupier.aggregate.record_lines import RecordError, bodies
 from croupier.casino.meters import Meters, meters_of_record, meters_of_tables, total
-from croupier.cli.printing import console, print_json, printable
+from croupier.cli.printing import console, print_json, printable, width
 from croupier.cli.record_sources import is_database, lines_of, not_a_record, opened
 from croupier.money import dollars
 from croupier.rulebook.citations import did_you_mean
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     from croupier.casino.meters import Meter
 
+NARROW = 70
+"""Columns of a terminal under which a table is told in blocks."""
 COLUMNS = ("drop", "handle", "win", "hold", "rounds", "voids")
 
 
@@ -35,17 +37,32 @@ def meters(path: str, table: str | None, day: str | None) -> None:
     if not counted:
         print("Nothing was counted." if day is None else f"Nothing was counted on {day}.")
         return
+    rows = [
+        (printable(name), when, _row(meter))
+        for name, days in found.items()
+        for when, meter in sorted(days.items())
+    ]
+    if len(counted) > 1:
+        rows.append(("all", "", _row(total(counted))))
+    if width() < NARROW:
+        _print_narrow(rows)
+        return
     shown = Table(box=None, pad_edge=False)
     shown.add_column("table")
     shown.add_column("day", no_wrap=True)
     for name in COLUMNS:
         shown.add_column(name, justify="right", no_wrap=True)
-    for name, days in found.items():
-        for when, meter in sorted(days.items()):
-            shown.add_row(Text(printable(name)), when, *_row(meter))
-    if len(counted) > 1:
-        shown.add_row("all", "", *_row(total(counted)), style="bold")
+    for name, when, row in rows:
+        shown.add_row(Text(name), when, *row, style="" if when else "bold")
     console().print(shown)
+
+
+def _print_narrow(rows: Iterable[tuple[str, str, tuple[str, ...]]]) -> None:
+    """A block for each table and day, where a line has no room for all of it."""
+    for name, when, row in rows:
+        print(" ".join(filter(None, (name, when))))
+        for column, value in zip(COLUMNS, row, strict=True):
+            print(f"  {column:7}{value:>14}")
 
 
 def _row(meter: Meter) -> tuple[str, ...]:

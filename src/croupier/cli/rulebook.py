@@ -164,7 +164,7 @@ def rules_json(instrument_id: str | Instrument, asked: str | None = None) -> dic
     """What `show_rules` prints, as plain data."""
     instrument = load(instrument_id)
     if not asked:
-        return dict(as_data(instrument))
+        return {"instrument": instrument.id, **as_data(instrument)}
     if asked in instrument.parts:
         return {
             "instrument": instrument.id,
@@ -212,12 +212,14 @@ def options_json(instrument_id: str, name: str | None) -> dict[str, Any]:
 
 def corrections_json(instrument_id: str | None, since: str | None) -> dict[str, Any]:
     """What `show_corrections` prints, as plain data."""
+    asked = {} if instrument_id is None else {"instrument": load(instrument_id).id}
     return {
+        **asked,
         "corrections": [
             {"instrument": instrument.id, **as_data(each)}
             for instrument, corrections in _corrected(instrument_id, since)
             for each in corrections
-        ]
+        ],
     }
 
 

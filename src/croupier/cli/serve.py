@@ -144,10 +144,15 @@ def _announce(opened: OpenedServer, *, database: str, browser: bool) -> None:
 def _what_next(opened: OpenedServer, database: str) -> Iterator[tuple[str, str]]:
     """What somebody who has never seen it can do now."""
     program = os.environ.get("CROUPIER_CALLED", "croupier")
-    kept = "PostgreSQL" if "://" in database else database
-    yield "play", f"{opened.where} in a browser; as a guest, where the house lets guests in"
+    kept = "PostgreSQL" if "://" in database else f"{database} and the files beside it"
+    if opened.guests:
+        yield "play", f"{opened.where} in a browser: Play as a guest"
+    else:
+        yield "play", f"{opened.where} in a browser"
     if opened.accounts:
-        yield "work", f"{opened.where}/login with one of the accounts above"
+        yield "work", f"{opened.where}/log-in with one of the accounts above"
+    else:
+        yield "work", f"{opened.where}/log-in; passwords were shown when the accounts were made"
     yield "terminal", f"{program} play {USUAL_INSTRUMENT}"
     yield "again", f"the same command goes on where it stopped: everything is in {kept}"
 

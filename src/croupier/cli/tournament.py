@@ -39,6 +39,8 @@ def tournament() -> None:
     Examples:
       croupier tournament check cup.json
       croupier tournament simulate cup.json --players 500
+
+    docs/examples/tournaments has conditions for each instrument.
     """
 
 

@@ -86,6 +86,8 @@ class OpenedServer:
     """The files that others had rights to, and what those were; they have none any more."""
     damage: Sequence[str]
     """What is damaged in the files of the record."""
+    guests: int
+    """How many guests it has places for."""
 
 
 LOG_GONE = "no write-ahead log: a program that closed the file took it in, or what it held is lost"
@@ -197,8 +199,10 @@ class Service:
             if floor.store.protection is not None:
                 self.files.note_in_use(floor.store.protection.keys)
 
+            guests = await services.guests.allowed()
+
             def opened() -> None:
-                start.announce(self._opened(accounts, services.program.wrong))
+                start.announce(self._opened(accounts, services.program.wrong, guests))
 
             gc.freeze()  # what is there by now stays, and need not be looked through all the time
             upkeep = asyncio.create_task(services.upkeep.run())
@@ -223,10 +227,10 @@ class Service:
         scheme = "https" if settings.https else "http"
         return f"{scheme}://{host}:{self.listening.getsockname()[1]}"
 
-    def _opened(self, accounts: Sequence[DemoAccount], wrong: str) -> OpenedServer:
+    def _opened(self, accounts: Sequence[DemoAccount], wrong: str, guests: int) -> OpenedServer:
         return OpenedServer(
             self.address, accounts, wrong, out_of_order(self.floor, ITSELF), self.floor.closed_out,
-            self.floor.store.exposed, self.floor.store.accepted_damage,
+            self.floor.store.exposed, self.floor.store.accepted_damage, guests,
         )  # fmt: skip
 
 
