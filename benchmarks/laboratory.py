@@ -92,9 +92,11 @@ def main() -> None:
     plain, counted = counted_rounds(rounds, cache)
     told("rounds a second by the chart, one core", f"{plain:,.0f}", True)
     told("rounds a second by a count, one core", f"{counted:,.0f}", counted > COUNTED)
-    for instrument, bankroll in ((HOLDEM, 100), (BLACKJACK, 1_000)):
-        risk_for(instrument, bankroll=50, rounds=1, cache=cache)
-        many = 1_000 if instrument == HOLDEM else 10_000
+    for instrument, bankroll, many in (
+        (HOLDEM, 100, 1_000), (HOLDEM, 1_000, 10_000), (BLACKJACK, 1_000, 10_000),
+        (BLACKJACK, 100, 100_000),
+    ):  # fmt: skip
+        risk_for(instrument, bankroll=50, rounds=50, cache=cache)
         seconds = measured(
             partial(risk_for, instrument, bankroll=bankroll, rounds=many, cache=cache)
         )

@@ -319,7 +319,9 @@ def _moment(walk: Walk, unit: Fraction) -> AfterRounds:
 
 
 def _left_out(walk: Walk) -> str:
-    said = "the chances are convolved in floating point"
+    from croupier.odds.bankroll_walk import ERROR
+
+    said = f"the chances are convolved in floating point, and wrong by less than {ERROR:.0e}"
     if not walk.left_out:
         return said
     return f"{said}; amounts that are left out have a chance of {walk.left_out:.0e} together"
