@@ -6,7 +6,8 @@ Two players sit at one table, each before a page of their own in a real Chromium
 and the other's page says when it has drawn them. The server is a process of its own, and another
 plays at the other tables of the house over HTTP, with so many requests a second at each. The same
 is measured first with those tables at rest. A page's size is what comes over the wire when nothing
-is kept from before; it is there when everything on it has loaded.
+is kept from before; it is there when everything on it has loaded. Frames are those that the page
+draws while a round is dealt, by the time between two of them: a screen of 60 Hz has one in 16.7 ms.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import asyncio
 import http.client
 import json
 import random
+import re
 import shutil
 import socket
 import statistics
@@ -52,7 +54,13 @@ ANA, BEN = Person("ana", Role.PLAYER), Person("ben", Role.PLAYER)
 PASSWORD = "correct horse battery"
 WATCHED = "watched"
 PATIENT = Pace(betting=3_600_000, decision=3_600_000, cut=0, settled=0)
+DEALT = "dealt"
+"""The table whose deals are watched frame by frame."""
+DEALS = 8
+FRAME, DROPPED = 1000 / 60, 2.5
+"""Milliseconds of a frame, and how many frames apart two are between which some were dropped."""
 BRISK = Pace(betting=2_000, decision=2_000, cut=0, settled=500)
+PROMPT = Pace(betting=3_600_000, decision=3_600_000, cut=0, settled=1_500)
 MANY = 10**9
 NOT_NOW = {"leave", "get-up", "sit", "take-chips", "step-away", "ask-for-rules",
            "ask-determinations", "cut", "ask-for-no-bet-coup", "ask-for-riffle"}  # fmt: skip
@@ -71,6 +79,16 @@ DRAWN = """() => {
     before = lying();
     requestAnimationFrame(() => { window.drawn = performance.timeOrigin + performance.now(); });
   }).observe(document.body, { subtree: true, childList: true, characterData: true });
+}"""
+FRAMES = """() => {
+  window.frames_apart = [];
+  let before = 0;
+  const frame = (now) => {
+    if (before) window.frames_apart.push(now - before);
+    before = now;
+    requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
 }"""
 LOADED = """() => {
   const [page] = performance.getEntriesByType("navigation");
@@ -99,6 +117,7 @@ async def found(where: str, tables: int) -> dict[str, str]:
                 safe = {passwords.in_safe(person.name): passwords.prove(PASSWORD)}
                 await floor.command_house(SetPassword(person=person.name), OPERATOR, safe=safe)
             await set_up(floor, WATCHED, kinds[0], PATIENT, (ANA, BEN))
+            await set_up(floor, DEALT, kinds[0], PROMPT, (ANA,))
             for number, guest in enumerate(guests):
                 kind = kinds[number % len(kinds)]
                 await set_up(floor, f"t{number}", kind, BRISK, (guest,))
@@ -239,6 +258,35 @@ def clicks(name: str, ana: Page, ben: Page, count: int) -> Waits:
     return Waits(name, took)
 
 
+def frames(page: Page) -> None:
+    """Rounds are dealt and played out, and the page says how far its frames were apart."""
+    page.goto(f"/tables/{DEALT}")
+    page.wait_for_selector("#rail")
+    apart: list[float] = []
+    for _ in range(DEALS):
+        page.locator("#box-1 .spot.main .lay").click()
+        page.locator("#deal-now").click(trial=True)
+        page.evaluate(FRAMES)
+        page.locator("#deal-now").click()
+        over = page.locator("#about-round")
+        while not over.count():
+            asked = page.locator("#moves button").filter(has_text=re.compile("^(Stand|Hit|No)"))
+            asked.first.or_(over).wait_for()
+            if not over.count():
+                page.locator("body:not(.fresh)").wait_for()
+                asked.last.click()
+                page.wait_for_timeout(300)  # the next card is on its way, and watched
+        page.locator("#box-1 .spot.main .lay").wait_for()
+        apart += page.evaluate("() => window.frames_apart.splice(0)")
+        page.reload()
+    dropped = sum(round(each / FRAME) - 1 for each in apart if each > DROPPED * FRAME)
+    cuts = statistics.quantiles(apart, n=100)
+    print(f"{'between two frames of a deal, ms':<44}{'p50':>9}{'p99':>9}{'most':>9}{'dropped':>9}")
+    share = f"{100 * dropped / (len(apart) + dropped):.1f} %"
+    named = f"{DEALS} rounds, {len(apart)} frames"
+    print(f"{named:<44}{cuts[49]:>9.1f}{cuts[98]:>9.1f}{max(apart):>9.1f}{share:>9}")
+
+
 def look_at(browser: Browser, address: str) -> None:
     """Each page as somebody's first: its size, and how long it takes until it is there."""
     print(f"{'first page':<44}{'kB':>9}{'ms':>9}")
@@ -263,6 +311,7 @@ def main(options: argparse.Namespace) -> None:
                 executable_path=options.chromium, args=["--no-sandbox"]
             )
             look_at(browser, f"http://127.0.0.1:{port}")
+            frames(player(browser, f"http://127.0.0.1:{port}", "ana"))
             ana, ben = (player(browser, f"http://127.0.0.1:{port}", who) for who in ("ana", "ben"))
             ana.evaluate(CLICKED)
             ben.evaluate(DRAWN)

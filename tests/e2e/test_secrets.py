@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Error, Page, expect
 
 from croupier.cards import Card
 from croupier.casino.store import open_store
@@ -75,8 +75,49 @@ def _deal(house: House, table: str) -> None:
         house.ask("POST", f"/api/tables/{table}/ready", who=name)
 
 
+class Wire:
+    """All text that a page is sent: the bodies of answers, and what comes by its stream."""
+
+    def __init__(self, page: Page) -> None:
+        self._network = page.context.new_cdp_session(page)
+        self._streamed: list[str] = []
+        self._finished: list[str] = []
+        self._drawings: set[str] = set()
+        self._network.on("Network.eventSourceMessageReceived", self._hear)
+        self._network.on("Network.responseReceived", self._note)
+        self._network.on("Network.loadingFinished", self._finish)
+        self._network.send("Network.enable")
+
+    def _hear(self, event: dict[str, Any]) -> None:
+        self._streamed.append(event["data"])
+
+    def _note(self, event: dict[str, Any]) -> None:
+        if "/static/" in event["response"]["url"]:  # the sheet has every card, for everybody
+            self._drawings.add(event["requestId"])
+
+    def _finish(self, event: dict[str, Any]) -> None:
+        self._finished.append(event["requestId"])
+
+    @property
+    def streamed(self) -> str:
+        return "\n".join(self._streamed)
+
+    @property
+    def bodies(self) -> str:
+        wanted = [each for each in self._finished if each not in self._drawings]
+        return "\n".join(map(self._body, wanted))
+
+    def _body(self, request: str) -> str:
+        try:
+            found = self._network.send("Network.getResponseBody", {"requestId": request})
+        except Error:  # of a page that was left since, or an answer without one
+            return ""
+        return str(found["body"])
+
+
 def test_hidden_cards_never_reach_the_browser(visit: Visit, house: House, table: str) -> None:
     page = visit("ana")
+    wire = Wire(page)
     page.goto(f"/tables/{table}")
     _deal(house, table)
     press(page.locator("#rail").get_by_role("button", name="Look at your cards"))
@@ -84,7 +125,12 @@ def test_hidden_cards_never_reach_the_browser(visit: Visit, house: House, table:
     mine, hidden = _dealt(house, table, 1)
     assert len(mine) == 2
     assert len(hidden) == 9, "two of another player, two of the dealer, five in the middle"
-    everything = _without_the_drawings(page)
+    expect(page.locator("#told")).to_be_attached()
+    streamed, bodies = wire.streamed, wire.bodies
+    assert 'id="box-1"' in streamed, "the control: the table comes by the stream"
+    assert 'id="box-1"' in bodies, "the control: and with the page"
+    assert all(f"#{card}" in streamed for card in mine), "the control: one's own"
+    everything = _without_the_drawings(page) + streamed + bodies
     for card in hidden:
         assert f"#{card}" not in everything
         assert card.spoken not in everything

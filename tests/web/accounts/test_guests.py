@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
@@ -111,6 +112,28 @@ async def test_a_guest_keeps_the_account_with_what_is_in_it(casino: Casino) -> N
     assert casino.floor.references.meaning(person) == "zoe"
     for address in ("192.0.2.31", "192.0.2.32"):  # the place is made anew
         assert (await come(casino, address))[1].status_code == 303
+
+
+async def test_two_processes_of_a_house_give_out_no_more_places_than_it_has(
+    postgresql_url: str, watch: Watch
+) -> None:
+    settings = Settings(log_requests=False, guests=PLACES, guests_by_address=100)
+    async with (
+        opened(postgresql_url, watch, settings) as one,
+        opened(postgresql_url, watch, settings) as other,
+    ):
+        before = len(one.floor.house.people)
+        came = await asyncio.gather(
+            *(
+                casino.visitor(f"192.0.2.{number}").client.post("/guests", data={})
+                for number in range(1, 5)
+                for casino in (one, other)
+            )
+        )
+        statuses = [answer.status_code for answer in came]
+        assert statuses.count(303) == PLACES, statuses
+        assert set(statuses) == {303, 503}
+        assert len({*one.floor.house.people, *other.floor.house.people}) == before + PLACES
 
 
 async def test_a_house_has_no_guests_unless_it_says_so(tmp_path: Path, watch: Watch) -> None:

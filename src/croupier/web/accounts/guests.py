@@ -9,9 +9,9 @@ and a password: the account is theirs then, and another takes its place.
 
 from __future__ import annotations
 
-from asyncio import Lock
+import asyncio
 from collections import deque
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -31,7 +31,7 @@ from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.tables.leaving import go_home
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import AsyncIterator, Callable
 
     from croupier.casino.floor import Floor
     from croupier.web.services import Services
@@ -42,6 +42,8 @@ BRINGS = 500_00
 """What a guest brings to the first table."""
 PLACES_IN_SAFE = "guests/places"
 MOST_ADDRESSES = 10_000
+PATIENCE, SOON = 10.0, 0.02
+"""Seconds to wait while another process gives a place out, and between two looks."""
 ONE_MORE = 3
 """How many boxes beside the middle one are tried before any that is free."""
 
@@ -59,7 +61,7 @@ class Guests:
     def __init__(self, services: Services, clock: Callable[[], int]) -> None:
         self._services = services
         self._clock = clock
-        self._lock = Lock()
+        self._lock = asyncio.Lock()
         self._came: dict[str, deque[int]] = {}
         """When guests came, by address."""
         self._people: set[str] = set()
@@ -84,7 +86,7 @@ class Guests:
         if not most:
             raise HttpError(ProblemType.NOT_ALLOWED, "this house has no places for guests; log in")
         self._must_not_be_many(address)
-        async with self._lock:
+        async with self._alone():
             place = await self._free_place(most)
             if place is None:
                 raise HttpError(
@@ -96,6 +98,24 @@ class Guests:
             secret = await self._services.sessions.begin(place.person)
         self._came.setdefault(address, deque()).append(self._clock())
         return place.person, secret
+
+    @asynccontextmanager
+    async def _alone(self) -> AsyncIterator[None]:
+        """Nobody else gives out places meanwhile, in this process or another one of the house."""
+        store = self._services.floor.store
+        async with self._lock:
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    while await asyncio.to_thread(store.hold, PLACES_IN_SAFE) is None:
+                        await asyncio.sleep(SOON)
+            except TimeoutError:
+                raise HttpError(
+                    ProblemType.UNAVAILABLE, "many guests come at once; ask again", retry_after=1
+                ) from None
+            try:
+                yield
+            finally:
+                await asyncio.to_thread(store.release, PLACES_IN_SAFE)
 
     def _must_not_be_many(self, address: str) -> None:
         """Refuse an address that had as many guests within the hour as it may."""
@@ -114,7 +134,9 @@ class Guests:
 
     async def _places(self) -> list[Place]:
         content = await self._services.safe.get(PLACES_IN_SAFE)
-        return [] if content is None else msgspec.json.decode(content, type=list[Place])
+        places = [] if content is None else msgspec.json.decode(content, type=list[Place])
+        self._people.update(place.person for place in places)  # another process may have made some
+        return places
 
     async def _free_place(self, most: int) -> Place | None:
         """One that nobody has now, of those that there are or a new one."""
@@ -162,7 +184,7 @@ class Guests:
     async def keep(self, person: str, name: str, password: str) -> str:
         """The account is theirs, with a name and a password; a session's secret, for the cookie."""
         services = self._services
-        async with self._lock:
+        async with self._alone():
             places = await self._places()
             place = next((each for each in places if each.person == person), None)
             if place is None:
