@@ -117,6 +117,26 @@ def _split() -> At:
     return at
 
 
+def _four_hands() -> At:
+    """Eights that came four times: as many hands as a box can have."""
+    at = open_table(ACT_2018, GUESTS, multiples={"main": 5_00})
+    _sit(at, "Ana", 3)
+    at.bet("Ana", 3, 50)
+    at.deal("8S 6D 8H")
+    at.split(3)
+    at.deal("8D")
+    at.split(3)
+    at.deal("8C")
+    at.split(3)
+    at.deal("3D")
+    at.double(3, 50)
+    at.deal("5S")
+    at.deal("2C")
+    at.hit(3, 2)
+    at.deal("4H")
+    return at
+
+
 def _insurance() -> At:
     return _dealt(_betting(_blackjack()), ana="AH KS", dealer="AD")
 
@@ -246,6 +266,7 @@ SCENES: dict[str, Callable[[], Scene]] = {
     "blackjack-betting": lambda: seen_by(_betting(_blackjack()), ANA),
     "blackjack-turn": lambda: seen_by(_round(), ANA, deadline=NOW + 20_000),
     "blackjack-election": lambda: seen_by(_split(), CHLOE),
+    "blackjack-four-hands": lambda: seen_by(_four_hands(), ANA, deadline=NOW + 20_000),
     "blackjack-insurance": lambda: seen_by(_insurance(), ANA),
     "blackjack-refused": lambda: _refused(),
     "blackjack-settled": lambda: seen_by(_settled(), ANA),

@@ -40,12 +40,12 @@ def in_safe(person: str) -> str:
 def prove(password: str, *names: str) -> bytes:
     """What to keep of a new password, of somebody with these names."""
     if not SHORTEST <= len(password) <= LONGEST:
-        raise ValueError(f"password: it has {SHORTEST} to {LONGEST} characters")
+        raise ValueError(f"password: a password has {SHORTEST} to {LONGEST} characters")
     if is_common(password, *names):
         raise ValueError(
-            "password: it is one of the first that anybody would try: common words, names, dates "
-            "and rows of keys are, also with digits and signs added. Take three or four words that "
-            "have nothing to do with each other or with you"
+            "password: this password is one of the first that anybody would try: common words, "
+            "names, dates and rows of keys are, also with digits and signs added. Take three or "
+            "four words that have nothing to do with each other or with you"
         )
     return proof_of(password)
 

@@ -1,0 +1,69 @@
+"""Draws the film strip of a deal: python docs/images/deal.py
+
+A guest sits down at a table of the demonstration and has a hand dealt. What moves on the page is
+stopped at chosen moments, so that the strip shows a deal and not how fast a machine is.
+"""
+
+from __future__ import annotations
+
+import base64
+import shutil
+import tempfile
+from pathlib import Path
+
+from browser import served, shrink
+from playwright.sync_api import expect, sync_playwright
+
+HERE = Path(__file__).parent
+MOMENTS = (120, 330, 520, 1_000)
+"""Milliseconds into the deal."""
+STOPPED = """() => {
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (...told) {
+    const moving = animate.apply(this, told);
+    moving.pause();
+    return moving;
+  };
+}"""
+
+
+def main() -> None:
+    folder = tempfile.mkdtemp()
+    process, url, _ = served(folder)
+    try:
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(
+                executable_path=shutil.which("chromium"), args=["--no-sandbox"]
+            )
+            page = browser.new_page(viewport={"width": 1000, "height": 760}, base_url=url)
+            page.goto("/")
+            page.get_by_role("button", name="Play as a guest at blackjack-2018").click()
+            expect(page.locator(".mine .spot.main .lay")).to_be_visible()
+            decline = page.get_by_role("button", name="Decline the cut")
+            if decline.count():
+                decline.click()
+            page.locator(".mine .spot.main .lay").click()
+            expect(page.locator(".mine .bet")).to_be_visible()
+            page.evaluate(STOPPED)
+            page.get_by_role("button", name="Deal now").click()
+            expect(page.locator("#hand-dealer .card")).to_have_count(1)
+            frames = []
+            for at in MOMENTS:
+                page.evaluate("at => document.getAnimations().forEach(a => a.currentTime = at)", at)
+                shot = page.locator("#felt-window").screenshot()
+                frames.append(base64.b64encode(shot).decode())
+            strip = browser.new_page(viewport={"width": 1400, "height": 300})
+            images = "".join(f'<img src="data:image/png;base64,{each}">' for each in frames)
+            style = "body{margin:0;display:flex;gap:8px}img{width:calc(25% - 6px)}"
+            strip.set_content(f"<style>{style}</style><body>{images}</body>")
+            strip.locator("body").screenshot(path=HERE / "deal.png")
+            shrink(HERE / "deal.png")
+            browser.close()
+    finally:
+        process.terminate()
+        process.wait()
+        shutil.rmtree(folder)
+
+
+if __name__ == "__main__":
+    main()
