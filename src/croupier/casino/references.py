@@ -44,9 +44,9 @@ MOST_CACHED = 10_000
 
 PEOPLE = frozenset({
     "player", "for_player", "person", "on", "players", "forfeits", "instead_of", "agreed", "taken",
-    "overlooked", "payments", "payee",
+    "overlooked", "payments", "payee", "trainees",
 })  # fmt: skip
-"""Fields of commands that name somebody at the table."""
+"""Fields of commands that name somebody with an account."""
 STAFF = frozenset({"checked_by_dealer", "checked_by_supervisor"})
 BY_PERSON = frozenset({"chips", "wagered", "scores", "no_wager", "pass_cards"})
 """Fields that say something of each of several people, if they are mappings."""

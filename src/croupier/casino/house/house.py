@@ -31,6 +31,7 @@ from croupier.casino.house.commands import (
     SetUpTable,
     epoch_in,
 )
+from croupier.casino.house.school import SCHOOL_FACTS, School
 from croupier.casino.override_commands import Unconfirmed, is_override, name_of
 from croupier.casino.patron_acts import BEGINS_A_STAY
 from croupier.casino.record_names import HOUSE, TABLES
@@ -115,6 +116,7 @@ class House(Aggregate):
         """What staff did for each patron lately, and when."""
         self.stays: dict[tuple[str, str], int] = {}
         """By a table's record and a patron: the line at which staff had them arrive."""
+        self.school = School()
 
     def apply(self, fact: Fact, command: Command) -> None:
         if isinstance(fact, facts.ChipsTransferred):
@@ -170,6 +172,8 @@ class House(Aggregate):
             self.asks_patrons = True
         elif isinstance(fact, facts.Reported) and fact.incident is Incident.LOSS_ACCEPTED:
             self.epoch = epoch_in(fact.subject)
+        elif isinstance(fact, SCHOOL_FACTS):
+            self.school.apply(fact, command, self.at)
 
     def _note_done_for_patron(self, fact: facts.DoneForPatron) -> None:
         if fact.approval:
@@ -232,7 +236,7 @@ class House(Aggregate):
         return restore(KIND, lines)
 
 
-_CODEC = Codec(acts, get_args(facts.FACTS))
+_CODEC = Codec(acts, get_args(facts.FACTS | SCHOOL_FACTS))
 KIND: AggregateKind[House] = AggregateKind(
     name="house",
     begin=lambda header: House(header.house, asks_patrons=header.asks_patrons),
