@@ -68,7 +68,9 @@ POWERS = {
         count-chips record-round record-other-game play-off-round
         """,
     "promotions": "enter mark-present win-by-chance nominate-scrutineer",
-    "house": "enrol appoint dismiss forget-person lift-bar confirm-for-patron ask-exercise mark-answer",
+    "house": """
+        enrol appoint dismiss forget-person lift-bar confirm-for-patron ask-exercise mark-answer
+        """,
 }
 """What the rules, or the house, give staff to decide about people."""
 NAMES_PEOPLE = frozenset({

@@ -344,6 +344,9 @@ CHANGES = {
     "POST /director", "POST /director/check", "POST /promotions",
     "POST /api/tournaments/{name:str}/commands", "POST /api/promotions/{name:str}/commands",
     "POST /tournaments/{name:str}/desk/{do:str}",
+    "POST /school/sets/{name:str}/ask", "POST /school/sets/{name:str}/{number:int}",
+    "POST /school/sets/{name:str}/{number:int}/payments",
+    "POST /school/instructor/sets", "POST /school/instructor/sets/{name:str}/withdraw",
 }  # fmt: skip
 """What changes something, and answers with the change or a page that is looked at by itself."""
 TRIED = {
@@ -353,7 +356,11 @@ TRIED = {
     "POST /tables/{table:str}/rounds/{number:int}/what-if",
 }  # fmt: skip
 """What is asked at both casinos, and answered alike."""
-OF_ITSELF = {"POST /round-files"}
+OF_ITSELF = {
+    "POST /round-files", "POST /school/payouts/{instrument:str}",
+    "POST /school/exercises/{instrument:str}/{name:str}",
+    "POST /school/exercises/{instrument:str}/{name:str}/payments",
+}  # fmt: skip
 """What is answered from what was sent alone, and knows nothing of the house."""
 
 

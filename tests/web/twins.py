@@ -277,6 +277,16 @@ APART = {
     "/api/verification": "that records are sound",
     "/api/notices/stream": "what /api/notices says, when there is more of it",
     "/desk/stream": "what /desk says, when there is more of it",
+    "/school": "questions about tables of their own",
+    "/school/payouts/{instrument:str}": "questions about tables of their own",
+    "/school/exercises/{instrument:str}": "questions about tables of their own",
+    "/school/exercises/{instrument:str}/{name:str}": "questions about tables of their own",
+    "/school/exercises/{instrument:str}/{name:str}/payments": "questions about tables of their own",
+    "/school/sets/{name:str}": "what was set, and how it was answered",
+    "/school/sets/{name:str}/{number:int}": "what was set, and how it was answered",
+    "/school/sets/{name:str}/{number:int}/payments": "what was set, and how it was answered",
+    "/school/instructor": "what was set, and how it was answered",
+    "/school/instructor/trainees/{person:str}": "what was set, and how it was answered",
 }
 """What is told there has nothing to do with any table, tournament or promotion."""
 GENERAL = {"number": ["1"], "box": ["1"], "step": ["deal-one"], "person": ["ana"]}

@@ -16,13 +16,15 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.games import game_of, rules_for
-from croupier.money import dollars
+from croupier.money import dollars, money
 from croupier.play.game import Game
+from croupier.play.moves import Pass
 from croupier.rulebook.instruments import load
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from croupier.aggregate.acts import Command
     from croupier.play.seat_views import HandSeen
     from croupier.rulebook.instruments import Instrument
     from croupier.table.facts import Settled
@@ -184,9 +186,18 @@ def _asked(game: Game, settled: Settled, number: int) -> PayoutQuestion:
     by_default = {option.name: option.default for option in load(game.instrument).options}
     return PayoutQuestion(
         instrument=game.instrument, number=number, wager=settled.wager, stake=settled.stake,
-        hands=hands, happened=tuple(map(str, game.moves)),
+        hands=hands,
+        happened=tuple(_said(move) for move in game.moves if not isinstance(move, Pass)),
         options={k: v for k, v in game.options.items() if v != by_default.get(k)},
     )  # fmt: skip
+
+
+def _said(move: Command) -> str:
+    """A decision as it is said at a table; there is one box, and nobody else plays."""
+    hand, amount = getattr(move, "hand", 1), getattr(move, "amount", 0)
+    on_hand = f" hand {hand}" if hand > 1 else ""
+    tag = str(move.__struct_config__.tag).replace("-", " ")
+    return f"{tag}{on_hand}{f' {money(amount)}' if amount else ''}"
 
 
 def _name(hand: HandSeen) -> str:

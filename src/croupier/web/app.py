@@ -48,6 +48,9 @@ from croupier.web.promotions import api as promotions_api
 from croupier.web.promotions import pages as promotions_pages
 from croupier.web.round_files import adjudicator as round_files_worker
 from croupier.web.round_files import pages as round_files_pages
+from croupier.web.school import pages as school_pages
+from croupier.web.school import school_worker
+from croupier.web.school import sets as school_sets
 from croupier.web.services import Services
 from croupier.web.tables import api as tables_api
 from croupier.web.tables import pages as tables_pages
@@ -102,6 +105,8 @@ def routers(settings: Settings) -> list[ControllerRouterHandler]:
         conditions_pages.router,
         tournament_desk_pages.router,
         promotions_pages.router,
+        school_pages.router,
+        school_sets.router,
     ]
 
 
@@ -137,7 +142,12 @@ def build(settings: Settings, more: Sequence[ControllerRouterHandler] = ()) -> L
         exception_handlers={**HANDLERS, NotFoundException: not_found_page},
         openapi_config=described(settings),
         lifespan=[_open],
-        on_shutdown=[laboratory.close, page_cache.close, round_files_worker.close],
+        on_shutdown=[
+            laboratory.close,
+            page_cache.close,
+            round_files_worker.close,
+            school_worker.close,
+        ],
         logging_config=None,
     )
     must_have_policies(app)

@@ -13,7 +13,7 @@ from croupier.casino.floor.patron_approvals import is_asked
 from croupier.web.html.template_environment import render
 from croupier.web.http.authorization import Access
 from croupier.web.http.logs import report
-from croupier.web.http.policies import HOLDERS, MANAGERS, SUPERVISORS, THE_OPERATOR
+from croupier.web.http.policies import DEALERS, HOLDERS, MANAGERS, SUPERVISORS, THE_OPERATOR
 from croupier.web.http.problems import ProblemType, http_error_of, response_to
 
 if TYPE_CHECKING:
@@ -53,6 +53,7 @@ class PageViewer(msgspec.Struct, frozen=True):
 
 
 DOORS = (
+    ("/school", "School", DEALERS),
     ("/desk", "Desk", SUPERVISORS),
     ("/floor", "Floor", MANAGERS),
     ("/director", "Director", HOLDERS),

@@ -38,7 +38,7 @@ STEPS = (
 SUBJECTS = (
     "accounts", "console", "html", "inspectors_desk", "laboratory", "lobby", "office",
     "override_commands",
-    "past_rounds", "promotions", "round_files", "rulebook", "tables", "tournaments",
+    "past_rounds", "promotions", "round_files", "rulebook", "school", "tables", "tournaments",
 )  # fmt: skip
 """The packages with templates: `tables/page.html` is `page.html` of `croupier.web.tables`."""
 

@@ -62,6 +62,8 @@ def needs(role: Role, *others: Role) -> Policy:
     return Policy(tuple(each for each in Role if each in allowed))
 
 
+DEALERS = needs(Role.DEALER)
+"""Those who deal, and those who answer for them."""
 THE_OPERATOR = needs(Role.OPERATOR)
 OPERATOR_IN_PERSON = Policy(THE_OPERATOR.roles, in_person=True)
 SUPERVISORS = needs(Role.SUPERVISOR, Role.SURVEILLANCE)

@@ -1,11 +1,14 @@
-"""The worker as the server knows it: one at a time, not for long, begun again if it was ended."""
+"""A worker as the server knows it: one order at a time, not for long, begun again if it was ended.
+
+The adjudicator is one; the school has another.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import sys
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 import msgspec
 
@@ -16,7 +19,7 @@ if TYPE_CHECKING:
 
     from litestar import Litestar
 
-    from croupier.web.round_files.rulings import RulingRequest
+A = TypeVar("A", bound=msgspec.Struct)
 
 WORKER = "croupier.web.round_files.worker"
 WAITING = 8
@@ -37,22 +40,24 @@ class TookTooLong(Exception):
     """A file was given up."""
 
 
-class Adjudicator:
-    """Hands files to the worker one after the other."""
+class LineWorker(Generic[A]):
+    """Hands orders to a worker one after the other: each a line out, and its answer a line in."""
 
-    def __init__(self) -> None:
+    def __init__(self, module: str, answer: type[A]) -> None:
+        self._module = module
+        self._answer = answer
         self._turn = asyncio.Lock()
         self._process: Process | None = None
         self._asking = 0
 
-    async def ask(self, *orders: RulingRequest) -> list[Ruling]:
-        """The rulings on some files."""
+    async def ask(self, *orders: msgspec.Struct) -> list[A]:
+        """The answers to some orders."""
         if self._asking > WAITING:
             raise TooManyFiles
         self._asking += 1
         try:
             async with self._turn:
-                return [await self._ruling(order) for order in orders]
+                return [await self._answered(order) for order in orders]
         finally:
             self._asking -= 1
 
@@ -64,18 +69,18 @@ class Adjudicator:
                 process.kill()
             await process.wait()
 
-    async def _ruling(self, order: RulingRequest) -> Ruling:
+    async def _answered(self, order: msgspec.Struct) -> A:
         try:
             if self._process is None or self._process.returncode is not None:
                 async with asyncio.timeout(BEGINNING):
                     self._process = await asyncio.create_subprocess_exec(
-                        sys.executable, "-m", WORKER,
+                        sys.executable, "-m", self._module,
                         stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
                         limit=LARGEST,
                     )  # fmt: skip
-                    await _hear(self._process)
+                    await self._hear(self._process)
             async with asyncio.timeout(LONGEST):
-                return await _exchange(self._process, order)
+                return await self._exchange(self._process, order)
         except TimeoutError:
             await self.close()
             raise TookTooLong from None
@@ -83,23 +88,28 @@ class Adjudicator:
             await self.close()
             raise
 
+    async def _exchange(self, process: Process, order: msgspec.Struct) -> A:
+        assert process.stdin is not None
+        process.stdin.write(msgspec.json.encode(order) + b"\n")
+        await process.stdin.drain()
+        return await self._hear(process)
 
-async def _exchange(process: Process, order: RulingRequest) -> Ruling:
-    assert process.stdin is not None
-    process.stdin.write(msgspec.json.encode(order) + b"\n")
-    await process.stdin.drain()
-    return await _hear(process)
+    async def _hear(self, process: Process) -> A:
+        assert process.stdout is not None
+        try:
+            line = await process.stdout.readline()
+        except ValueError:  # longer than anything that could be shown
+            line = b""
+        if not line:  # or it has ended: both as if it had taken too long
+            raise TimeoutError
+        return msgspec.json.decode(line, type=self._answer)
 
 
-async def _hear(process: Process) -> Ruling:
-    assert process.stdout is not None
-    try:
-        line = await process.stdout.readline()
-    except ValueError:  # longer than anything that could be shown
-        line = b""
-    if not line:  # or it has ended: both as if it had taken too long
-        raise TimeoutError
-    return msgspec.json.decode(line, type=Ruling)
+class Adjudicator(LineWorker[Ruling]):
+    """Rules on files."""
+
+    def __init__(self) -> None:
+        super().__init__(WORKER, Ruling)
 
 
 _KEY = "adjudicator"

@@ -1,0 +1,40 @@
+"""The worker of the school as the server knows it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.web.http.problems import HttpError, ProblemType
+from croupier.web.round_files.adjudicator import LineWorker, TookTooLong, TooManyFiles
+from croupier.web.school.questions import SchoolAnswer
+
+if TYPE_CHECKING:
+    import msgspec
+    from litestar import Litestar
+
+    from croupier.web.http.request import Request
+
+WORKER = "croupier.web.school.worker"
+_KEY = "school"
+
+
+async def asked(request: Request, order: msgspec.Struct) -> SchoolAnswer:
+    """What the worker makes of an order; it is begun when it is first asked."""
+    app = request.app
+    found: LineWorker[SchoolAnswer] | None = app.state.get(_KEY)
+    if found is None:
+        found = app.state[_KEY] = LineWorker(WORKER, SchoolAnswer)
+    try:
+        (answer,) = await found.ask(order)
+    except TooManyFiles:
+        raise request.services.load.refusal() from None
+    except TookTooLong:
+        raise HttpError(ProblemType.INVALID, "the question takes too long to work out") from None
+    return answer
+
+
+async def close(app: Litestar) -> None:
+    """End the worker of an application, if it has one."""
+    found: LineWorker[SchoolAnswer] | None = app.state.get(_KEY)
+    if found is not None:
+        await found.close()
