@@ -28,7 +28,7 @@ def looked_at(page: Page, what: str) -> list[str]:
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 900})
         for look in ("light", "dark"):
-            page.emulate_media(color_scheme=look, reduced_motion="reduce")  # type: ignore[arg-type]
+            page.emulate_media(color_scheme=look, reduced_motion="reduce")
             found += _serious(page, f"{what}, {width} wide, {look}", CONTRAST)
         wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
         if wider > 0:
