@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.table.evenings import ANA, BOB, DAN, Evening
 
-from croupier.casino.floor.timers import waiting
+from croupier.casino.floor.timers import Wait, WaitTimer, waiting
 from croupier.casino.house.commands import Pace
 from croupier.games.blackjack.asks_and_answers import DeclineInsurance, Insure, MoveOn
 from croupier.table.acts.betting import NoMoreBets
@@ -53,3 +53,16 @@ def test_whoever_has_answered_is_not_offered_to_decline_again(insurance: Evening
     insurance.do(decline, ANA)
     assert decline not in [*insurance.table.legal(ANA)]
     assert insurance.table.check(decline, ANA) is None  # it may be said again
+
+
+def test_who_is_ready_while_the_first_cards_are_cut_is_so_when_they_are() -> None:
+    timer = WaitTimer()
+    cut = Wait(("cut", 0, "ana"), 10_000, (), ("ana",), interrupts=True)
+    betting = Wait(("betting", 0), 20_000, (NoMoreBets(),), ("ana",))
+    timer.note(None, 0)
+    timer.note(cut, 1_000)
+    timer.ready.add("ana")
+    timer.note(betting, 5_000)
+    assert timer.over_at(betting, betting=True) == 5_000
+    timer.note(Wait(("betting", 1), 20_000, (NoMoreBets(),), ("ana",)), 6_000)
+    assert not timer.ready, "the next round is another"

@@ -177,8 +177,9 @@ class WaitTimer:
             self._interrupted = None
             return
         else:
+            if self._interrupted is None or self._interrupted[0] is not None:
+                self.ready.clear()  # but not of who wagered while the first cards were shuffled
             self._interrupted = None
-            self.ready.clear()
         self._question, self._since = question, at
 
     def try_again(self, wait: Wait, at: int) -> None:

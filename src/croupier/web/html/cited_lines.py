@@ -9,7 +9,7 @@ from croupier.games import signs
 from croupier.table.acts.opening import CheckCards
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
-from croupier.table.views import FloorView
+from croupier.table.views import FloorView, PlayerView
 from croupier.table.wagers import MAIN
 from croupier.web.rulebook.links import clause_url
 from croupier.wording.teller import audience_of, innermost, say, sentence
@@ -75,7 +75,10 @@ def between_rounds(view: TableView) -> str:
     if isinstance(view, FloorView) and any(isinstance(each, CheckCards) for each in view.legal):
         return "The cards have to be checked before anything is dealt."
     if view.shoe.state == Preparation.OFFERING_CUT:
-        return f"The cut is offered to {view.shoe.cut_offered_to or 'the supervisor'}."
+        to = view.shoe.cut_offered_to
+        if isinstance(view, PlayerView) and to == view.player:
+            return "The cards are shuffled, and the cut is yours: cut them, or decline."
+        return f"The cut is offered to {to or 'the supervisor'}."
     if view.shoe.state != Preparation.LOADED:
         said = f"{view.shoe.state[:1].upper()}{view.shoe.state[1:]}"
         staff = isinstance(view, FloorView)

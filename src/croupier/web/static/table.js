@@ -5,6 +5,7 @@ import { followBets } from "./table/bets.js";
 import { tick } from "./table/clock.js";
 import { watchConnection } from "./table/connection.js";
 import { keepFocus, restoreFocus } from "./table/focus.js";
+import { bringIntoView } from "./table/in_view.js";
 import { noteDecision } from "./table/keys.js";
 import { animate, remember } from "./table/motion.js";
 import { tell } from "./table/news.js";
@@ -16,6 +17,7 @@ Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name) => !kept.has(name);
 function drawn() {
   noteDecision();
   followBets();
+  bringIntoView();
   tick();
 }
 

@@ -231,6 +231,8 @@ def waits_for(view: TableView, seen: Seen) -> str:
         return "You are marked as away, and others go on without you. Come back to play."
     if view.phase != Phase.BETTING or seen.dealing is None or view.tournament is not None:
         return ""
+    if view.shoe.state == Preparation.OFFERING_CUT:
+        return ""
     own = any(bet.player == view.player for box in view.boxes for bet in box.wagers)
     if seen.dealing is not Dealing.AUTOMATIC:
         return "The dealer closes the betting." if own else ""
