@@ -122,10 +122,15 @@ def bodies(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
     return ((number, body) for number, _, body in links(lines))
 
 
-def links(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes, bytes]]:
-    """The same with the hash of each line between its number and its body."""
-    previous, number = START.encode(), 0
-    for number, line in enumerate(lines, 1):
+def links(
+    lines: Iterable[bytes], after: int = 0, head: str = START
+) -> Iterator[tuple[int, bytes, bytes]]:
+    """The same with the hash of each line between its number and its body.
+
+    They are those of a whole record, or those `after` a line of which the hash is its `head`.
+    """
+    previous, number = head.encode(), after
+    for number, line in enumerate(lines, after + 1):
         parts = split(line)
         if parts is None or link(previous, parts.covered) != parts.hash:
             text = f"line {number} does not fit its hash and that of the line before it"

@@ -2,8 +2,8 @@
 
 Every command of a record is done again, and the facts that follow are compared with those recorded,
 by their bytes. There is one way to do that: `replay` goes through a whole record and tells every
-difference, `restore` stops at the first, and `follow` takes what another process has added to the
-record of an aggregate that stands already.
+difference, `restore` stops at the first, `resume` does so for an aggregate that stands as it did
+after a line, and `follow` takes what another process has added to the record of one that goes on.
 """
 
 from __future__ import annotations
@@ -233,6 +233,32 @@ def restore(
     found = links(lines)
     _, head, body = next(found)
     _, aggregate, _ = begun(kind, body, forgetful)
+    _repeat_all(kind, aggregate, head, found, watch)
+    return aggregate
+
+
+def resume(
+    kind: AggregateKind[A],
+    aggregate: A,
+    lines: Iterable[bytes],
+    head: str,
+    watch: Callable[[ReplayedCommand, A], object] | None = None,
+) -> None:
+    """Do all lines again that come after the one that an aggregate stands at, whose hash is `head`.
+
+    A line that does not follow is a `ValueError`.
+    """
+    found = links(lines, aggregate.length, head)
+    _repeat_all(kind, aggregate, head.encode(), found, watch)
+
+
+def _repeat_all(
+    kind: AggregateKind[A],
+    aggregate: A,
+    head: bytes,
+    found: Iterable[tuple[int, bytes, bytes]],
+    watch: Callable[[ReplayedCommand, A], object] | None,
+) -> None:
     repeater = Replayer(kind, aggregate)
     for line, head, body in found:
         done = repeater.repeat(line, body)
@@ -246,7 +272,6 @@ def restore(
         if watch is not None:
             watch(done, aggregate)
     aggregate.record.go_on_from(head.decode())
-    return aggregate
 
 
 def follow(

@@ -35,6 +35,7 @@ from croupier.casino.floor.patron_confirmation import (
     patrons_in_house,
 )
 from croupier.casino.floor.replication import Replicator, affairs_of, match_house
+from croupier.casino.floor.snapshot_checks import check_snapshots
 from croupier.casino.floor.timers import Clock
 from croupier.casino.floor.tournament_automation import manage_tables, wake
 from croupier.casino.floor.viewer_turns import ViewerTurns
@@ -185,6 +186,7 @@ class Floor:
         if not self.store.shared:
             for affair in self.tournaments.values():
                 self.manage_tables(affair)
+        self._begin(check_snapshots(self))
         return self
 
     async def __aexit__(self, *raised: object) -> None:

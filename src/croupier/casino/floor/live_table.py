@@ -11,9 +11,12 @@ import msgspec
 
 from croupier import table_replay
 from croupier.aggregate.record import Entry
+from croupier.aggregate.record_lines import split
+from croupier.aggregate.restore import begun, resume
 from croupier.aggregate.roles import Person, Role, WrongRole, who_may
 from croupier.cards import parse_cards
 from croupier.casino.disclosure import Moment, told_of_table
+from croupier.casino.floor import table_snapshots
 from croupier.casino.floor.command_answers import answer
 from croupier.casino.floor.dealer_steps import (
     SLIPS,
@@ -27,11 +30,13 @@ from croupier.casino.floor.dealer_steps import (
 )
 from croupier.casino.floor.live_aggregate import Live, OutOfOrder
 from croupier.casino.floor.patron_confirmation import Stays
+from croupier.casino.floor.table_snapshots import NoSnapshot, OtherProgram, Snapshots
 from croupier.casino.floor.timers import CROUPIER, DIRECTOR, HELD_UP, WaitTimer, waiting
 from croupier.casino.house.commands import Dealing, Shuffles
 from croupier.casino.live_kinds import LiveKind
 from croupier.casino.opening_and_closing import open_house, opening_of
 from croupier.casino.record_names import TABLES
+from croupier.casino.store.contract import StoreDamaged, StoreFailed
 from croupier.dealer import Dealer, DealerState
 from croupier.games import table_for
 from croupier.games.instrument_succession import closing_due, closing_due_at, successor
@@ -137,6 +142,15 @@ class LiveTable(Live["Table"]):
         """The line at which the first undisclosed wager of a round was written down."""
         self._readable = 0
         self._saved: DealerState | None = None
+        self.snapshot = f"snapshot/{set_up.name}"
+        """What its snapshot is called in the safe."""
+        self._snapshots = Snapshots(self)
+        self.began_from = 0
+        """The line of the snapshot that it began from; 0, if from the first line of its record."""
+        self.uses_snapshots = store.protection is not None
+        """Whether it may: only where the house's keys vouch for them, and none was wrong."""
+        self.snapshot_problem = ""
+        """Why it could not begin from its snapshot, if so."""
         self._follower: CardFollower | None = None
         """Follows the cards through the record while it is read."""
         super().__init__(store, TABLE, set_up.name, set_up)
@@ -196,6 +210,50 @@ class LiveTable(Live["Table"]):
 
     # -- what is stored
 
+    def load(self) -> None:
+        """Be what is stored: from a snapshot and the lines after it, or else from all lines."""
+        self.began_from = 0
+        if self.uses_snapshots:
+            try:
+                self._load_from_snapshot()
+            except OtherProgram:
+                pass
+            except Exception as error:  # whatever does not fit, the record does without it
+                if isinstance(error, StoreFailed) and not isinstance(error, StoreDamaged):
+                    raise
+                self.snapshot_problem = f"{type(error).__name__}: {error}"
+        if not self.began_from:
+            super().load()
+            self._snapshots.began_from(0)
+
+    def _load_from_snapshot(self) -> None:
+        kept = self._store.safe(self.snapshot)
+        if kept is None:
+            return
+        snapshot = table_snapshots.read(kept)
+        (first,) = self._store.page(self.record, 0, 1)
+        at_line = self._store.page(self.record, snapshot.line - 1, 1)
+        head = split(at_line[0].line) if at_line else None
+        if head is None or head.hash.decode() != snapshot.head:
+            raise NoSnapshot("the record has another line there")
+        lines, safe = self._stored_lines(snapshot.line)
+        header = split(first.line)
+        assert header is not None, "the store has nothing but lines of records"
+        self.stale = True
+        self._forget()
+        self._follower = None
+        _, table, _ = begun(table_replay.TABLE, header.body, forgetful=True)
+        table_snapshots.lay_out(snapshot, table, self)
+        if table.record.tells_rounds:
+            table.read_back = self._earlier_round
+        resume(table_replay.TABLE, table, lines, snapshot.head, self._watch)
+        self.stored = snapshot.line + len(lines)
+        self._go_on_with(table, safe)
+        self._snapshots.began_from(snapshot.line)
+        self.began_from = snapshot.line
+        self.out_of_order, self.record_fits, self.is_older = "", True, False
+        self.stale = False
+
     def restore(self, lines: list[bytes], safe: bytes | None = None) -> None:
         """Be the table that a record tells of, with the dealer's cards from the safe.
 
@@ -208,14 +266,18 @@ class LiveTable(Live["Table"]):
         except (OutOfOrder, ValueError):
             self.aggregate = self.table  # for nobody can say where it stands
             raise
-        self._stand(self.aggregate)
-        self.at = self.table.at
-        self._resume(safe)
-        self._readable = self._readable_at(self.stored)
+        self._go_on_with(self.aggregate, safe)
         problem = "" if self._follower is None else self.dealer.misfit(self._follower)
         self._follower = None
         if problem:
             raise OutOfOrder(f"the cards in the safe are not those of the record: {problem}")
+
+    def _go_on_with(self, table: Table, safe: bytes | None) -> None:
+        """Stand as a record that was read has left the table, with the dealer's cards."""
+        self._stand(table)
+        self.at = table.at
+        self._resume(safe)
+        self._readable = self._readable_at(self.stored)
 
     def _forget(self) -> None:
         super()._forget()
@@ -244,10 +306,10 @@ class LiveTable(Live["Table"]):
             self.stays.note(done.line, done.by.name, done.by.role, done.command, aggregate)
         self.wait_timer.note(waiting(aggregate, self.pace), done.at)
 
-    def _stored_lines(self) -> tuple[list[bytes], bytes | None]:
+    def _stored_lines(self, after: int = 0) -> tuple[list[bytes], bytes | None]:
         for _ in range(MOST_READS):
-            lines, safe = list(self._store.lines(self.record)), self._store.safe(self.safe)
-            if safe is None or line_of(safe) <= len(lines):
+            lines, safe = list(self._store.lines(self.record, after)), self._store.safe(self.safe)
+            if safe is None or line_of(safe) <= after + len(lines):
                 break  # otherwise more was stored while this was read, or lines are missing
         return lines, safe
 
@@ -258,11 +320,14 @@ class LiveTable(Live["Table"]):
 
     def to_be_saved(self) -> dict[str, bytes | None]:
         """What has to go into the safe: nothing, if the dealer holds what is there."""
+        saved: dict[str, bytes | None] = {}
+        if self.uses_snapshots and (snapshot := self._snapshots.to_be_stored()) is not None:
+            saved[self.snapshot] = snapshot
         state = self.dealer.state()
-        if state == self._saved:
-            return {}
-        self._saved = state
-        return {self.safe: msgspec.json.encode(DealerSafe(self.line, state))}
+        if state != self._saved:
+            self._saved = state
+            saved[self.safe] = msgspec.json.encode(DealerSafe(self.line, state))
+        return saved
 
     @property
     def facts(self) -> list[Fact]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -38,7 +38,7 @@ from croupier.table.tournament_play import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
+    from collections.abc import Callable, Hashable, Mapping
 
     from croupier.aggregate.acts import Command
     from croupier.casino.house.commands import Pace
@@ -181,6 +181,17 @@ class WaitTimer:
                 self.ready.clear()  # but not of who wagered while the first cards were shuffled
             self._interrupted = None
         self._question, self._since = question, at
+
+    def state(self) -> dict[str, Any]:
+        """What it has noted, for `resume`."""
+        noted = {"ready": set(self.ready), "question": self._question, "since": self._since}
+        return {**noted, "interrupted": self._interrupted}
+
+    def resume(self, state: Mapping[str, Any]) -> None:
+        """Go on from what was noted."""
+        self.ready = set(state["ready"])
+        self._question, self._since = state["question"], state["since"]
+        self._interrupted = state["interrupted"]
 
     def try_again(self, wait: Wait, at: int) -> None:
         """What ends the wait could not be done now."""
