@@ -25,6 +25,7 @@ from tests.casino.floor.floors import (
 )
 
 from croupier.aggregate.roles import Person, Role
+from croupier.casino.floor import watch
 from croupier.casino.floor.patron_approvals import approve
 from croupier.casino.floor.replication import replicate
 from croupier.casino.house.books import pocket
@@ -267,5 +268,37 @@ def test_taking_chips_away_is_followed_too(where: str) -> None:
                 await other.do(TABLE, TakeChips(player="ana", amount=1_000_00), ANA)
                 await _until(lambda: one.house.books.held(pocket("ana")) == 10_000_00)
                 await _until(lambda: one.live(TABLE).table.chips.rack("ana") == 0)
+
+    run(test())
+
+
+def test_a_table_that_nobody_uses_here_is_repeated_when_somebody_does(where: str) -> None:
+    async def test() -> None:
+        hands = Hands()
+        with open_store(where) as first, open_store(where) as second:
+            async with open_floor(first, hands) as one, open_floor(second, hands) as other:
+                await found(one)
+                await set_up(one, TABLE)
+                await _until(lambda: TABLE in other.tables)
+                await sit_down(other, TABLE, ANA, 1)
+                mine, theirs = one.live(TABLE), other.live(TABLE)
+                assert mine.claimed
+                await play_at_random(other, TABLE, (ANA,), 12, hands, seed=4)
+                await _until(lambda: not mine.claimed and mine.missed is not None)
+                assert mine.stored < theirs.stored, "nobody has asked for it"
+                await _until(lambda: theirs.claimed)
+                watching = watch(one, TABLE, BEN)
+                seen_first = await anext(watching)
+                assert seen_first is not None
+                assert seen_first.line == theirs.stored
+                await bet(other, TABLE, ANA, 1)
+                seen_next = await anext(watching)
+                assert seen_next is not None
+                assert seen_next.line == theirs.stored, "who watches is told"
+                await watching.aclose()  # type: ignore[attr-defined]  # an async generator
+                await one.do(TABLE, Arrive(player="ben"), BEN)
+                await _agree(one, other, TABLE)
+        with open_store(where) as store:
+            assert inspect(store).sound
 
     run(test())

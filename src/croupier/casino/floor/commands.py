@@ -201,8 +201,9 @@ async def take_wagers_off(floor: Floor) -> None:
     for live in list(floor.tables.values()):
         if live.tournament is not None:
             continue  # where a wager stands once it is made, and a session goes on
-        if any(floor.house.bars(wager.player) for wager in live.table.wagers):
-            with suppress(Rejected, StoreFailed):  # no wager of theirs is taken in any case
+        with suppress(Rejected, StoreFailed):  # no wager of theirs is taken in any case
+            await live.repeat_missed()
+            if any(floor.house.bars(wager.player) for wager in live.table.wagers):
                 await command_table(floor, live, ByItself.TAKE_BARRED_WAGERS_OFF, ITSELF)
 
 
@@ -319,6 +320,8 @@ async def do_in_house(
     if isinstance(command, ForgetPerson):
         must_owe_nothing(floor, command.person)
         safe = {**(safe or {}), **await floor.particulars.without(command.person), SCRUB: b"due"}
+    if isinstance(command, TakeDownTable) and (gone := floor.tables.get(command.table)):
+        safe = {**(safe or {}), gone.snapshot: None}
     facts = floor.house.do(command, by, at)
     table, affair = _set_up(floor, command, at), _opened(floor, command)
     for live in (table, affair):

@@ -250,7 +250,7 @@ class Floor:
         """
         if table not in self.tables:
             return await self.answered_before(table, lambda codec: command, by, request)
-        live, command = self.live(table), self.references.referring(command)
+        live, command = await self._asked_at(table), self.references.referring(command)
         patrons = patrons_at_table(self.house, live, command, by, self.clock())
         backing = await self._backing(patrons, by, second, code)
         asked = request_of(by, request, live.record, command)
@@ -279,6 +279,14 @@ class Floor:
             raise NoSuchTable(table)
         return answered
 
+    async def _asked_at(self, table: str) -> LiveTable:
+        """A table at which something is asked for, with all that others have stored there."""
+        live = self.live(table)
+        if self.store.shared:
+            live.by_others = 0
+            await live.repeat_missed()
+        return live
+
     async def _backing(
         self, patrons: Sequence[str], by: Person, second: str | None, code: str | None
     ) -> Backing:
@@ -302,7 +310,7 @@ class Floor:
         """Have the dealer's hands do something with a virtual shoe, for the person who deals."""
         if table not in self.tables:
             return await self.answered_before(table, lambda codec: step, by, request)
-        live = self.live(table)
+        live = await self._asked_at(table)
         asked = request_of(by, request, live.record, step)
         return await self._finished(command_table(self, live, step, by, asked))
 
@@ -311,7 +319,7 @@ class Floor:
 
         Raises `Refused` with what keeps the dealer from it.
         """
-        live = self.live(table)
+        live = await self._asked_at(table)
         self.must_be_known(live, by)
         async with live.lock:
             live.wait_timer.ready.add(by.name)

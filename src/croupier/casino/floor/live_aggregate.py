@@ -25,7 +25,7 @@ from croupier.casino.store.contract import Addition, StoreDamaged, StoreFailed
 from croupier.rulebook.corrections import BeforeCorrection
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Awaitable, Callable, Mapping
 
     from croupier.aggregate.restore import ReplayedCommand
     from croupier.casino.live_kinds import LiveKind
@@ -85,6 +85,8 @@ class Live(Generic[A]):
         """How often those who watch were to look again, though nothing was stored."""
         self._decided = asyncio.Event()
         """Set, and replaced, whenever what was fresh is stored or undone."""
+        self.missed: Callable[[], Awaitable[object]] | None = None
+        """Repeats what other processes have stored here, for whoever needs it next."""
         self.stale = False
         """Whether what could not be stored has not been forgotten yet."""
         self.out_of_order = ""
@@ -256,7 +258,16 @@ class Live(Generic[A]):
         self._decide()
 
     async def must_be_current(self) -> None:
-        """What could not be stored is forgotten before anything else happens."""
+        """What could not be stored is forgotten before anything else happens, and what others have
+        stored is repeated."""
+        if self.missed is not None:
+            await self.at_rest()
+            missed, self.missed = self.missed, None
+            try:
+                await missed()
+            except StoreFailed:
+                self.missed = missed
+                raise
         if self.stale:
             await self.at_rest()
             self.reload()
@@ -297,6 +308,13 @@ class Live(Generic[A]):
     def contest(self) -> None:
         """Another process has added something to the record, and may do so again."""
 
+    def miss(self, repeat: Callable[[], Awaitable[object]]) -> None:
+        """Another process has added something, which is repeated when somebody needs it: whoever
+        watches does."""
+        self.missed = repeat
+        self.contest()
+        self._wake_watchers()
+
     @property
     def is_contested(self) -> bool:
         """Whether other processes have to be kept from the record before anything is done."""
@@ -317,6 +335,12 @@ class Live(Generic[A]):
         finally:
             self.aggregate.record.epoch = self._store.epoch
         self.stored += len(lines)
+
+    async def repeat_missed(self) -> None:
+        """Repeat what others have stored, for somebody who has not locked it and reads it."""
+        if self.missed is not None:
+            async with self.lock:
+                await self.must_be_current()
 
     # -- what is told
 

@@ -128,6 +128,10 @@ class LiveTable(Live["Table"]):
         """What time that is, if it is known by the clock of the floor."""
         self.claimed = False
         """Whether this process sees to the table, where several could."""
+        self.claims_after = 0.0
+        """When it may claim the table again that it has left to another; by the loop's clock."""
+        self.by_others = 0
+        """How many lines others have stored since somebody asked for something here."""
         self._contested_until = 0.0
         self.tournament: Callable[[], Tournament] | None = None
         """The tournament that it belongs to, if any, as it stands."""

@@ -1,13 +1,15 @@
 """Several processes on one store: each repeats what the others have stored.
 
 Any of them may take a command for any table. What a table does by itself is seen to by the one that
-has claimed it; when that one is gone, by another.
+has claimed it; when that one is gone, or nobody asks it for anything there while others are asked,
+by another. A table that is not used in a process is repeated when somebody there needs it.
 """
 
 from __future__ import annotations
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from croupier.casino.floor.live_aggregate import Live
@@ -29,6 +31,12 @@ NAP = 0.25
 """How long to wait to be told of more, before looking all the same, in seconds."""
 CLAIM = 1.0
 """How often to ask for tables that nobody sees to, in seconds."""
+UNUSED = 64
+"""After how many lines of others, and nothing that was asked for here, a table is left to them."""
+MOST_REPEATED = 4_000
+"""How many lines are repeated at most where a snapshot is nearer."""
+LEFT = 10.0
+"""For how many seconds it is not claimed again."""
 PAGE = 1000
 
 
@@ -55,11 +63,14 @@ class Replicator:
 
     async def claim(self) -> None:
         """See to the tables and tournaments that no other process sees to."""
-        floor = self._floor
+        floor, now = self._floor, asyncio.get_running_loop().time()
         for live in list(floor.tables.values()):
+            if now < live.claims_after:
+                continue
             claimed = await asyncio.to_thread(floor.store.claim, live.record)
             if claimed and not live.claimed:
                 live.claimed = True
+                await live.repeat_missed()
                 await floor.tick(live)
         for affair in list(floor.tournaments.values()):
             if await asyncio.to_thread(floor.store.claim, affair.record):
@@ -78,6 +89,11 @@ class Replicator:
         house = floor.live_house
         await replicate(floor, house, lengths, read.get(house.record, ()))
         behind = [live for live in floor.tables.values() if _is_behind(live, lengths)]
+        for live in behind:
+            await self._leave_to_others(live, len(read[live.record]))
+            if not _is_needed(live):
+                live.miss(partial(_repeat_missed, floor, live))
+        behind = [live for live in behind if _is_needed(live)]
         safes = await self._safes(behind)
         for live in behind:
             await replicate(floor, live, lengths, read[live.record], safes.get(live.safe))
@@ -92,11 +108,26 @@ class Replicator:
             floor.notify_of_notices()
         return True
 
+    async def _leave_to_others(self, live: LiveTable, lines: int) -> None:
+        """Let another process see to a table, if others are asked there and nobody is here."""
+        live.by_others += lines
+        if live.claimed and live.by_others >= UNUSED and live.tournament is None:
+            await asyncio.to_thread(self._floor.store.unclaim, live.record)
+            live.claimed = False
+            live.claims_after = asyncio.get_running_loop().time() + LEFT
+            self._floor.schedule(live)
+
     async def _safes(self, lives: Sequence[LiveTable]) -> dict[str, bytes]:
         """What dealers hold at tables, in one question."""
         if not lives:
             return {}
         return await asyncio.to_thread(self._floor.store.safes, [live.safe for live in lives])
+
+
+def _is_needed(live: LiveTable) -> bool:
+    """Whether a table is repeated at once: because it is used here, or because its tournament is
+    looked at without it."""
+    return live.by_others < UNUSED or live.tournament is not None
 
 
 def _is_behind(live: Live[Any], lengths: dict[str, int]) -> bool:
@@ -141,6 +172,13 @@ async def has_missed(floor: Floor, lives: Iterable[Live[Any]]) -> bool:
     return found
 
 
+async def _repeat_missed(floor: Floor, live: LiveTable) -> None:
+    """Be where the store is with a table that one has locked, whose watchers know of it."""
+    notified = live.notified
+    await catch_up(floor, live)
+    live.notified = notified
+
+
 async def catch_up(floor: Floor, live: Live[Any]) -> bool:
     """Be where the store is with an aggregate that one has locked, and of which nothing is in
     flight; whether it was elsewhere.
@@ -150,6 +188,10 @@ async def catch_up(floor: Floor, live: Live[Any]) -> bool:
         if not lines:
             return False
         live.contest()
+        if len(lines) > MOST_REPEATED and isinstance(live, LiveTable) and live.uses_snapshots:
+            live.reload()
+            floor.schedule(live)
+            return True
         if not live.has_missed(lines, safe):
             _take_in(floor, live, lines, safe)
             return True

@@ -322,6 +322,14 @@ async def people_at(floor: Floor, table: str) -> list[str]:
     return await live.as_stored(lambda: sorted(live.table.patrons.arrived))
 
 
+async def repeat_missed(floor: Floor, record: str) -> None:
+    """Know what other processes have stored at a table, before its record is read."""
+    for live in floor.tables.values():
+        if live.record == record:
+            await live.repeat_missed()
+            return
+
+
 def readable(floor: Floor, record: str) -> int | None:
     """The line after which a record is closed to everybody, if its table stands on the floor.
 

@@ -218,6 +218,9 @@ class Store(ABC):
         """Whether this process may see to a task that one process at a time sees to."""
         return True
 
+    def unclaim(self, task: str) -> None:  # noqa: B027 - one process alone leaves it to nobody
+        """Leave a task to another process."""
+
     def hold(self, record: str) -> int | None:
         """Keep other processes from adding to a record, and say how many lines it has.
 

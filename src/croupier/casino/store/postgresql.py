@@ -275,6 +275,8 @@ class PostgresqlStore(Store):
         """Where records stood when this process added to them last."""
         self._held: set[str] = set()
         self._holding: Connection | None = None
+        self._claims: dict[str, Connection] = {}
+        """What was claimed, with the connection that it ends with."""
         self._holds = Lock()
         self._process = token_hex(8)
         self._listening: Connection | None = None
@@ -505,8 +507,23 @@ class PostgresqlStore(Store):
                     return db.execute(query.encode(), values).fetchall()
 
     def claim(self, task: str) -> bool:
+        claimed_on = self._claims.get(task)
+        if claimed_on is not None:  # once, for it is left as often as it was claimed
+            alive = self._on_hold("SELECT true") == (True,)
+            if alive and claimed_on is self._holding:
+                return True
         asked = "SELECT pg_try_advisory_lock(%s, hashtext(%s))"
-        return self._on_hold(asked, CLAIMS, task) == (True,)
+        if self._on_hold(asked, CLAIMS, task) != (True,):
+            self._claims.pop(task, None)
+            return False
+        assert self._holding is not None
+        self._claims[task] = self._holding
+        return True
+
+    def unclaim(self, task: str) -> None:
+        if self._claims.pop(task, None) is not None:
+            with suppress(StoreFailed):  # with its connection the claim is gone as well
+                self._on_hold("SELECT pg_advisory_unlock(%s, hashtext(%s))", CLAIMS, task)
 
     def hold(self, record: str) -> int | None:
         held = self._on_hold("SELECT pg_try_advisory_lock(%s, hashtext(%s))", HOLDS, record)

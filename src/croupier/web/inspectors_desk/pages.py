@@ -10,7 +10,7 @@ from litestar.params import FromPath, QueryParameter
 from litestar.response import Redirect, Stream
 
 from croupier.casino.checkpoints import read_line
-from croupier.casino.floor import readable, summaries
+from croupier.casino.floor import readable, repeat_missed, summaries
 from croupier.casino.floor.tournament_and_promotion_views import promotions_seen, tournaments_seen
 from croupier.casino.meters import total
 from croupier.casino.record_names import TABLES
@@ -140,6 +140,7 @@ async def record(
     (header,) = await to_thread(store.page, name, 0, 1)
     placed = await to_thread(store.page, name, max(after, 1), LINES)
     length = (await to_thread(store.standing, name)).lines
+    await repeat_missed(request.services.floor, name)
     last = readable(request.services.floor, name)
     if last is not None:
         placed, length = [line for line in placed if line.number <= last], last

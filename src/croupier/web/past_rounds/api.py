@@ -13,7 +13,7 @@ from litestar.params import FromPath, QueryParameter
 from croupier.adjudication.export import BeyondTheFormat
 from croupier.aggregate.roles import Role
 from croupier.casino.disclosure import reads_records
-from croupier.casino.floor import readable
+from croupier.casino.floor import readable, repeat_missed
 from croupier.casino.floor.record_queries import published_shuffle
 from croupier.casino.record_names import TABLES
 from croupier.casino.shuffle_proofs import PublishedShuffle
@@ -89,6 +89,7 @@ async def record(
     A round is in it when its cards are collected.
     """
     name = record_of(request, table, session)
+    await repeat_missed(request.services.floor, name)
     placed = await to_thread(request.services.floor.store.page, name, after, LINES)
     last = readable(request.services.floor, name)
     lines = [
