@@ -31,7 +31,7 @@ NAP = 0.25
 """How long to wait to be told of more, before looking all the same, in seconds."""
 CLAIM = 1.0
 """How often to ask for tables that nobody sees to, in seconds."""
-UNUSED = 64
+UNUSED = 16
 """After how many lines of others, and nothing that was asked for here, a table is left to them."""
 MOST_REPEATED = 4_000
 """How many lines are repeated at most where a snapshot is nearer."""

@@ -10,6 +10,7 @@ from contextlib import contextmanager, suppress
 from secrets import token_hex
 from select import select
 from threading import Lock
+from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import msgspec
@@ -251,6 +252,8 @@ def _first(cursor: psycopg.Cursor[tuple[Any, ...]]) -> Any:
 # --- the store
 
 
+OTHERS = 0.5
+"""For how many seconds after another process has written it is likely to do so again."""
 PATIENCE = "5s"
 """How long to wait for it, and how long a process that hangs may hold it."""
 
@@ -275,6 +278,8 @@ class PostgresqlStore(Store):
         """Where records stood when this process added to them last."""
         self._held: set[str] = set()
         self._holding: Connection | None = None
+        self._others_until = 0.0
+        """Until when other processes are likely to write between any two writings of this one."""
         self._claims: dict[str, Connection] = {}
         """What was claimed, with the connection that it ends with."""
         self._holds = Lock()
@@ -368,6 +373,8 @@ class PostgresqlStore(Store):
             return Audit.of(self.protection, row[0], in_safe, answered)
 
     def write(self, writings: Sequence[Writing]) -> list[Receipt | Rejected]:
+        if monotonic() < self._others_until:  # to try it as known would be in vain
+            return self._written_as_read(writings)
         written = self._written_as_known(writings)
         return self._written_as_read(writings) if written is None else written
 
@@ -414,6 +421,7 @@ class PostgresqlStore(Store):
         if row is None:
             raise Tampered(f"{self.name}: what vouches for the whole of it is missing")
         if row[0] != self._vouched:
+            self._others_until = monotonic() + OTHERS
             self._safe_marks.clear()
             self._vouched, self._digest = row[0], self.protection.read_digest(row[0])
             if self._digest.epoch != self.epoch:

@@ -6,6 +6,7 @@ counted and is logged.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -52,21 +53,25 @@ class OuterMiddleware:
         services: Services = scope["litestar_app"].state.services
         metrics = services.metrics
         response = ResponseStart(send, self._headers, services.floor)
-        answering: Send = response.send
         references = None if wants_references(scope) else services.floor.references
         known.set(references)
-        if references is not None:
-            answering = NamingSend(scope, response.send, references)
+
+        def answering() -> Send:
+            if references is None:
+                return response.send
+            return NamingSend(scope, response.send, references)
+
         begun = perf_counter()
         metrics.under_way += 1
         try:
             services.address_limit.take(address_of(scope))
             await _wait_for_a_turn(scope, services)
-            await self._inside(scope, receive, answering)
+            await self._inside(scope, receive, answering())
         except Exception as error:
             if response.status:
                 raise  # an answer has begun: it can only be broken off
-            await _send_problem(noted(response.unstored or error, metrics, scope), answering)
+            told = await response.unstored_or(error)
+            await _send_problem(noted(told, metrics, scope), answering())
         finally:
             metrics.under_way -= 1
             self._count_and_log(scope, response.status, perf_counter() - begun, metrics)
@@ -107,13 +112,13 @@ class ResponseStart:
         self._send = send
         self._headers = headers
         self._reading = Reading(floor)
-        self.unstored: StoreFailed | None = None
+        self._unstored: StoreFailed | None = None
         """Why the answer that was made is not sent, if it is not."""
         self.status = 0
 
     async def send(self, message: Message) -> None:
         if message["type"] == "http.response.start":
-            if self.unstored is None:  # what is said instead rests on nothing
+            if self._unstored is None:  # what is said instead rests on nothing
                 await self._must_be_stored()
             self.status = message["status"]
             message["headers"] = completed(list(message.get("headers", ())), self._headers)
@@ -123,8 +128,17 @@ class ResponseStart:
         try:
             await self._reading.must_be_stored()
         except StoreFailed as error:
-            self.unstored = error
+            self._unstored = error
             raise
+
+    async def unstored_or(self, error: Exception) -> Exception:
+        """What is said of an error: it may tell of something itself, unless the store failed."""
+        if isinstance(error, StoreFailed):
+            self._unstored = self._unstored or error
+        if self._unstored is None:
+            with suppress(StoreFailed):
+                await self._must_be_stored()
+        return self._unstored or error
 
 
 async def _send_problem(http_error: HttpError, send: Send) -> None:
