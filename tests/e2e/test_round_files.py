@@ -6,21 +6,14 @@ import json
 import re
 from typing import TYPE_CHECKING
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from tests.e2e.accessible import must_be_accessible
 from tests.e2e.tour import a_round
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
-
     from tests.e2e.conftest import Visit
     from tests.e2e.houses import House
-
-
-def must_be_accessible(page: Page) -> None:
-    found = Axe().run(page).response["violations"]
-    assert found == [], [(each["id"], each["nodes"][0]["html"]) for each in found]
 
 
 def test_anybody_pastes_a_file_and_reads_the_account(visit: Visit) -> None:

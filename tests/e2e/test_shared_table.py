@@ -195,7 +195,7 @@ def test_the_console_shows_the_table_as_it_is(visit: Visit, table: Table) -> Non
     expect(console.locator("#live .standing")).to_contain_text("The next card is for box 1.")
     table.deal("TS")
     expect(console.locator("#live .card")).to_have_count(1)
-    assert console.locator("#live button").count() == 0
+    assert console.locator("#live .felt button").count() == 0
 
 
 @pytest.mark.parametrize("width", [390, 1280])

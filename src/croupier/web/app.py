@@ -37,12 +37,14 @@ from croupier.web.http.request import Request
 from croupier.web.inspectors_desk import api as desk_api
 from croupier.web.inspectors_desk import notices_api
 from croupier.web.inspectors_desk import pages as desk_pages
+from croupier.web.inspectors_desk import search_pages as desk_search_pages
 from croupier.web.lobby import pages as lobby_pages
 from croupier.web.office import pages as office_pages
 from croupier.web.openapi import described
 from croupier.web.override_commands import api as overrides_api
 from croupier.web.override_commands import pages as overrides_pages
 from croupier.web.past_rounds import api as rounds_api
+from croupier.web.past_rounds import evidence as rounds_evidence
 from croupier.web.past_rounds import pages as rounds_pages
 from croupier.web.promotions import api as promotions_api
 from croupier.web.promotions import pages as promotions_pages
@@ -97,8 +99,10 @@ def routers(settings: Settings) -> list[ControllerRouterHandler]:
         tables_pages.router,
         console_pages.router,
         rounds_pages.router,
+        rounds_evidence.router,
         round_files_pages.router,
         desk_pages.router,
+        desk_search_pages.router,
         office_pages.router,
         overrides_pages.router,
         tournaments_pages.router,

@@ -16,6 +16,7 @@ from croupier.casino.meters import Meters
 from croupier.casino.notices import Notices
 from croupier.casino.past_rounds import History, last_games
 from croupier.casino.record_names import TABLES, table_name
+from croupier.casino.round_results import RoundResults
 from croupier.casino.shuffle_proofs import JointShuffles, cards_in, kept_secret, told_secret
 from croupier.casino.shuffle_register import Shuffles
 from croupier.casino.significant_events import Watch
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 
 
 class Registers:
-    """Significant events, meters and shuffles, kept as the records grow.
+    """Significant events, meters, shuffles and results of rounds, kept as the records grow.
 
     `catch_up` reads what is new; only then are the registers what the store says. Every line is
     read and decoded once, whatever is asked and however often.
@@ -50,6 +51,7 @@ class Registers:
         self.events: list[SignificantEvent] = []
         self._meters: dict[str, Meters] = {}
         self._shuffles: dict[str, Shuffles] = {}
+        self.results = RoundResults()
 
     def catch_up(self) -> None:
         while page := self._store.journal(self._position):
@@ -62,6 +64,7 @@ class Registers:
             self._meters[record], self._shuffles[record] = Meters(), Shuffles()
         self._meters[record].take(entry)
         self._shuffles[record].take(entry)
+        self.results.take(record, entry)
 
     def meters(self) -> dict[str, Meters]:
         """The meters of every table by its name, however often it was set up."""

@@ -135,7 +135,8 @@ async def show(console: Console, do: str, known: Mapping[str, str] = {}) -> Cons
     act = act_of(console, do)
     kind = act.command
     values = await console.first_values(kind)
-    values |= {name: [said] for name, said in known.items() if name in kind.__struct_fields__}
+    fields = kind.__struct_fields__
+    values |= {name: [said] for name, said in known.items() if first_part(name) in fields}
     return ConsoleOutcome(
         action=_action(console, act, values), refusal=await console.first_refusal(kind)
     )

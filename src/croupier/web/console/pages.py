@@ -15,17 +15,19 @@ from markupsafe import Markup
 
 from croupier.aggregate.roles import Role
 from croupier.casino.floor import look, people_at
+from croupier.casino.house.acts import LONGEST_NAME
 from croupier.rulebook.citations import Refused
 from croupier.web.console import console as consoles
 from croupier.web.console import forms
 from croupier.web.console.console import CONFLICT, INVALID, ConsoleOutcome, given_in
 from croupier.web.console.field_shapes import NotUnderstood
 from croupier.web.console.table_console import STEPS, TableConsole
+from croupier.web.console.touched import Touched, touched, what_happened
 from croupier.web.html.page_rendering import error_page, is_partial, page
 from croupier.web.http.policies import Policy, needs
 from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.request import Request
-from croupier.web.tables.page_model import render_felt
+from croupier.web.tables.page_model import render_desk
 from croupier.web.tables.pages import follow, shown
 
 if TYPE_CHECKING:
@@ -45,20 +47,30 @@ async def _console(request: Request, table: str) -> TableConsole:
 
 @get("/tables/{table:str}/console", policy=CONSOLE, include_in_schema=False)
 async def console(request: Request, table: FromPath[str]) -> Response[str]:
-    """Every command by subject."""
-    return await _page(request, await _console(request, table), ConsoleOutcome())
+    """What comes next, and every command by subject; or what may have happened to what was touched.
+
+    A part of the layout is touched by an address with `at`, and what else is known of it.
+    """
+    at = await _console(request, table)
+    return await _page(request, at, ConsoleOutcome(), touched(_known(request)))
 
 
 @get("/tables/{table:str}/console/stream", policy=CONSOLE, include_in_schema=False)
 async def stream(request: Request, table: FromPath[str]) -> Stream:
-    """The felt anew whenever something has happened."""
-    return follow(request, table, render_felt)
+    """The felt and what comes next, anew whenever something has happened."""
+    return follow(request, table, render_desk)
 
 
 @get("/tables/{table:str}/console/{do:str}", policy=CONSOLE, include_in_schema=False)
 async def show(request: Request, table: FromPath[str], do: FromPath[str]) -> Response[str]:
     at = await _console(request, table)
-    return await _page(request, at, await consoles.show(at, do))
+    return await _page(request, at, await consoles.show(at, do, _known(request)))
+
+
+def _known(request: Request) -> dict[str, str]:
+    """What an address says of what was touched."""
+    said = request.query_params
+    return {name: text[:LONGEST_NAME] for name in said if (text := str(said.get(name, "")))}
 
 
 @post("/tables/{table:str}/console/{do:str}", policy=AT_THE_CONSOLE, include_in_schema=False)
@@ -101,17 +113,24 @@ def _step(step: str) -> type[msgspec.Struct]:
     return kind
 
 
-async def _page(request: Request, at: TableConsole, outcome: ConsoleOutcome) -> Response[str]:
+async def _page(
+    request: Request, at: TableConsole, outcome: ConsoleOutcome, touched: Touched | None = None
+) -> Response[str]:
     """The console, or what changes on it for a page that is open already."""
     at = replace(at, people=await people_at(at.floor, at.name))
-    context = consoles.context(at, outcome)
+    groups = [] if is_partial(request) and touched is None else await at.groups()
+    context = {
+        **consoles.context(at, outcome),
+        "touched": touched,
+        "happened": [] if touched is None else list(what_happened(touched, groups)),
+    }
     if is_partial(request):
         # a refusal is an answer like any other for a part of a page
         return page(request, "console/part.html", 200, **context)
     seen = await look(request.services.floor, at.name, at.by)
     return page(
         request, "console/page.html", outcome.status, **context, table=at.name,
-        groups=await at.groups(), felt=Markup(render_felt(*shown(request, at.name, seen))),
+        groups=groups, live=Markup(render_desk(*shown(request, at.name, seen))),
     )  # fmt: skip
 
 

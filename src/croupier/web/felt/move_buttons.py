@@ -18,6 +18,7 @@ from croupier.table.acts.dealing import Deal
 from croupier.table.acts.patrons import Sit
 from croupier.table.views import PlayerView
 from croupier.web.felt.layout import legal_of
+from croupier.web.html.cited_lines import is_check_due
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -90,10 +91,11 @@ def moves(
         rest = [command for command in rest if not isinstance(command, PlaceWager | Sit)]
     several = len({getattr(command, "box", None) for command in rest} - {None}) > 1
     made = [_move(command, steps, labelled, whose=staff or several) for command in rest]
-    now = [move for move in made if _tag(move.command) not in _AT_ANY_TIME]
+    later = _AT_ANY_TIME if is_check_due(view) else _AT_ANY_TIME | {"check-cards"}
+    now = [move for move in made if _tag(move.command) not in later]
     return Moves(
         now=tuple(sorted(now, key=lambda move: move.weight != PRIMARY)),
-        seat=tuple(move for move in made if _tag(move.command) in _AT_ANY_TIME),
+        seat=tuple(move for move in made if _tag(move.command) in later),
         keypad=tuple(command.card for command in legal_of(view) if isinstance(command, Deal)),
     )
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from croupier.games import signs
 from croupier.table.acts.opening import CheckCards
+from croupier.table.acts.shuffling import Cut, Shuffle
+from croupier.table.acts.shuffling_machine import LoadMachine
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 from croupier.table.views import FloorView, PlayerView
@@ -64,6 +66,14 @@ def wager_name(instrument: str, wager: str) -> str:
     return signs.wager_name(instrument, wager)
 
 
+def is_check_due(view: TableView) -> bool:
+    """Whether nothing goes on before the cards are checked; checking them once more is no harm."""
+    if not isinstance(view, FloorView) or view.shoe.state == Preparation.LOADED:
+        return False
+    kinds = set(map(type, view.legal))
+    return CheckCards in kinds and kinds.isdisjoint((Shuffle, Cut, LoadMachine))
+
+
 def between_rounds(view: TableView) -> str:
     """What the table waits for while no round is in play."""
     if view.phase == Phase.NOT_OPEN:
@@ -72,7 +82,7 @@ def between_rounds(view: TableView) -> str:
         return "The table is not open yet; the staff open it."
     if view.phase == Phase.CLOSED:
         return "The table is closed."
-    if isinstance(view, FloorView) and any(isinstance(each, CheckCards) for each in view.legal):
+    if is_check_due(view):
         return "The cards have to be checked before anything is dealt."
     if view.shoe.state == Preparation.OFFERING_CUT:
         to = view.shoe.cut_offered_to

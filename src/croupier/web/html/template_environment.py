@@ -89,7 +89,7 @@ def _named(value: object) -> object:
     return in_text(value) if value.__class__ is str else value
 
 
-def _in_url(value: str) -> Markup:
+def _in_url(value: str | dict[str, Any]) -> Markup:
     """Part of an address, where references stay: addresses are written down by others."""
     return escape(do_urlencode(value))
 

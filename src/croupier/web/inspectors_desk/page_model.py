@@ -12,6 +12,7 @@ from croupier.aggregate.record_lines import split
 from croupier.aggregate.roles import who_may
 from croupier.casino.house.acts import ANSWERING
 from croupier.casino.live_kinds import kind_of
+from croupier.casino.record_names import TABLES, table_name
 from croupier.money import money
 from croupier.table_replay import Reader
 from croupier.web.console.forms import MONEY
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.roles import Person
     from croupier.casino.notices import Notice
     from croupier.casino.shuffle_register import Shuffle
+    from croupier.casino.significant_events import SignificantEvent
     from croupier.casino.store.contract import StoredLine
     from croupier.table.shuffle_verification import ShoeCheck
     from croupier.web.html.record_in_words import LineInWords
@@ -85,6 +87,29 @@ def _record_page(notice: Notice) -> str:
     if kind_of(notice.record) is not None:  # a tournament or promotion has its record beside it
         return f"/{quote(notice.record)}/record"
     return f"/desk/records/{quote(notice.table, safe='')}"
+
+
+@dataclass(frozen=True, slots=True)
+class OpenDispute:
+    """A dispute, by what was last said in it."""
+
+    table: str
+    what: str
+    says: str
+    when: str
+    by: str
+    href: str
+
+
+def open_dispute(event: SignificantEvent) -> OpenDispute:
+    table = table_name(event.record.removeprefix(TABLES))
+    happened = event.happened
+    return OpenDispute(
+        table, happened.subject.capitalize(),
+        sentence(": ".join(filter(None, (happened.what, happened.detail)))),
+        local_moment(event.at), event.by,
+        f"/desk/records/{quote(table, safe='')}?after={event.line - 1}",
+    )  # fmt: skip
 
 
 # --- a record in words

@@ -26,20 +26,28 @@ from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.request import Request
 from croupier.web.http.streaming import HEARTBEAT, page_event, streamed
 from croupier.web.inspectors_desk.notices_api import OFFICES
-from croupier.web.inspectors_desk.page_model import header_of, record_in_words, shoes, slips
+from croupier.web.inspectors_desk.page_model import (
+    header_of,
+    open_dispute,
+    record_in_words,
+    shoes,
+    slips,
+)
 from croupier.web.past_rounds.api import record_of
 from croupier.wording.teller import local_moment
 
 if TYPE_CHECKING:
     from croupier.casino.floor.record_queries import Registers
     from croupier.casino.meters import Meter
+    from croupier.casino.past_rounds import History
     from croupier.casino.shuffle_register import Shuffle
-    from croupier.web.inspectors_desk.page_model import Slip
+    from croupier.web.inspectors_desk.page_model import OpenDispute, Slip
 
 LINES = 40
-EVENTS = 100
 SHOES = 50
 CHECKPOINTS = 12
+DISPUTES, LOOKED_AT = 12, 20_000
+"""How many disputes the desk shows, and among how many of the last events they are found."""
 IN_PERSON = Policy(INSPECTORS.roles, in_person=True)
 
 After = Annotated[int, QueryParameter(ge=0, le=10**12)]
@@ -66,6 +74,7 @@ async def _desk(request: Request, status: int = 200, wrong: str = "") -> Respons
             (table, session, lines.get(f"{TABLES}{table}/{session}", 0), table in house.tables)
             for table, session in sorted(house.sessions.items())
         ],
+        disputes=await _disputes(request),
         **_verification(request),
         key=services.sealing.key,
         checkpoints=[
@@ -74,6 +83,25 @@ async def _desk(request: Request, status: int = 200, wrong: str = "") -> Respons
         ],
         play=services.program.wrong,
     )  # fmt: skip
+
+
+# --- disputes
+
+
+async def _disputes(request: Request) -> list[OpenDispute]:
+    """Every dispute by what was last said in it, the newest first."""
+
+    def found(registers: Registers) -> list[OpenDispute]:
+        last: dict[tuple[str, str], OpenDispute] = {}
+        for event in reversed(registers.events[-LOOKED_AT:]):
+            key = (event.record, event.happened.subject)
+            if event.happened.kind is EventKind.DISPUTE and key not in last:
+                last[key] = open_dispute(event)
+                if len(last) == DISPUTES:
+                    break
+        return list(last.values())
+
+    return await request.services.archive.consult(found)
 
 
 # --- notices
@@ -144,12 +172,31 @@ async def record(
     last = readable(request.services.floor, name)
     if last is not None:
         placed, length = [line for line in placed if line.number <= last], last
+    lines = (placed[0].number, placed[-1].number) if placed else (0, 0)
     return page(
         request, "inspectors_desk/record.html", table=table, session=session, after=after,
-        step=LINES, length=length, told=list(record_in_words(header.line, placed)),
+        felt_at=await _felt_at(request, name, *lines), step=LINES, length=length,
+        told=list(record_in_words(header.line, placed)),
         header=header_of(header.line),
         sessions=request.services.floor.house.sessions[table],
     )  # fmt: skip
+
+
+async def _felt_at(request: Request, record: str, first: int, last: int) -> dict[int, str]:
+    """For lines of rounds that have ended, where the felt is shown as it was after them."""
+
+    def found(history: History) -> dict[int, str]:
+        shown: dict[int, str] = {}
+        for span in reversed(history.rounds()):
+            if span.ends is None or span.begins > last:
+                continue
+            if span.ends < first:
+                break
+            for line in range(max(first, span.begins), min(last, span.ends - 1) + 1):
+                shown[line] = f"{span.number}?step={line - span.begins + 1}"
+        return shown
+
+    return await request.services.archive.recall(record, found)
 
 
 @get("/desk/shoes/{table:str}", policy=SUPERVISORS, include_in_schema=False)
@@ -174,7 +221,7 @@ async def shuffles(
     )  # fmt: skip
 
 
-# --- meters and events
+# --- meters
 
 
 @get("/desk/meters", policy=SUPERVISORS, include_in_schema=False)
@@ -192,28 +239,6 @@ async def meters(request: Request) -> Response[str]:
         days=days,
         all=total(each.total for each in found.values()),
     )
-
-
-@get("/desk/events", policy=SUPERVISORS, include_in_schema=False)
-async def events(
-    request: Request,
-    before: After = 0,
-    kind: Annotated[EventKind | None, QueryParameter()] = None,
-) -> Response[str]:
-    """The newest first."""
-    found = await request.services.archive.consult(
-        lambda registers: [
-            (number, event)
-            for number, event in enumerate(registers.events, 1)
-            if (kind is None or event.happened.kind is kind) and (not before or number < before)
-        ]
-    )
-    shown = found[-EVENTS:][::-1]
-    return page(
-        request, "inspectors_desk/events.html", kind=kind, kinds=tuple(EventKind),
-        events=[(number, local_moment(event.at), event) for number, event in shown],
-        more=shown[-1][0] if len(found) > EVENTS else None,
-    )  # fmt: skip
 
 
 # --- verification and checkpoints
@@ -263,7 +288,7 @@ async def download(request: Request, number: FromPath[int]) -> Response[bytes]:
 router = Router(
     "/",
     route_handlers=[
-        desk, acknowledge, stream, record, shuffles, meters, events, verification, verify,
+        desk, acknowledge, stream, record, shuffles, meters, verification, verify,
         checkpoint, download,
     ],
     exception_handlers={Exception: error_page},

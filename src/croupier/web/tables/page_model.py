@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 import msgspec
 
@@ -15,6 +16,7 @@ from croupier.table.acts.patrons import Arrive, Leave
 from croupier.table.shoe_state import Device, Preparation
 from croupier.table.table import Phase
 from croupier.table.views import FloorView, PlayerView
+from croupier.web.console import course
 from croupier.web.felt.chips import tray
 from croupier.web.felt.game_pages import PAGES
 from croupier.web.felt.layout import player_of
@@ -97,9 +99,17 @@ def render_fragment(view: TableView, game: GameAtTable, seen: Seen = _NOTHING_MO
     return render("tables/table.html", **context(view, game, seen))
 
 
-def render_felt(view: TableView, game: GameAtTable, seen: Seen = _NOTHING_MORE) -> str:
-    """The layout to look at beside something else, with nothing to press on it."""
-    return render("console/felt.html", **context(without_moves(view), game, seen))
+def render_desk(view: TableView, game: GameAtTable, seen: Seen = _NOTHING_MORE) -> str:
+    """The layout to be touched, and what comes next at the table, for those who run it."""
+    made = context(view, game, seen)
+    touch = f"/tables/{quote(view.table, safe='')}/console"
+    return render(
+        "console/live.html",
+        **{**made, "touch": touch},
+        stages=course.stages(view),
+        step_of=course.STEPS_OF,
+        people=course.people(view),
+    )
 
 
 def render_refusal(instrument: str, refusal: Refused | None, you: str | None = None) -> str:
@@ -145,6 +155,7 @@ def context(view: TableView, game: GameAtTable, seen: Seen) -> dict[str, Any]:
         "held_up": _held_up(view.instrument, seen.held_up),
         "waits": waits_for(view, seen),
         "seeding": seeding(view) if seen.joint else None,
+        "touch": "",
         "seen": seen,
     }
 
