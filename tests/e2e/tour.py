@@ -86,14 +86,16 @@ def pages(house: House) -> dict[str | None, tuple[str, ...]]:
             console, *(f"{console}/{form}" for form in FORMS), "/promotions", f"{draft}/desk",
             f"{draft}/commands/offer-prizes", f"{sent}/commands/publish-terms",
         ),
-        "mara": ("/floor", "/floor?instrument=act-ultimate-texas-holdem-2025"),
+        "mara": (
+            "/floor", "/floor?instrument=act-ultimate-texas-holdem-2025", "/floor/takings",
+        ),
         "olga": (
             "/people", "/people/ana/particulars", "/people/ana/tokens", "/overrides", "/director",
             "/director?instrument=nsw-blackjack-challenge",
             f"{cup}/desk", f"{cup}/desk/set-pace",
         ),
         "ines": (
-            "/desk", "/desk/meters", "/desk/events", f"/desk/records/{table}",
+            "/desk", "/desk/meters", "/desk/events", "/desk/rounds", f"/desk/records/{table}",
             f"/desk/shoes/{table}", "/desk/shoes/baccarat", f"/tables/{table}/rounds/1",
             f"/tables/{table}/rounds/1/what-if",
             f"{sent}/desk", f"{sent}/record", f"{cup}/record",

@@ -373,6 +373,62 @@ def _moments(piece: Iterable[tuple[float, float]]) -> tuple[float, float]:
     return mean, square - mean * mean
 
 
+# --- by table and day
+
+ALL = "all"
+
+
+class ExpectedLine(NamedTuple):
+    """One line of the comparison."""
+
+    table: str
+    day: str
+    """Nothing for all days of a table, or all tables."""
+    instruments: tuple[str, ...]
+    decided: bool
+    """Whether players decide anything at it."""
+    found: Expected
+
+
+def expected_lines(
+    tables: Iterable[tuple[Rules, str, dict[str, Staked]]],
+    analyses: Analyses,
+    *,
+    table: str | None = None,
+    day: str | None = None,
+    since: str = "",
+    confidence: float = CONFIDENCE,
+) -> Iterator[ExpectedLine]:
+    """Every table and day, then all days of each table, then all tables."""
+    parts = [
+        (name, when, rules, staked)
+        for rules, name, days in tables
+        for when, staked in days.items()
+        if table in (None, name) and day in (None, when) and when >= since
+    ]
+
+    def line(table: str, day: str) -> ExpectedLine:
+        those = [
+            (rules, staked)
+            for name, when, rules, staked in parts
+            if table in (ALL, name) and day in ("", when)
+        ]
+        books = dict.fromkeys(rules.instrument.id for rules, _ in those)
+        decided = any(ODDS.of(rules.instrument).strategy is not None for rules, _ in those)
+        found = expected_of(those, analyses, confidence=confidence)
+        return ExpectedLine(table, day, tuple(books), decided, found)
+
+    names = dict.fromkeys(name for name, *_ in parts)
+    for name in names:
+        days = sorted({when for each, when, *_ in parts if each == name})
+        for when in days:
+            yield line(name, when)
+        if len(days) > 1:
+            yield line(name, "")
+    if len(names) > 1:
+        yield line(ALL, "")
+
+
 # --- read from records
 
 

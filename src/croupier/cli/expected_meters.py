@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from croupier.aggregate.record_lines import RecordError
 from croupier.casino.expected_takings import (
+    ALL,
     Analyses,
-    Expected,
+    ExpectedLine,
     Staked,
-    expected_of,
+    expected_lines,
     staked_in_record,
     staked_in_store,
 )
@@ -17,7 +18,6 @@ from croupier.cli.meters import must_be_there, read_day
 from croupier.cli.printing import NARROW, console, print_json, printable, so_many, width
 from croupier.cli.record_sources import is_database, lines_of, not_a_record, opened
 from croupier.money import dollars
-from croupier.odds import ODDS
 from croupier.odds.disk_cache import AnswerCache, directory
 from croupier.odds.results import plain
 from croupier.version import __version__
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
     AtTable = tuple[Rules, str, dict[str, Staked]]
 
-ALL = "all"
 NOTES = (
     "Initial stakes that were decided in rounds that stand, each with its exact edge under the "
     "options of its table, from whole decks.",
@@ -41,41 +40,26 @@ BEST_PLAY = (
 )
 
 
-class Line(NamedTuple):
-    """One line of the comparison."""
-
-    table: str
-    day: str
-    """Nothing for all days of a table, or all tables."""
-    instruments: tuple[str, ...]
-    decided: bool
-    """Whether players decide anything at it."""
-    found: Expected
-
-    def data(self) -> dict[str, Any]:
-        return {
-            "table": self.table,
-            "day": self.day,
-            "instrument": " ".join(self.instruments),
-            **plain(self.found),
-        }
+def _data(line: ExpectedLine) -> dict[str, Any]:
+    return {
+        "table": line.table,
+        "day": line.day,
+        "instrument": " ".join(line.instruments),
+        **plain(line.found),
+    }
 
 
-def compared(path: str, table: str | None, day: str | None, confidence: float) -> list[Line]:
+def compared(
+    path: str, table: str | None, day: str | None, confidence: float
+) -> list[ExpectedLine]:
     """Every table and day, then all days of each table, then all tables."""
     if not 0 < confidence < 1:
         raise ValueError(f"confidence: {confidence:g} is not between 0 and 1")
     wanted = read_day(day)
     tables = _tables(path)
     must_be_there(table, dict.fromkeys(name for _, name, _ in tables))
-    parts = [
-        (name, when, rules, staked)
-        for rules, name, days in tables
-        for when, staked in days.items()
-        if table in (None, name) and wanted in (None, when)
-    ]
     analyses = Analyses(AnswerCache(directory()))
-    return [*_lines(parts, analyses, confidence)]
+    return [*expected_lines(tables, analyses, table=table, day=wanted, confidence=confidence)]
 
 
 def _tables(path: str) -> list[AtTable]:
@@ -88,32 +72,7 @@ def _tables(path: str) -> list[AtTable]:
         raise not_a_record(path, error) from None
 
 
-def _lines(
-    parts: list[tuple[str, str, Rules, Staked]], analyses: Analyses, confidence: float
-) -> Iterator[Line]:
-    def line(table: str, day: str) -> Line:
-        those = [
-            (rules, staked)
-            for name, when, rules, staked in parts
-            if table in (ALL, name) and day in ("", when)
-        ]
-        books = dict.fromkeys(rules.instrument.id for rules, _ in those)
-        decided = any(ODDS.of(rules.instrument).strategy is not None for rules, _ in those)
-        found = expected_of(those, analyses, confidence=confidence)
-        return Line(table, day, tuple(books), decided, found)
-
-    names = dict.fromkeys(name for name, *_ in parts)
-    for name in names:
-        days = sorted({when for each, when, *_ in parts if each == name})
-        for when in days:
-            yield line(name, when)
-        if len(days) > 1:
-            yield line(name, "")
-    if len(names) > 1:
-        yield line(ALL, "")
-
-
-def show(found: list[Line]) -> None:
+def show(found: list[ExpectedLine]) -> None:
     """Print the comparison, then in words what is out of range and what was taken for granted."""
     from rich.table import Table
     from rich.text import Text
@@ -153,11 +112,11 @@ def show(found: list[Line]) -> None:
         console().print(Text(words), soft_wrap=False)
 
 
-def _outside(found: list[Line]) -> list[Line]:
+def _outside(found: list[ExpectedLine]) -> list[ExpectedLine]:
     return [each for each in found if each.found.verdict != "within"]
 
 
-def out_of_range(line: Line) -> str:
+def out_of_range(line: ExpectedLine) -> str:
     """Why a line stands out, in words."""
     row = line.found
     when = f" on {line.day}" if line.day else ""
@@ -176,7 +135,7 @@ def out_of_range(line: Line) -> str:
     )
 
 
-def _notes(found: list[Line]) -> Iterator[str]:
+def _notes(found: list[ExpectedLine]) -> Iterator[str]:
     confidence = found[0].found.confidence
     count = sum(1 for each in found if each.day)
     yield (
@@ -196,19 +155,19 @@ def _whole(cents: int) -> str:
     return f"{cents / 100:+,.0f}"
 
 
-def as_json(found: list[Line]) -> None:
+def as_json(found: list[ExpectedLine]) -> None:
     """The same as data, amounts in cents."""
     print_json(
         {
             "version": __version__,
-            "lines": [each.data() for each in found],
+            "lines": [_data(each) for each in found],
             "assumptions": [*_notes(found)] if found else [],
         }
     )
 
 
-def as_csv(found: list[Line]) -> None:
+def as_csv(found: list[ExpectedLine]) -> None:
     """The same as comma-separated lines."""
     from croupier.odds.data_shape import lines
 
-    print(lines({"version": __version__}, (each.data() for each in found)), end="")
+    print(lines({"version": __version__}, (_data(each) for each in found)), end="")

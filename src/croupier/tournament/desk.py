@@ -94,6 +94,10 @@ class DeskView(msgspec.Struct, frozen=True, kw_only=True):
     reported: tuple[ReportedBreach, ...]
     unseated: tuple[SeatView, ...]
     """Who has a seat in the session and has not taken it."""
+    starts: int | None
+    """When the session starts, and they should sit."""
+    away: tuple[tuple[str, str], ...]
+    """Who plays at a table on the floor and is not there, with the table."""
     may_buy_back: tuple[str, ...]
     tables: tuple[DeskTable, ...]
     may_break_tables: bool
@@ -136,6 +140,8 @@ def desk_view(
         disputes=tuple(map(str, tournament.disputes)),
         reported=tuple(tournament.reported),
         unseated=tuple(map(_seat, unseated(tournament))) if seating else (),
+        starts=session.starts or None,
+        away=tuple((player, table) for table, players in away.items() for player in players),
         may_buy_back=tuple(each.name for each in entrants if each.status is Status.MAY_BUY_BACK),
         tables=tuple(
             DeskTable(

@@ -39,6 +39,7 @@ from croupier.web.inspectors_desk import notices_api
 from croupier.web.inspectors_desk import pages as desk_pages
 from croupier.web.inspectors_desk import search_pages as desk_search_pages
 from croupier.web.lobby import pages as lobby_pages
+from croupier.web.office import floor_pages
 from croupier.web.office import pages as office_pages
 from croupier.web.openapi import described
 from croupier.web.override_commands import api as overrides_api
@@ -104,6 +105,7 @@ def routers(settings: Settings) -> list[ControllerRouterHandler]:
         desk_pages.router,
         desk_search_pages.router,
         office_pages.router,
+        floor_pages.router,
         overrides_pages.router,
         tournaments_pages.router,
         conditions_pages.router,

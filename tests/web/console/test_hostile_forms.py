@@ -31,9 +31,9 @@ PAGES = {
         "/tables/pit-1/console/require-minimum", "/tables/pit-1/console/designate-for-tournament",
         "/tables/pit-1/console/void-round", "/tables/pit-1/console/hands/misplace",
     ),
-    "mara": ("/floor", "/floor?instrument=act-blackjack-2018"),
+    "mara": ("/floor", "/floor?instrument=act-blackjack-2018", "/floor/takings"),
     "olga": ("/people",),
-    "ines": ("/desk", "/desk/events", "/desk/records/pit-1"),
+    "ines": ("/desk", "/desk/events", "/desk/rounds", "/desk/records/pit-1"),
 }  # fmt: skip
 KEPT = ("csrf_token", "command", "step", "roles", "instrument", "notice", "role")
 """What is not typed but chosen, or proves where a form comes from."""

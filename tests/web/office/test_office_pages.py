@@ -10,6 +10,7 @@ from croupier.aggregate.roles import Role
 from croupier.casino.demo import TABLES
 from croupier.casino.house.commands import SetUpTable, Shuffles, with_players
 from croupier.games import GAMES
+from croupier.rulebook.instruments import load
 from croupier.web.console.field_shapes import NotUnderstood
 from croupier.web.office import table_form as setting_up
 
@@ -132,6 +133,19 @@ def test_a_form_that_nobody_touched_asks_for_what_is_needed_only(instrument: str
     }
     with pytest.raises(NotUnderstood, match="betting: it is needed"):
         setting_up.read({**given, "betting": [""]})
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_the_table_that_is_offered_is_one_that_opens(name: str) -> None:
+    instrument, options = TABLES[name]
+    offered = setting_up.offered(instrument)
+    read = setting_up.read({**offered, "table": ["t"], "instrument": [instrument]})
+    known = {each.name for each in setting_up.open_options(load(instrument))}
+    assert read.options == {each: said for each, said in options.items() if each in known}
+    assert read.float == 100_000_00
+    rows = {row.wager: (row.least, row.most) for row in setting_up.wager_rows(instrument, offered)}
+    for wager, (least, most) in options["limits"].items():
+        assert rows[wager] == (f"{least // 100}", f"{most // 100}")
 
 
 # --- doors, and the role one acts in

@@ -17,6 +17,7 @@ from croupier.casino.record_names import TABLES
 from croupier.casino.significant_events import EventKind
 from croupier.promotion.rules import INSTRUMENT as PROMOTION_INSTRUMENT
 from croupier.rulebook.citations import Refused
+from croupier.rulebook.instruments import load
 from croupier.table.shuffle_verification import check_shoes
 from croupier.table_replay import read_record
 from croupier.web.html.page_rendering import SEE_OTHER, error_page, is_partial, me, page
@@ -177,7 +178,7 @@ async def record(
         request, "inspectors_desk/record.html", table=table, session=session, after=after,
         felt_at=await _felt_at(request, name, *lines), step=LINES, length=length,
         told=list(record_in_words(header.line, placed)),
-        header=header_of(header.line),
+        header=(first := header_of(header.line)), title=load(first.instrument).title,
         sessions=request.services.floor.house.sessions[table],
     )  # fmt: skip
 

@@ -32,6 +32,7 @@ from croupier.web.laboratory.worker_orders import (
     DossierOrder,
     EffectsOrder,
     Frequency,
+    HouseTakingsOrder,
     OddsOrder,
     ReviewOrder,
     RiskOrder,
@@ -46,6 +47,7 @@ from croupier.web.laboratory.worker_orders import (
 )
 
 if TYPE_CHECKING:
+    from croupier.casino.expected_takings import ExpectedLine
     from croupier.odds.parameters import TableArguments
     from croupier.odds.simulation.report import SimulationReport
     from croupier.odds.simulation.tally import Tally
@@ -105,6 +107,17 @@ def answer(order: AnyOrder, watch: Watch) -> object:
             )  # fmt: skip
         case DossierOrder():
             return _dossier(order, cache)
+        case HouseTakingsOrder():
+            return _house_takings(order, cache)
+
+
+def _house_takings(order: HouseTakingsOrder, cache: AnswerCache) -> tuple[ExpectedLine, ...]:
+    from croupier.casino.expected_takings import Analyses, expected_lines, staked_in_store
+    from croupier.casino.store import open_store
+
+    with open_store(order.database, read_only=True) as store:
+        tables = [*staked_in_store(store)]
+    return tuple(expected_lines(tables, Analyses(cache), since=order.since))
 
 
 def _dossier(order: DossierOrder, cache: AnswerCache) -> DossierFiles:

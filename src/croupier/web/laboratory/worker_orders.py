@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
+from croupier.casino.expected_takings import ExpectedLine
 from croupier.odds.counting import Counting
 from croupier.odds.edge_changes import EdgeChange
 from croupier.odds.results import Effect, GameOdds, Strategy, decode, encode
@@ -121,11 +122,21 @@ class DossierOrder(TableOrder, frozen=True, kw_only=True, tag="dossier"):
     """The mathematics report on the table."""
 
 
+class HouseTakingsOrder(Order, frozen=True, kw_only=True, tag="house-takings"):
+    """What the tables of a casino won since a day beside what the odds expect of their wagers."""
+
+    database: str
+    since: str
+    lines: int
+    """How long its records were then: of a longer one the answer is another."""
+
+
 BegunOrder = SimulationOrder | DossierOrder
 """What takes so long that somebody has to begin it."""
 AnyOrder = (
     OddsOrder | StrategyOrder | DecisionOrder | ReviewOrder | EffectsOrder | ChangesOrder
     | SimulationOrder | RiskOrder | TakingsOrder | CountOrder | DossierOrder
+    | HouseTakingsOrder
 )  # fmt: skip
 
 
@@ -187,6 +198,7 @@ ANSWERS: dict[type[Order], Any] = {
     TakingsOrder: Takings,
     CountOrder: Counting,
     DossierOrder: DossierFiles,
+    HouseTakingsOrder: tuple[ExpectedLine, ...],
 }
 """What each question is answered with."""
 

@@ -1,47 +1,37 @@
-"""The office in a browser: people with their roles and passwords, and tables set up or down."""
+"""The office in a browser: people with their roles and passwords."""
 
 from __future__ import annotations
 
-from datetime import datetime
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 import msgspec
 from litestar import Response, Router, get, post
-from litestar.params import FromPath, QueryParameter
+from litestar.params import FromPath
 from litestar.response import Redirect
 from markupsafe import escape
 
 from croupier.aggregate.facts import Bar
 from croupier.aggregate.roles import Role
-from croupier.casino.floor import must_have_table, summaries
 from croupier.casino.house.commands import (
     Appoint,
-    Dealing,
     Dismiss,
     Enrol,
     ForgetPerson,
     LiftBar,
     SetPassword,
-    TakeDownTable,
 )
 from croupier.casino.override_commands import Unconfirmed, who_confirms
 from croupier.casino.particulars import Details
 from croupier.casino.patron_acts import NeedsPatron
-from croupier.games import GAMES
-from croupier.rulebook import instrument_life
 from croupier.rulebook.citations import Refused
-from croupier.rulebook.instruments import load
-from croupier.table.acts.opening import CANBERRA
 from croupier.web.accounts.people_api import must_have_account
-from croupier.web.console.field_shapes import NotUnderstood
 from croupier.web.html.page_rendering import SEE_OTHER, error_page, page
 from croupier.web.http.naming import in_text
-from croupier.web.http.policies import MANAGERS, THE_OPERATOR, Policy
+from croupier.web.http.policies import THE_OPERATOR, Policy
 from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.request import Request
 from croupier.web.http.second_person import second_on_form
-from croupier.web.office import table_form as setting_up
 from croupier.wording.teller import local_moment
 
 if TYPE_CHECKING:
@@ -50,7 +40,6 @@ if TYPE_CHECKING:
     from croupier.casino.house.commands import HouseCommand
 
 PEOPLE = Policy(THE_OPERATOR.roles, in_person=True)
-FLOOR = Policy(MANAGERS.roles, in_person=True)
 CONFLICT, FORBIDDEN = 409, 403
 
 
@@ -208,73 +197,6 @@ def _why(error: Exception) -> str:
     return error.problem.detail if isinstance(error, HttpError) else str(error)
 
 
-# --- tables
-
-
-@get("/floor", policy=FLOOR, include_in_schema=False)
-async def floor(
-    request: Request, instrument: Annotated[str, QueryParameter(max_length=60)] = ""
-) -> Response[str]:
-    """The tables that stand, and the form for another one."""
-    if instrument and instrument not in GAMES.instruments:
-        raise HttpError(ProblemType.NOT_FOUND, f"there is no instrument {instrument!r}")
-    values = setting_up.start(instrument) if instrument else {}
-    return await _floor(request, instrument, values)
-
-
-async def _floor(
-    request: Request,
-    instrument: str,
-    values: dict[str, list[str]],
-    status: int = 200,
-    wrong: str = "",
-) -> Response[str]:
-    must, may = setting_up.asked(instrument, values) if instrument else ([], [])
-    return page(
-        request, "office/floor.html", status, must=must, may=may, values=values, wrong=wrong,
-        instrument=instrument, not_in_force=_not_in_force(request, instrument),
-        books=[load(each) for each in GAMES.instruments],
-        dealings=tuple(Dealing),
-        tables=await summaries(request.services.floor, request.access.viewer),
-    )  # fmt: skip
-
-
-def _not_in_force(request: Request, instrument: str) -> str | None:
-    """What whoever sets up a table is told about rules that are not in force today."""
-    if not instrument:
-        return None
-    now = request.services.floor.clock() / 1000
-    return instrument_life.notice(load(instrument), datetime.fromtimestamp(now, CANBERRA).date())
-
-
-@post("/floor", policy=FLOOR, include_in_schema=False)
-async def set_up(request: Request) -> Response[Any]:
-    given = _given(await request.form())
-    instrument = given.get("instrument", [""])[0]
-    if instrument not in GAMES.instruments:
-        raise HttpError(ProblemType.NOT_FOUND, f"there is no instrument {instrument!r}")
-    try:
-        command = setting_up.read(given)
-        await request.services.command_house(command, request.access.by, request.key)
-    except (Refused, NotUnderstood) as error:
-        wrong = error.reason if isinstance(error, Refused) else str(error)
-        return await _floor(request, instrument, given, CONFLICT, wrong)
-    there = command.table if command.dealing is Dealing.AUTOMATIC else f"{command.table}/console"
-    return Redirect(f"/tables/{there}", status_code=SEE_OTHER)
-
-
-@post("/floor/{table:str}/take-down", policy=FLOOR, include_in_schema=False)
-async def take_down(request: Request, table: FromPath[str]) -> Response[Any]:
-    try:
-        await request.services.command_house(
-            TakeDownTable(table=table), request.access.by, request.key
-        )
-    except Refused as refusal:
-        must_have_table(request.services.floor, table)
-        return await _floor(request, "", {}, CONFLICT, refusal.reason)
-    return Redirect("/floor", status_code=SEE_OTHER)
-
-
 router = Router(
     "/",
     route_handlers=[
@@ -286,9 +208,6 @@ router = Router(
         particulars,
         note_particulars,
         forget,
-        floor,
-        set_up,
-        take_down,
     ],
     exception_handlers={Exception: error_page},
 )

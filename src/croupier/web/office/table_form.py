@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from croupier.casino.demo import TABLES
 from croupier.casino.house.commands import Dealing, Pace, SetUpTable, Shuffles, with_players
 from croupier.durations import SECOND
 from croupier.rulebook.instruments import load
 from croupier.web.console.field_shapes import (
     LEFT_OUT,
+    MOST_ROWS,
     ChoiceShape,
     Group,
     Money,
@@ -23,7 +25,7 @@ from croupier.web.console.field_shapes import (
     text_of,
 )
 from croupier.web.console.forms import Field
-from croupier.web.html.cited_lines import cite
+from croupier.web.html.cited_lines import cite, wager_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -35,6 +37,8 @@ if TYPE_CHECKING:
 OPTION = "option."
 """Before the names of options, some of which the form has for something else as well."""
 YES, NO = "true", "false"
+USUAL_FLOAT = "100000"
+"""In dollars; a table that the program deals has to have something to pay with."""
 _LIMITS = Group((("least", Money()), ("most", Money())), by_name=False)
 _PACE = ("betting", "decision", "cut", "settled")
 _SHUFFLES = frozenset(map(str, Shuffles))
@@ -90,6 +94,59 @@ def asked(
     return must, may
 
 
+@dataclass(frozen=True, slots=True)
+class WagerRow:
+    """What the sign says of one wager: the names of its fields, and what stands in them."""
+
+    wager: str
+    label: str
+    limits: str
+    """The beginning of the names of the fields for its limits; nothing where it has none."""
+    least: str
+    most: str
+    multiples: str
+    step: str
+
+
+IN_ROWS = ("limits", "multiples")
+"""Options that stand in one row for each wager."""
+
+
+def is_in_rows(asked: AskedOption) -> bool:
+    """Whether an option is asked for in the rows of the wagers."""
+    return asked.field.name.removeprefix(OPTION) in IN_ROWS
+
+
+def wager_rows(instrument: str, values: Mapping[str, list[str]]) -> list[WagerRow]:
+    """A row for every wager that has limits or a step, in the order of the rules."""
+    options = {each.name: each for each in open_options(load(instrument))}
+    rows = {name: _rows_in(options[name], values) for name in IN_ROWS if name in options}
+    found = []
+    for wager in dict.fromkeys(wager for named in rows.values() for wager in named):
+        limits = rows.get("limits", {}).get(wager, "")
+        step = rows.get("multiples", {}).get(wager, "")
+        found.append(
+            WagerRow(
+                wager, wager_name(instrument, wager), limits, text_of(values, f"{limits}.least"),
+                text_of(values, f"{limits}.most"), step, text_of(values, step),
+            )
+        )  # fmt: skip
+    return found
+
+
+def _rows_in(option: Option, values: Mapping[str, list[str]]) -> dict[str, str]:
+    """By wager, the beginning of the names of its fields."""
+    base = OPTION + option.name
+    named = {
+        text_of(values, f"{base}.{row}.key"): f"{base}.{row}"
+        for row in range(MOST_ROWS)
+        if text_of(values, f"{base}.{row}.key")
+    }
+    for wager in option.readings:
+        named.setdefault(wager, f"{base}.{len(named)}")
+    return named
+
+
 def start(instrument: str) -> dict[str, list[str]]:
     """What stands in the form at first: the defaults, and a row for each wager."""
     values: dict[str, list[str]] = {"boxes": ["7"], "dealing": [str(Dealing.AUTOMATIC)]}
@@ -101,11 +158,30 @@ def start(instrument: str) -> dict[str, list[str]]:
             for row, wager in enumerate(option.readings):
                 values[f"{OPTION}{option.name}.{row}.key"] = [wager]
         elif option.default is not None:
-            default = option.default
-            said = str(default).lower() if isinstance(default, bool) else default
-            for name, text in shape.written(said, OPTION + option.name):
+            for name, text in shape.written(_as_chosen(option.default), OPTION + option.name):
                 values.setdefault(name, []).append(text)
     return values
+
+
+def offered(instrument: str) -> dict[str, list[str]]:
+    """The form of a table that opens as it is: what such a table usually has is filled in."""
+    values = {**start(instrument), "float": [USUAL_FLOAT]}
+    usual = next((options for book, options in TABLES.values() if book == instrument), {})
+    for option in open_options(load(instrument)):
+        if option.name not in usual:
+            continue
+        base, shape = OPTION + option.name, shape_of(option)
+        values = {
+            name: said for name, said in values.items() if name.partition(f"{base}.")[0] != ""
+        }
+        values.pop(base, None)
+        for name, text in shape.written(_as_chosen(usual[option.name]), base):
+            values.setdefault(name, []).append(text)
+    return values
+
+
+def _as_chosen(value: Any) -> Any:
+    return str(value).lower() if isinstance(value, bool) else value
 
 
 def read(given: Given) -> SetUpTable:

@@ -77,11 +77,11 @@ async def _files(request: Request, record: str, number: int) -> dict[str, bytes]
     store = services.floor.store
     lines = await to_thread(store.page, record, 0, MOST_LINES if last is None else last)
     if len(lines) < MOST_LINES:
-        files["record.jsonl"] = b"".join(each.line + b"\n" for each in lines)
+        files["record.jsonl"] = b"".join(each.line for each in lines)
     if (checkpoint := await services.sealing.last()) is not None:
-        files["checkpoint.json"] = checkpoint + b"\n"
+        files["checkpoint.json"] = checkpoint.rstrip() + b"\n"
     if (head := services.sealing.head) is not None:
-        files["head.json"] = head.public + b"\n"
+        files["head.json"] = head.public.rstrip() + b"\n"
     try:
         proof = await published_shuffle(
             services.floor, services.archive, record, None, request.access.viewer

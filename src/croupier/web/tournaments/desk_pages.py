@@ -111,6 +111,7 @@ def _standing(ready: Desk, affair: Live[Tournament]) -> dict[str, Any]:
         "desk": view,
         "phase": PHASES[view.phase],
         "agenda": [errand(ready, item) for item in view.agenda],
+        "starts": "" if view.starts is None else local_moment(view.starts),
         "seats_players": ready.by.role in ACTS[TakeSeat].open_to,
         "trouble": affair.trouble,
         "reported": [(each, cite(view.instrument, each.clauses)) for each in view.reported],

@@ -1,0 +1,87 @@
+"""A manager reads the floor at a glance, sets a table up as it is offered, and looks at takings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from croupier.casino.demo import TABLES
+from tests.e2e.accessible import must_be_accessible
+from tests.e2e.tour import a_quarrel, a_round
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+    from tests.e2e.conftest import Visit
+    from tests.e2e.houses import House
+
+
+def at_a_glance(page: Page, table: str) -> Locator:
+    there = page.get_by_role("heading", name=table, exact=True)
+    return page.locator(".glance > li").filter(has=there)
+
+
+def test_the_floor_is_read_at_a_glance_and_keeps_current(visit: Visit, house: House) -> None:
+    table = a_round(house)
+    page = visit("mara")
+    page.goto("/floor")
+    tile = at_a_glance(page, table)
+    expect(tile).to_contain_text("Place your wagers for round 2")
+    expect(tile.locator(".takings")).to_contain_text("$25")
+    expect(tile.locator(".takings")).to_contain_text("25.0 %")
+    a_quarrel(house, table)
+    expect(tile).to_contain_text("A dispute waits for a ruling")
+    expect(page.locator(".glance > li").first.locator(".reason")).to_be_visible()
+
+
+@pytest.mark.parametrize("game", ["blackjack-2018", "baccarat"])
+def test_a_table_set_up_as_it_is_offered_opens(visit: Visit, house: House, game: str) -> None:
+    page = visit("mara")
+    page.goto(f"/floor?instrument={TABLES[game][0]}")
+    page.get_by_label("Name of the table").fill(f"new-{game}")
+    page.get_by_role("button", name="Set up the table").click()
+    expect(page.locator("#rail .status")).to_be_visible()
+    ana = visit("ana")
+    ana.goto(f"/tables/new-{game}")
+    ana.get_by_role("button", name="Join the table").click()
+    expect(ana.locator("#rail .status")).to_contain_text("Place your wagers")
+    ana.locator("#at-any-time > summary").click()
+    ana.get_by_role("button", name="to the cashier").click()
+    expect(ana.locator(".purse strong").first).to_have_text("$0")
+    ana.get_by_role("button", name="Leave the table").click()
+    expect(ana.get_by_role("button", name="Join the table")).to_be_visible()
+    page.goto("/floor")
+    tile = at_a_glance(page, f"new-{game}")
+    tile.get_by_text("Take down").click()
+    tile.get_by_role("button", name=f"Take new-{game} down").click()
+    expect(page.get_by_role("status")).to_contain_text(f"new-{game} was taken down")
+
+
+def test_takings_are_held_against_what_the_odds_expect(visit: Visit, house: House) -> None:
+    table = a_round(house)
+    page = visit("mara")
+    page.goto("/floor")
+    page.get_by_role("link", name="Takings and charts").click()
+    page.locator("#table").select_option(table)
+    page.get_by_role("button", name="Show").click()
+    row = page.get_by_role("region", name="Day").get_by_role("row").nth(1)
+    expect(row).to_contain_text("$25")
+    page.get_by_role("button", name="Work it out").click()
+    known = page.get_by_role("status").filter(has_text="honest results")
+    again = page.get_by_role("link", name="See whether it is there now")
+    expect(known.or_(again).first).to_be_visible()
+    while again.is_visible():
+        again.click()
+        expect(known.or_(again).first).to_be_visible()
+    expect(row).to_contain_text(" to $")
+    assert table in page.url
+
+
+@pytest.mark.parametrize("width", [390, 820, 1440])
+def test_the_floor_is_accessible(visit: Visit, width: int) -> None:
+    page = visit("mara", width=width)
+    for path in ("/floor", "/floor?instrument=act-blackjack-2018", "/floor/takings"):
+        page.goto(path)
+        must_be_accessible(page)
