@@ -147,16 +147,17 @@ class Stream:
     def below_each(self, bounds: Iterable[int]) -> list[int]:
         """`below` each of these, one after the other: by whole blocks, if no word is dropped."""
         left, drawn = list(bounds), list[int]()
+        none_dropped = _WORDS - max(left, default=0) if min(left, default=1) > 0 else 0
         while len(drawn) < len(left):
-            here = left[len(drawn) : len(drawn) + _WORDS_PER_BLOCK]
             number, at = divmod(self._position, _WORDS_PER_BLOCK)
-            if at == 0 and min(here) > 0:
+            if at == 0:
                 self._read(number)
-                if max(self._words) < _WORDS - max(here):
+                if max(self._words) < none_dropped:
+                    here = left[len(drawn) : len(drawn) + _WORDS_PER_BLOCK]
                     drawn += map(mod, self._words, here)
                     self._position += len(here)
                     continue
-            drawn.append(self.below(here[0]))
+            drawn.append(self.below(left[len(drawn)]))
         return drawn
 
     def below_many(self, n: int) -> int:
