@@ -112,6 +112,11 @@ def render_desk(view: TableView, game: GameAtTable, seen: Seen = _NOTHING_MORE) 
     )
 
 
+def render_felt(view: TableView, game: GameAtTable, seen: Seen = _NOTHING_MORE) -> str:
+    """The layout to look at beside something else, with nothing to press on it."""
+    return render("tables/felt_alone.html", **context(without_moves(view), game, seen))
+
+
 def render_refusal(instrument: str, refusal: Refused | None, you: str | None = None) -> str:
     """What the page says about the last command: why it was refused, or nothing."""
     return render("tables/refusal.html", refusal=_refused(instrument, refusal, you))
