@@ -35,7 +35,7 @@ def main() -> None:
             browser = playwright.chromium.launch(
                 executable_path=shutil.which("chromium"), args=["--no-sandbox"]
             )
-            page = browser.new_page(viewport={"width": 1000, "height": 760}, base_url=url)
+            page = browser.new_page(viewport={"width": 700, "height": 700}, base_url=url)
             page.goto("/")
             page.get_by_role("button", name="Play as a guest at blackjack-2018").click()
             expect(page.locator(".mine .spot.main .lay")).to_be_visible()
@@ -51,8 +51,10 @@ def main() -> None:
                 frames.append(base64.b64encode(shot).decode())
             strip = browser.new_page(viewport={"width": 1400, "height": 300})
             images = "".join(f'<img src="data:image/png;base64,{each}">' for each in frames)
-            style = "body{margin:0;display:flex;gap:8px}img{width:calc(25% - 6px)}"
-            strip.set_content(f"<style>{style}</style><body>{images}</body>")
+            style = (
+                "body{margin:0;display:flex;align-items:start;gap:8px}img{width:calc(25% - 6px)}"
+            )
+            strip.set_content(f"<!doctype html><style>{style}</style><body>{images}</body>")
             strip.locator("body").screenshot(path=HERE / "deal.png")
             shrink(HERE / "deal.png")
             browser.close()

@@ -10,7 +10,8 @@ export function bringIntoView() {
   if (!table || now === shown) return;
   shown = now;
   const frame = document.getElementById("felt-window");
-  const own = frame.querySelector(".mine .hand.active") ?? frame.querySelector(".box.mine");
+  const hand = frame.querySelector(".mine .hand.active") ?? frame.querySelector(".mine .held");
+  const own = decision ? hand : frame.querySelector(".box.mine");
   if (!own || !decision && table.dataset.phase !== "settled") return;
   const [inner, outer] = [own.getBoundingClientRect(), frame.getBoundingClientRect()];
   const below = Math.max(0, inner.bottom + 8 - outer.bottom);

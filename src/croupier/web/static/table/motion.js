@@ -152,21 +152,47 @@ function leave(copy, from, to, delay, duration) {
 const purse = () => document.querySelector(".purse strong");
 const dealer = () => document.querySelector(".dealer-side");
 
+// Whose chips they are, and of which box: they stay the same when its cards come.
+const owner = (key) => `${key.match(/^box-\d+/)?.[0]}${key.slice(key.indexOf(" "))}`;
+
+// Chips that lie elsewhere in their box than before, by where they are now: from a spot to a hand.
+function shifted(old, after) {
+  const gone = [...old.bets].filter(([key]) => !after.bets.has(key));
+  const found = new Map();
+  for (const [key, bet] of after.bets) {
+    if (old.bets.has(key)) continue;
+    const place = gone.findIndex(([was, each]) => owner(was) === owner(key) && each.amount === bet.amount);
+    if (place >= 0) found.set(key, gone.splice(place, 1)[0]);
+  }
+  return found;
+}
+
 // Laid from whoever's they are; once the cards lie, lost to the dealer and paid to the spot.
 function moveChips(old, after, landed) {
+  const moved = shifted(old, after);
+  const stays = new Set([...moved.values()].map(([was]) => was));
   for (const [key, bet] of after.bets) {
-    const was = old.bets.get(key);
+    const was = old.bets.get(key) ?? moved.get(key)?.[1];
     const pile = document.querySelector(`[data-bet="${CSS.escape(key)}"] .pile`);
-    if (!was || was.amount < bet.amount) {
+    if (moved.has(key)) {
+      glide(pile, was.at, bet.at);
+    } else if (!was || was.amount < bet.amount) {
       slide(pile, bet.mine ? purse() : pile.closest(".box")?.querySelector(".name"), bet.at, 0);
     }
     if (bet.result && !was?.result) settle(key, bet, landed);
   }
   for (const [key, bet] of old.bets) {
-    if (after.bets.has(key) || bet.lost) continue;
+    if (after.bets.has(key) || stays.has(key) || bet.lost) continue;
     const home = bet.mine ? purse() : null;
     if (home) leave(bet.pile, bet.at, box(home), 0, CHIPS);
   }
+}
+
+function glide(pile, from, to) {
+  pile?.animate(
+    [{ transform: `translate(${from.left - to.left}px, ${from.top - to.top}px)` }, { transform: "none" }],
+    { duration: CHIPS, easing: EASE, fill: "backwards" },
+  );
 }
 
 function slide(pile, from, to, delay) {
