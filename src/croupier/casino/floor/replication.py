@@ -64,16 +64,17 @@ class Replicator:
     async def claim(self) -> None:
         """See to the tables and tournaments that no other process sees to."""
         floor, now = self._floor, asyncio.get_running_loop().time()
-        for live in list(floor.tables.values()):
-            if now < live.claims_after:
-                continue
-            claimed = await asyncio.to_thread(floor.store.claim, live.record)
-            if claimed and not live.claimed:
-                live.claimed = True
+        tables = [live for live in floor.tables.values() if now >= live.claims_after]
+        records = [live.record for live in tables]
+        records += [affair.record for affair in floor.tournaments.values()]
+        claimed = await asyncio.to_thread(floor.store.claims, records)
+        for live in tables:
+            if live.record in claimed and not live.claimed:
+                live.claimed, live.by_others = True, 0
                 await live.repeat_missed()
                 await floor.tick(live)
         for affair in list(floor.tournaments.values()):
-            if await asyncio.to_thread(floor.store.claim, affair.record):
+            if affair.record in claimed:
                 floor.manage_tables(affair)
 
     async def _read_on(self) -> bool:

@@ -218,6 +218,10 @@ class Store(ABC):
         """Whether this process may see to a task that one process at a time sees to."""
         return True
 
+    def claims(self, tasks: Sequence[str]) -> set[str]:
+        """The same of many: those that it may see to."""
+        return {task for task in tasks if self.claim(task)}
+
     def unclaim(self, task: str) -> None:  # noqa: B027 - one process alone leaves it to nobody
         """Leave a task to another process."""
 

@@ -515,18 +515,22 @@ class PostgresqlStore(Store):
                     return db.execute(query.encode(), values).fetchall()
 
     def claim(self, task: str) -> bool:
-        claimed_on = self._claims.get(task)
-        if claimed_on is not None:  # once, for it is left as often as it was claimed
-            alive = self._on_hold("SELECT true") == (True,)
-            if alive and claimed_on is self._holding:
-                return True
-        asked = "SELECT pg_try_advisory_lock(%s, hashtext(%s))"
-        if self._on_hold(asked, CLAIMS, task) != (True,):
+        return task in self.claims((task,))
+
+    def claims(self, tasks: Sequence[str]) -> set[str]:
+        self._on_hold("SELECT true")  # which shows whether the connection still stands
+        claimed = {task for task in tasks if self._claims.get(task) is self._holding}
+        asked = """
+            SELECT array_agg(task) FROM unnest(%s::text[]) AS task
+            WHERE pg_try_advisory_lock(%s, hashtext(task))"""
+        new = [task for task in tasks if task not in claimed]  # each is claimed once
+        found = self._on_hold(asked, new, CLAIMS) if new else None
+        for task in new:
             self._claims.pop(task, None)
-            return False
-        assert self._holding is not None
-        self._claims[task] = self._holding
-        return True
+        if found is not None and found[0] is not None and self._holding is not None:
+            self._claims |= dict.fromkeys(found[0], self._holding)
+            claimed.update(found[0])
+        return claimed
 
     def unclaim(self, task: str) -> None:
         if self._claims.pop(task, None) is not None:
