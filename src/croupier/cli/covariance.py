@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -26,12 +26,6 @@ from croupier.cli.laboratory import (
     usual_cache,
 )
 from croupier.cli.printing import print_json
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from croupier.odds.covariance import Covariances
-    from croupier.odds.sections import Section
 
 
 def add_to(app: typer.Typer) -> None:
@@ -66,7 +60,7 @@ def covariance(
     """
     from croupier.cli.count import show
     from croupier.odds import data_shape as data
-    from croupier.odds.covariance import covariance_for
+    from croupier.odds.covariance import covariance_for, rows, sections
     from croupier.odds.formatting import title
 
     one_form(as_json=as_json, as_csv=as_csv, picture=None)
@@ -78,34 +72,6 @@ def covariance(
     if as_json:
         print_json(data.as_data(answer))
     elif as_csv:
-        rows = ({name: getattr(pair, name) for name in pair.__struct_fields__}
-                for pair in answer.pairs)  # fmt: skip
-        typer.echo(data.lines(data.table_columns(answer), rows), nl=False)
+        typer.echo(data.lines(data.table_columns(answer), rows(answer)), nl=False)
     else:
-        show(title(answer), list(_sections(answer)), answer.assumptions)
-
-
-def _sections(answer: Covariances) -> Iterator[Section]:
-    from croupier.odds.sections import Section
-
-    yield Section(
-        "two wagers of one unit in the same round",
-        ("wager", "with", "on", "covariance", "correlation", ""),
-        [
-            (
-                pair.first,
-                pair.second,
-                pair.where,
-                f"{pair.covariance:+.6f}",
-                f"{pair.correlation:+.4f}",
-                pair.how if pair.standard_error is None else f"± {pair.standard_error:.6f}",
-            )
-            for pair in answer.pairs
-        ],
-    )
-    if answer.boxes:
-        yield Section(
-            "what so many boxes bring together",
-            ("boxes", "standard deviation"),
-            [(boxes, f"{deviation:.4f}") for boxes, deviation in answer.boxes.items()],
-        )
+        show(title(answer), list(sections(answer)), answer.assumptions)

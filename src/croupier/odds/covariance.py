@@ -14,6 +14,7 @@ import msgspec
 
 from croupier.odds import ODDS
 from croupier.odds.question import question
+from croupier.odds.sections import Section
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -196,3 +197,34 @@ def _estimate(
         how="simulated",
         standard_error=sqrt(spread / len(values)),
     )
+
+
+def sections(answer: Covariances) -> Iterator[Section]:
+    """What a person reads of it."""
+    yield Section(
+        "two wagers of one unit in the same round",
+        ("wager", "with", "on", "covariance", "correlation", ""),
+        [
+            (
+                pair.first,
+                pair.second,
+                pair.where,
+                f"{pair.covariance:+.6f}",
+                f"{pair.correlation:+.4f}",
+                pair.how if pair.standard_error is None else f"± {pair.standard_error:.6f}",
+            )
+            for pair in answer.pairs
+        ],
+    )
+    if answer.boxes:
+        yield Section(
+            "what so many boxes bring together",
+            ("boxes", "standard deviation"),
+            [(boxes, f"{deviation:.4f}") for boxes, deviation in answer.boxes.items()],
+        )
+
+
+def rows(answer: Covariances) -> Iterator[dict[str, Any]]:
+    """The same for a program, a line for each pair."""
+    for pair in answer.pairs:
+        yield {name: getattr(pair, name) for name in pair.__struct_fields__}

@@ -41,6 +41,7 @@ class Tool(StrEnum):
     SIMULATION = "simulation"
     COUNT = "count"
     RISK = "risk"
+    COVARIANCE = "covariance"
     DOSSIER = "dossier"
 
 
@@ -55,6 +56,8 @@ class Parameter(NamedTuple):
     tools: tuple[Tool, ...] = tuple(Tool)
     only_some_games: bool = False
     """Whether only the games ask it that name it in their `ASKS`."""
+    tools_of_some_games: tuple[Tool, ...] = ()
+    """Further tools, which ask it only of the games that name it in their `ASKS`."""
     label: str = ""
     """What a form calls it; one without a label is asked on the command line alone."""
     explanation: str = ""
@@ -193,6 +196,7 @@ PARAMETERS = {
             metavar="SYSTEM",
             help="A system of counting, such as HI-LO, or tags: 'A-1 5+1 T-1'.",
             tools=(Tool.COUNT,),
+            tools_of_some_games=(Tool.SIMULATION,),
             label="system of counting",
             explanation="HI-LO, HI-OPT-I, HI-OPT-II, KO, OMEGA-II, ZEN or HALVES, or a tag for "
             "each rank; a rank that is not named counts nothing.",
@@ -204,6 +208,11 @@ PARAMETERS = {
             help="With --count, a spread such as 1:8, or stakes by true count: 0=1,2=4,4=8.",
             tools=(Tool.SIMULATION,),
             only_some_games=True,
+            label="stakes of a counter",
+            explanation="A spread such as 1:8, or stakes by true count. Without a system of "
+            "counting nobody counts.",
+            example="1:8 or 0=1,2=4,4=8",
+            is_advanced=True,
         ),
         Parameter(
             name="rounds_an_hour",
@@ -211,6 +220,10 @@ PARAMETERS = {
             help="With --count, how fast the table is.",
             tools=(Tool.SIMULATION,),
             only_some_games=True,
+            label="rounds an hour",
+            example="100",
+            is_number=True,
+            is_advanced=True,
         ),
         Parameter(
             name="shoes",
@@ -263,9 +276,7 @@ PARAMETERS = {
 
 def asks(instrument: str | Instrument, name: str) -> bool:
     """Whether the game of an instrument asks this at all."""
-    from croupier.odds import ODDS
-
-    return not PARAMETERS[name].only_some_games or name in ODDS.of(instrument).ASKS
+    return not PARAMETERS[name].only_some_games or _names(instrument, name)
 
 
 def parameters_of(tool: Tool, instrument: str | Instrument) -> tuple[Parameter, ...]:
@@ -273,5 +284,12 @@ def parameters_of(tool: Tool, instrument: str | Instrument) -> tuple[Parameter, 
     return tuple(
         parameter
         for parameter in PARAMETERS.values()
-        if tool in parameter.tools and asks(instrument, parameter.name)
+        if (tool in parameter.tools and asks(instrument, parameter.name))
+        or (tool in parameter.tools_of_some_games and _names(instrument, parameter.name))
     )
+
+
+def _names(instrument: str | Instrument, name: str) -> bool:
+    from croupier.odds import ODDS
+
+    return name in ODDS.of(instrument).ASKS

@@ -16,6 +16,7 @@ from tests.web.reading_rooms import Page, reading_rooms
 
 from croupier.games import rules_for
 from croupier.odds import odds, risk_for, takings_for
+from croupier.odds.covariance import covariance_for
 from croupier.odds.formatting import chance
 from croupier.rulebook.amendments import amended
 from croupier.rulebook.instruments import load
@@ -74,6 +75,36 @@ def test_an_unknown_count_is_said(client: TestClient[Litestar]) -> None:
     answer = client.get(f"/laboratory/{BACCARAT}/count?count=LO-HI")
     assert answer.status_code == 400
     assert "LO-HI" in Page(answer.text).words
+
+
+def test_wagers_of_one_round_are_told_together(client: TestClient[Litestar]) -> None:
+    address = f"/laboratory/{BACCARAT}/covariance"
+    text = answered(client, f"{address}?settlement=B")
+    page, found = Page(text), covariance_for(BACCARAT, options={"settlement": "B"})
+    assert f"{found.pairs[0].covariance:+.6f}" in page.words
+    assert "two wagers of one unit in the same round" in page.words
+    lines = client.get(f"{address}/lines.csv?settlement=B").text
+    (first, *_) = csv.DictReader(io.StringIO(lines))
+    assert first["covariance"] == repr(found.pairs[0].covariance)
+
+
+def test_a_counter_is_simulated_and_told_by_true_count(client: TestClient[Litestar]) -> None:
+    address = f"/laboratory/{BLACKJACK}/simulation"
+    chosen = {"rounds": "200000", "count": "HI-LO", "ramp": "0=1,2=4", "rounds_an_hour": "80"}
+    begun = client.post(address, data=chosen, follow_redirects=False)
+    assert begun.status_code == 303
+    assert parse_qs(urlsplit(begun.headers["location"]).query) == {
+        name: [value] for name, value in chosen.items()
+    }
+    page = Page(answered(client, begun.headers["location"]))
+    assert "By true count" in page.words
+    assert "counted exactly for a fresh shoe" not in page.words
+    wrong = client.post(address, data={"count": "HI-LO", "ramp": "eight"})
+    assert wrong.status_code == 400
+    assert (
+        "system of counting"
+        not in Page(client.get(f"/laboratory/{BACCARAT}/simulation").text).words
+    )
 
 
 # --- files

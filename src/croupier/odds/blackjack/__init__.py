@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["analyse", "decide", "effects", "strategy"]
 
-ASKS = frozenset({"dealer", "boxes", "ramp", "rounds_an_hour"})
+ASKS = frozenset({"dealer", "boxes", "count", "ramp", "rounds_an_hour"})
 """What is asked of this game and not of every one (`croupier.odds.parameters`)."""
 NAMED = frozenset({"soft_17"})
 KERNELS = "croupier.odds.blackjack.kernels"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
+from croupier.odds import covariance
 from croupier.odds import data_shape as data
 from croupier.odds.counting import formatting as counting
 from croupier.odds.pictures import odds_picture, strategy_picture, svg
@@ -15,6 +16,7 @@ from croupier.odds.results import plain
 from croupier.odds.risk_formatting import risk_picture
 from croupier.web.laboratory.worker_orders import (
     CountOrder,
+    CovarianceOrder,
     DecisionOrder,
     DossierOrder,
     EffectsOrder,
@@ -120,6 +122,8 @@ def _lines(order: TableOrder, answer: Any) -> str:
             rows = data.risk_rows(answer)
         case TakingsOrder():
             rows = data.takings_rows(answer)
+        case CovarianceOrder():
+            rows = covariance.rows(answer)
         case _:
             return data.lines(data.table_columns(answer), counting.rows(answer))
     return data.lines(data.table_columns(answer), rows)

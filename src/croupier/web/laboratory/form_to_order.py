@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from croupier.odds.counting.tags import read_count
 from croupier.odds.parameters import Tool
 from croupier.odds.question import question
-from croupier.odds.simulation import MOST_BOXES
+from croupier.odds.simulation import MOST_BOXES, RAMP, ROUNDS_AN_HOUR
+from croupier.odds.simulation.counter import read_ramp
 from croupier.web.laboratory.forms import (
     MOST_ROUNDS,
     LaboratoryForm,
@@ -18,6 +19,7 @@ from croupier.web.laboratory.forms import (
 )
 from croupier.web.laboratory.worker_orders import (
     CountOrder,
+    CovarianceOrder,
     DecisionOrder,
     DossierOrder,
     EffectsOrder,
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
 RISK_ROUNDS, MOST_RISK_ROUNDS = 1_000, 100_000
 SHOES, MOST_SHOES = 10_000, 100_000
 ROUNDS, MOST_SEED = 10_000_000, 2**63 - 1
+MOST_AN_HOUR = 10_000
 _ASKED = {"odds": OddsOrder, "strategy": StrategyOrder, "effects": EffectsOrder}
 
 
@@ -53,6 +56,8 @@ def read_order(
             order = _risk(form)
         case "count":
             order = _count(form)
+        case "covariance":
+            order = CovarianceOrder(**_table(form))
         case "dossier":
             order = DossierOrder(**_table(form))
         case _:
@@ -78,7 +83,19 @@ def _simulation(form: LaboratoryForm) -> TableOrder:
         seed=whole_number(form, "seed", 1, 0, MOST_SEED),
         boxes=whole_number(form, "boxes", 1, 1, MOST_BOXES),
         penetration=penetration(form),
+        count=_system(form) if form.text("count") else None,
+        ramp=_ramp(form),
+        rounds_an_hour=whole_number(form, "rounds_an_hour", ROUNDS_AN_HOUR, 1, MOST_AN_HOUR),
     )
+
+
+def _ramp(form: LaboratoryForm) -> str:
+    text = form.text("ramp", RAMP)
+    try:
+        read_ramp(text)
+    except ValueError as error:
+        form.errors["ramp"] = str(error).removeprefix("ramp: ")
+    return text
 
 
 def _risk(form: LaboratoryForm) -> TableOrder | None:
@@ -94,18 +111,22 @@ def _risk(form: LaboratoryForm) -> TableOrder | None:
 
 
 def _count(form: LaboratoryForm) -> TableOrder | None:
+    return CountOrder(
+        **_table(form),
+        count=_system(form),
+        shoes=whole_number(form, "shoes", SHOES, 1, MOST_SHOES),
+        seed=whole_number(form, "seed", 1, 0, MOST_SEED),
+        penetration=penetration(form),
+    )
+
+
+def _system(form: LaboratoryForm) -> str:
     name = form.text("count", "HI-LO")
     try:
         read_count(name)
     except ValueError as error:
         form.errors["count"] = str(error).removeprefix("count: ")
-    return CountOrder(
-        **_table(form),
-        count=name,
-        shoes=whole_number(form, "shoes", SHOES, 1, MOST_SHOES),
-        seed=whole_number(form, "seed", 1, 0, MOST_SEED),
-        penetration=penetration(form),
-    )
+    return name
 
 
 def _decision(form: LaboratoryForm) -> TableOrder | None:

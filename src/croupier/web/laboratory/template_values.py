@@ -9,7 +9,8 @@ from markupsafe import Markup
 
 from croupier.odds import risk_formatting
 from croupier.odds.counting import formatting as counting
-from croupier.odds.formatting import assumptions, exactly, figures, name, per_cent, signed
+from croupier.odds.covariance import sections
+from croupier.odds.formatting import assumptions, exactly, figures, name, per_cent, signed, title
 from croupier.odds.pictures import svg
 from croupier.odds.simulation.formatting import interval
 from croupier.web.felt.game_pages import cloth
@@ -19,6 +20,7 @@ from croupier.web.laboratory.forms import LONGEST
 from croupier.web.laboratory.links import address, file_address
 from croupier.web.laboratory.worker_orders import (
     CountOrder,
+    CovarianceOrder,
     EffectsOrder,
     RiskOrder,
     SimulationOrder,
@@ -43,6 +45,7 @@ TOOLS = {
     "simulation": "Simulation",
     "risk": "Risk and takings",
     "count": "Counting",
+    "covariance": "Wagers together",
     "dossier": "Dossier",
 }
 UNMOVED = 5e-9
@@ -150,6 +153,8 @@ def shown(job: Job | None) -> dict[str, Any]:
                 "sections": list(counting.sections(job.answer)),
                 "drawn": _drawn(counting.counting_picture(job.answer)),
             }
+        case CovarianceOrder() if job.answer is not None:
+            return {"heading": title(job.answer), "sections": list(sections(job.answer))}
         case _:
             return {}
 

@@ -19,6 +19,7 @@ import msgspec
 from croupier.odds import data_shape as data
 from croupier.odds import decision_for, effects_for, odds, strategy_for
 from croupier.odds.counting import count_for
+from croupier.odds.covariance import covariance_for
 from croupier.odds.disk_cache import AnswerCache, directory
 from croupier.odds.edge_changes import edge_changes
 from croupier.odds.risk import risk_for, takings_for
@@ -27,6 +28,7 @@ from croupier.web.laboratory.worker_orders import (
     ChangesOrder,
     Choices,
     CountOrder,
+    CovarianceOrder,
     DecisionOrder,
     DossierFiles,
     DossierOrder,
@@ -105,6 +107,8 @@ def answer(order: AnyOrder, watch: Watch) -> object:
                 order.instrument, count=order.count, shoes=order.shoes, seed=order.seed,
                 penetration=order.penetration, cache=cache, **_asked(order),
             )  # fmt: skip
+        case CovarianceOrder():
+            return covariance_for(order.instrument, cache=cache, **_asked(order))
         case DossierOrder():
             return _dossier(order, cache)
         case HouseTakingsOrder():
@@ -170,7 +174,7 @@ def _asked(order: TableOrder) -> TableArguments:
 
 def _simulated(order: SimulationOrder, cache: AnswerCache, watch: Watch) -> Simulated:
     from croupier.odds.simulation import simulate
-    from croupier.odds.simulation.formatting import figures, heading
+    from croupier.odds.simulation.formatting import COUNTED, count_rows, figures, heading
     from croupier.odds.simulation.workers import cores
 
     said = 0.0
@@ -185,7 +189,7 @@ def _simulated(order: SimulationOrder, cache: AnswerCache, watch: Watch) -> Simu
     report = simulate(
         order.instrument, order.rounds, seed=order.seed, boxes=order.boxes,
         workers=max(1, cores() - 1), penetration=order.penetration, cache=cache, watch=tell,
-        **_asked(order),
+        count=order.count, ramp=order.ramp, rounds_an_hour=order.rounds_an_hour, **_asked(order),
     )  # fmt: skip
     return Simulated(
         heading=heading(report),
@@ -197,7 +201,8 @@ def _simulated(order: SimulationOrder, cache: AnswerCache, watch: Watch) -> Simu
         frequencies=tuple(
             Frequency(net=result.net, share=result.share) for result in report.distribution
         ),
-        expected=_expected(order, report, cache),
+        expected=None if report.counting else _expected(order, report, cache),
+        counted=() if report.counting is None else (COUNTED, *count_rows(report.counting)),
         notes=report.assumptions,
         report=data.as_data(report),
         lines=data.lines(data.table_columns(report), data.report_rows(report)),

@@ -9,9 +9,11 @@ import msgspec
 
 from croupier.casino.expected_takings import ExpectedLine
 from croupier.odds.counting import Counting
+from croupier.odds.covariance import Covariances
 from croupier.odds.edge_changes import EdgeChange
 from croupier.odds.results import Effect, GameOdds, Strategy, decode, encode
 from croupier.odds.risk import Risk, Takings
+from croupier.odds.simulation import RAMP, ROUNDS_AN_HOUR
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -91,6 +93,10 @@ class SimulationOrder(TableOrder, frozen=True, kw_only=True, tag="simulation"):
     seed: int = 1
     boxes: int = 1
     penetration: float | Literal["cut"] | None = None
+    count: str | None = None
+    """The system that the player counts by, if they do."""
+    ramp: str = RAMP
+    rounds_an_hour: int = ROUNDS_AN_HOUR
 
 
 class RiskOrder(TableOrder, frozen=True, kw_only=True, tag="risk"):
@@ -118,6 +124,10 @@ class CountOrder(TableOrder, frozen=True, kw_only=True, tag="count"):
     penetration: float | Literal["cut"] | None = None
 
 
+class CovarianceOrder(TableOrder, frozen=True, kw_only=True, tag="covariance"):
+    """How the wagers of one round depend on each other."""
+
+
 class DossierOrder(TableOrder, frozen=True, kw_only=True, tag="dossier"):
     """The mathematics report on the table."""
 
@@ -135,7 +145,7 @@ BegunOrder = SimulationOrder | DossierOrder
 """What takes so long that somebody has to begin it."""
 AnyOrder = (
     OddsOrder | StrategyOrder | DecisionOrder | ReviewOrder | EffectsOrder | ChangesOrder
-    | SimulationOrder | RiskOrder | TakingsOrder | CountOrder | DossierOrder
+    | SimulationOrder | RiskOrder | TakingsOrder | CountOrder | CovarianceOrder | DossierOrder
     | HouseTakingsOrder
 )  # fmt: skip
 
@@ -160,7 +170,10 @@ class Frequency(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Simulated(msgspec.Struct, frozen=True, kw_only=True):
-    """A simulation that is over; `expected` is the mean as an exact analysis has it."""
+    """A simulation that is over; `expected` is the mean as an exact analysis has it.
+
+    Nobody has that of play by a count; `counted` tells of it by true count instead.
+    """
 
     heading: str
     figures: tuple[tuple[str, str], ...]
@@ -169,7 +182,8 @@ class Simulated(msgspec.Struct, frozen=True, kw_only=True):
     mean: float
     error: float | None
     frequencies: tuple[Frequency, ...]
-    expected: float
+    expected: float | None
+    counted: tuple[tuple[str, ...], ...]
     notes: tuple[str, ...]
     report: dict[str, Any]
     """All of it as data."""
@@ -197,6 +211,7 @@ ANSWERS: dict[type[Order], Any] = {
     RiskOrder: Risk,
     TakingsOrder: Takings,
     CountOrder: Counting,
+    CovarianceOrder: Covariances,
     DossierOrder: DossierFiles,
     HouseTakingsOrder: tuple[ExpectedLine, ...],
 }
