@@ -44,8 +44,10 @@ from croupier.commitment import (
     is_hash,
     seed,
 )
+from croupier.durations import HOUR
 from croupier.rulebook.citations import Refused
 from croupier.table.acts.seeding import must_be_free, must_be_oneself, must_open
+from croupier.table.seeding import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
@@ -56,6 +58,8 @@ if TYPE_CHECKING:
 
 TIME_FOR_LINKS = 10_000
 """How long a contributor to a draw has before a link is missing, in milliseconds."""
+DRAWN_WITHIN = HOUR
+"""How long after its roll was closed a draw whose links are all open may wait, in milliseconds."""
 MOST_ENTRANTS = 3
 """How many of those on the roll take part."""
 NOT_SEEDED = "committed, and seeded by nobody else"
@@ -233,6 +237,8 @@ class Drawing:
     """How many of these came to nothing."""
     tips: dict[str, str] = field(default_factory=dict)
     """By name, the tip that the next link opens, in the order in which they came."""
+    spent: set[str] = field(default_factory=set)
+    """Every tip and link that was ever shown: what opens them is known, or may be."""
     officials: set[str] = field(default_factory=set)
     """Which of them take part as inspector or scrutineer."""
     redraw: frozenset[str] | None = None
@@ -260,6 +266,7 @@ class Drawing:
         match fact:
             case DrawTipBrought():
                 self.tips[fact.player] = fact.tip
+                self.spent.add(shortened(fact.tip))
                 (self.officials.add if fact.official else self.officials.discard)(fact.player)
             case RollClosed():
                 assert roll is not None
@@ -271,6 +278,7 @@ class Drawing:
                 joint = self.awaited
                 assert joint is not None
                 mine = joint.of(fact.player)
+                self.spent.add(shortened(fact.link))
                 self.awaited = joint.with_link(fact.player, fact.link)
                 if mine is not None and self.tips.get(fact.player) == mine.tip:
                     self.tips[fact.player] = fact.link
@@ -309,7 +317,7 @@ def tip_brought(
     drawing: Drawing, command: BringTip, by: Person, clauses: Clauses, *, official: bool
 ) -> DrawTipBrought:
     must_be_oneself(command.player, by, clauses)
-    must_be_free(command, drawing.tips, drawing.awaited, clauses)
+    must_be_free(command, drawing.spent, clauses)
     return DrawTipBrought(
         player=command.player, tip=command.tip, official=official or by.role is Role.INSPECTOR,
         clauses=clauses,
@@ -374,6 +382,14 @@ def drawn_jointly(drawing: Drawing, secret: str, clauses: Clauses) -> tuple[Join
 
 class WrongSecret(Refused):
     """Nothing is in the way of a draw but that the secret is another one."""
+
+
+def withheld_draw(drawing: Drawing, now: int) -> str:
+    """That the house keeps the secret of a draw to itself whose links it has all seen, in words."""
+    joint = drawing.awaited
+    if joint is None or joint.missing or now <= joint.since + DRAWN_WITHIN:
+        return ""
+    return f"draw {joint.number}, for {joint.roll.purpose}: every link is open, and it was not made"
 
 
 def must_not_draw_alone(drawing: Drawing, roll: Roll, clauses: Clauses) -> None:

@@ -10,15 +10,16 @@ from random import Random
 import msgspec
 import pytest
 from tests.fairness.support import Evening, Forged, chain_of
-from tests.table_support import NOW, player
+from tests.table_support import DEALER, NOW, SUPERVISOR, player
 
 from croupier.aggregate.roles import Person, Role
 from croupier.cards import DECK, Card
+from croupier.casino.significant_events import TableEvents
 from croupier.durations import HOUR
 from croupier.shoe import commit_to, order, shuffle
-from croupier.table.acts.burn_and_reveal import Reveal
-from croupier.table.acts.seeding import BringTip, OpenLink
-from croupier.table.facts import LinkOpened, Shuffled, ShuffleVoided
+from croupier.table.acts.burn_and_reveal import NewCards, Reveal
+from croupier.table.acts.seeding import BringTip, CommitShuffle, OpenLink
+from croupier.table.facts import CutMade, LinkOpened, Shuffled, ShuffleVoided
 from croupier.table.seeding import JointShuffle
 from croupier.table.shuffle_verification import Verdict, check_shoes
 from croupier.table_replay import replay
@@ -252,3 +253,71 @@ def test_a_record_of_voids_and_redraws_replays() -> None:
     again = replay(evening.table.record.lines)
     assert again.same
     assert again.table.seeding.void == 1
+
+
+def test_a_chain_that_was_used_up_does_not_come_again() -> None:
+    """What opens its tips is in the record; neither its tip nor any link of it is taken again."""
+    evening = Evening(players="P")
+    evening.chains["P"] = chain_of("short", 2)
+    evening.bring_tips()
+    evening.shuffle()
+    evening.at.do(NewCards(checked_by_dealer="d", checked_by_supervisor="s"), SUPERVISOR)
+    evening.shuffle()
+    used = [evening.chains["P"].tip, *(fact.link for fact in evening.at.facts_of(LinkOpened))]
+    assert len(used) == 3
+    assert evening.chains["P"].link(used[-1]) is None
+    for tip in used:
+        again = evening.at.refused(BringTip(player="P", tip=tip), player("P"))
+        assert "another chain" in again.reason
+    evening.chains["P"] = chain_of("another")
+    evening.bring_tips()
+
+
+def test_a_root_is_not_published_twice() -> None:
+    evening = Evening(players="P", entropy=lambda: b"s" * 32)
+    evening.bring_tips()
+    evening.dealer.prepare()
+    root = evening.table.seeding.awaited
+    assert root is not None
+    evening.open_links()
+    evening.shuffle()
+    evening.at.do(NewCards(checked_by_dealer="d", checked_by_supervisor="s"), SUPERVISOR)
+    again = CommitShuffle(root=root.root, of=root.committed.of)
+    assert "before" in evening.at.refused(again, DEALER).reason
+
+
+# --- the house gives up what it does not like
+
+
+def test_a_house_that_gives_a_shuffle_up_with_a_reason_is_seen_and_nobody_new_joins() -> None:
+    evening = Evening(players="P friend")
+    evening.bring_tips("P")
+    for _ in range(3):
+        evening.dealer.prepare()
+        evening.open_links()
+        evening.dealer.void("the dealer dropped the shoe")
+    evening.bring_tips("friend")
+    evening.shuffle()
+    assert evening.table.seeding.void == 3
+    assert evening.at.facts_of(Shuffled)[0].seeded_by == ("P",)
+    told = TableEvents("").take
+    events = [event for entry in evening.table.record.entries for event in told(entry, 10**9)]
+    void = [event for event in events if event.what == "a joint shuffle is void"]
+    assert [event.detail for event in void] == ["the dealer dropped the shoe"] * 3
+
+
+def test_control_the_cut_of_a_friend_is_a_choice_and_is_in_the_record() -> None:
+    """What is not promised: who cuts knows where, if the house tells them the order."""
+    evening = Evening(players="P friend", decks=6)
+    evening.bring_tips("P")
+    evening.shuffle()
+    bound = evening.table.seeding.in_use
+    assert bound is not None
+    held = next(each for each in evening.dealer.secrets if each[0] == bound.root)
+    laid = bound.committed.laid(bytes.fromhex(held[1]), PACK)
+    assert laid is not None
+    stack = order(laid, PACK, bound.seed)
+    places = range(20, len(stack) - 20)
+    liked = max(low_cards_first(stack[at:] + stack[:at]) for at in places)
+    assert liked > low_cards_first(stack) or liked >= 16
+    assert evening.at.facts_of(CutMade)

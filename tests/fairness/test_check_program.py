@@ -12,13 +12,17 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 from tests.fairness.support import Evening
+from tests.fairness.test_draws import Ballot
+from tests.fairness.test_draws import secret as house_secret
 
 from croupier.casino.shuffle_proofs import JointShuffles, kept_secret, told_secret
+from croupier.joint_draws import published as joint_draw
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 PROGRAM = Path("docs/examples/check_shuffle.py")
+SECRET = house_secret()
 
 
 def published(evening: Evening) -> Any:
@@ -117,3 +121,27 @@ def test_who_took_part_sees_whether_their_link_counted(tmp_path: Path) -> None:
     status, told = run(tmp_path, published(evening), "--link", "0" * 64)
     assert status == 1
     assert "DOES NOT FIT your link is among them" in told
+
+
+@pytest.mark.parametrize("change", [None, "link", "drawn", "commitment", "lines", "secret"])
+def test_a_ballot_is_checked_too(tmp_path: Path, change: str | None) -> None:
+    at = Ballot()
+    at.bring("ina", "ana")
+    at.close(SECRET)
+    at.open()
+    at.draw(SECRET)
+    said = json.loads(msgspec.json.encode(joint_draw(at.drawing.find(None), None, names=True)))
+    if change == "link":
+        said["brought"][0]["link"] = "0" * 64
+    elif change == "drawn":
+        said["drawn"][:2] = reversed(said["drawn"][:2])
+    elif change == "lines":
+        said["lines"][0]["name"] = "zoe"
+    elif change is not None:
+        said[change] = "0" * 64
+    status, told = run(
+        tmp_path, said, *(("--link", said["brought"][1]["link"]) if not change else ())
+    )
+    assert status == (1 if change else 0), told
+    assert ("everything fits" in told) is (change is None)
+    assert "seeded by ina, ana" in told

@@ -16,6 +16,7 @@ from tests.tournament.support import DIRECTOR, HOLDEM, INSPECTOR, Held, opened, 
 
 from croupier.aggregate.roles import Person, Role
 from croupier.commitment import Chain, context, seed
+from croupier.durations import HOUR
 from croupier.joint_draws import (
     MOST_ENTRANTS,
     TIME_FOR_LINKS,
@@ -27,6 +28,7 @@ from croupier.joint_draws import (
     commit,
     places,
     published,
+    withheld_draw,
 )
 from croupier.promotion.acts.draws import CommitDraw, DrawWinners, NominateScrutineer, WitnessDraw
 from croupier.promotion.acts.integrity import Postponable, Postpone
@@ -425,3 +427,19 @@ def test_entrants_who_take_part_are_not_named_to_others() -> None:
         f for e in at.promotion.record.entries for f in e.facts if isinstance(f, RollClosed)
     ]
     assert "ana" not in str(closed)
+
+
+# --- the house keeps the secret to itself
+
+
+def test_a_draw_that_is_not_made_when_all_links_are_open_is_held_against_the_house() -> None:
+    at = Ballot()
+    at.bring("ana", "bob")
+    at.close(secret())
+    at.open("bob")
+    assert not withheld_draw(at.drawing, at.held.now + 10 * HOUR)  # it waits for bob
+    at.open()
+    assert not withheld_draw(at.drawing, at.held.now + HOUR)
+    assert "draw 1" in withheld_draw(at.drawing, at.held.now + HOUR + 1)
+    at.draw(secret())
+    assert not withheld_draw(at.drawing, at.held.now + 10 * HOUR)

@@ -8,6 +8,7 @@ something is there which the house did not write.
 
 from __future__ import annotations
 
+import secrets
 import time
 from typing import TYPE_CHECKING
 
@@ -15,16 +16,17 @@ import msgspec
 
 from croupier.aggregate.record_lines import Fault
 from croupier.aggregate.roles import Role
+from croupier.casino.checkpoints import known_keys
 from croupier.casino.floor.live_aggregate import Live
-from croupier.casino.heads import HeadKeeper, moment
+from croupier.casino.heads import HeadKeeper, load_head, moment
 from croupier.casino.house.acts import ITSELF, LONGEST_TEXT
 from croupier.casino.house.commands import Incident, Report, new_epoch
 from croupier.casino.house_keys import HouseKeys, KeyFile, new_safe_key, new_tag_key
 from croupier.casino.live_kinds import HOUSE_KIND
-from croupier.casino.passwords import in_safe, is_proved
+from croupier.casino.passwords import in_safe, is_proved, prove
 from croupier.casino.record_names import HOUSE
 from croupier.casino.references import References
-from croupier.casino.store import open_store
+from croupier.casino.store import forget_safe, open_store
 from croupier.casino.store.contract import Writing
 from croupier.casino.store_verification import Doubt, inspect
 
@@ -204,3 +206,51 @@ def change_keys(
 
 def _with_last_safe_key(file: KeyFile) -> KeyFile:
     return msgspec.structs.replace(file, safe=file.safe[-1:])
+
+
+def lose_keys(where: str, path: Path, seal: Seal, head: Path, operator: str) -> tuple[str, str]:
+    """Go on without the keys that a casino was kept under, which nobody has any more.
+
+    Who says so shows the seal: passwords were in the safe, and that is gone. What was recorded is
+    vouched for by the head and the checkpoints alone, which must be whole. What is returned is what
+    is lost, in words, and the new password of the operator.
+    """
+    signed = load_head(head)
+    if signed is None:
+        raise NotAccepted(f"{head} is missing: without it nothing shows that the record is whole")
+    with open_store(where, read_only=True) as store:
+        found = inspect(store, keys=[*known_keys(store)], heads=(signed,))
+        wrong = [str(each) for each in _all(found)]
+        if wrong:
+            raise NotAccepted(f"{wrong[0]}. Without keys only a whole record can be gone on from")
+        house, lines = house_of(store).aggregate, store.last_position()
+        person = _operator_called(house, operator)
+    forgotten = forget_safe(where)
+    keys = HouseKeys.new().save(path)
+    epoch = signed.read().epoch + 1
+    lost = (
+        f"the keys are lost: {forgotten} things in the safe cannot be read by anybody, and the "
+        f"first {lines} lines are vouched for by heads and checkpoints alone"
+    )
+    password = secrets.token_urlsafe(12)
+    with open_store(where, keys=keys) as store:
+        store.take_stock(epoch)
+        report = Report(
+            incident=Incident.LOSS_ACCEPTED,
+            subject=new_epoch(epoch),
+            before=f"{lines} lines under keys",
+            after="new keys",
+            detail=_one_line(f"accepted by {person}, who has the seal: {lost}"),
+        )
+        write_report(store, report)
+        store.add(Writing(additions=(), safe={in_safe(person): prove(password)}))
+        HeadKeeper(store, seal, head).keep(_now())
+    keys.save(path, msgspec.structs.replace(keys.file, in_use=True))
+    return lost, password
+
+
+def _operator_called(house: House, name: str) -> str:
+    operators = [person for person, roles in house.people.items() if Role.OPERATOR in roles]
+    if name in operators:
+        return name
+    raise NotAccepted(f"{name} is no operator; the record calls them {', '.join(operators)}")

@@ -28,12 +28,13 @@ from croupier.casino.house.books import at_table
 from croupier.casino.house.commands import Confirm, FollowAffair, Incident, RequireSecondPerson
 from croupier.casino.house.house import House
 from croupier.casino.house.house import read_entry as read_house
-from croupier.casino.live_kinds import kind_of
+from croupier.casino.live_kinds import TOURNAMENT, kind_of
 from croupier.casino.override_commands import is_override, name_of, overrides
 from croupier.casino.record_names import HOUSE, TABLES
 from croupier.casino.store.contract import StoreDamaged, StoreFailed
 from croupier.casino.store.protection import Tampered, journal_after
 from croupier.casino.unconfirmed_acts import UnconfirmedActs
+from croupier.joint_draws import withheld_draw
 from croupier.money import dollars
 from croupier.rulebook.corrections import BeforeCorrection
 from croupier.table.facts import ChipsMoved
@@ -73,12 +74,17 @@ class AffairBooks:
         self._said: dict[str, list[Transfer]] = {}
         self._booked: dict[str, list[Transfer]] = {}
 
-    def play(self, record: str, lines: Iterable[bytes]) -> None:
-        """Play the record of an affair again; what is wrong with it is a `ValueError`."""
+    def play(self, record: str, lines: Iterable[bytes], now: int) -> str:
+        """Play the record of an affair again; what is wrong with it is a `ValueError`. What is
+        returned is a draw whose secret the house has kept to itself, in words, or nothing.
+        """
         kind = kind_of(record)
-        if kind is not None:
-            aggregate = restore(kind.records, lines)
-            self._said[record] = list(kind.transfers(aggregate, aggregate.facts))
+        if kind is None:
+            return ""
+        aggregate = restore(kind.records, lines)
+        self._said[record] = list(kind.transfers(aggregate, aggregate.facts))
+        drawing = aggregate.drawing if kind is TOURNAMENT else aggregate.state.drawing
+        return withheld_draw(drawing, now)
 
     def read_house(self, lines: Iterable[bytes]) -> None:
         for line in lines:
@@ -209,6 +215,8 @@ class Doubt(StrEnum):
     OTHER_HOUSE = "other house"
     OTHER_CHIPS = "other chips"
     OTHER_AFFAIR = "other affair"
+    WITHHELD = "withheld"
+    """Every link of a draw is open, and the house has not told its secret."""
     UNCONFIRMED = "unconfirmed"
 
 
@@ -625,7 +633,9 @@ class _Inspector:
         made_before = ""
         if chain.unbroken:
             try:
-                self._affairs.play(name, lines)
+                withheld = self._affairs.play(name, lines, time_ns() // 1_000_000)
+                if withheld:
+                    findings.append(Finding(Doubt.WITHHELD, name, 0, withheld))
             except BeforeCorrection as older:
                 made_before = str(older)
             except ValueError as error:

@@ -161,17 +161,32 @@ def keys(
     database: Database,
     tags: Annotated[bool, typer.Option("--tags", help="Change the key that marks lines.")] = False,
     safe: Annotated[bool, typer.Option("--safe", help="Change the key of the safe.")] = False,
+    lost: Annotated[
+        bool, typer.Option("--lost", help="Go on with new keys: nobody has the old ones.")
+    ] = False,
+    by: Annotated[
+        str, typer.Option(metavar="NAME", help="With --lost, the operator as the record has them.")
+    ] = "",
 ) -> None:
     """Change the keys of a casino that is closed.
 
-    With neither option nothing is changed, and it says which keys there are. The seal is changed
-    with `croupier serve --new-seal`.
+    With no option nothing is changed, and it says which keys there are. The seal is changed with
+    `croupier serve --new-seal`.
+
+    With --lost the file of keys has to be gone, and the seal and the head must be there. The safe,
+    which nobody can read, is emptied: passwords, names of people, undealt cards and secrets of
+    shuffles that were not told. Everybody needs a new password; the operator's is printed. The
+    lines up to then are vouched for by heads and checkpoints alone, and a new epoch begins.
 
     \b
     Examples:
       croupier keys casino.db
       croupier keys casino.db --tags --safe
+      croupier keys casino.db --lost --by operator
     """
+    if lost:
+        _lose_keys(database, by)
+        return
     from croupier.casino.checkpoints import known_keys
     from croupier.casino.house_keys import HouseKeys
     from croupier.casino.recovery import change_keys
@@ -199,3 +214,27 @@ def keys(
     except StoreFailed as error:
         raise ValueError(str(error)) from None
     typer.echo("Changed. Copies of the old keys are of no use for what comes from now on.")
+
+
+def _lose_keys(database: str, by: str) -> None:
+    from croupier.casino.checkpoints import known_keys
+    from croupier.casino.recovery import lose_keys
+    from croupier.casino.signing_key import find_seal
+    from croupier.casino.store import open_store
+    from croupier.casino.store.contract import StoreFailed
+    from croupier.casino.store.file_lock import lock_file
+
+    files = _files(database)
+    if files.keys.exists():
+        raise ValueError(f"{files.keys} is there; --tags and --safe change keys that are not lost")
+    try:
+        with lock_file(database):
+            with open_store(database, read_only=True) as store:
+                seal = find_seal(files.seal, known_keys(store), replace=False)
+            if seal is None:
+                raise ValueError(f"{files.seal}: the seal of this casino is missing")
+            said, password = lose_keys(database, files.keys, seal, files.head, by)
+    except StoreFailed as error:
+        raise ValueError(str(error)) from None
+    typer.echo(f"{said[0].upper()}{said[1:]}.")
+    typer.echo(f"The password of {by} is {password}; it is not shown again.")

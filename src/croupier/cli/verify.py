@@ -327,5 +327,9 @@ def _limits(found: Inspection) -> list[str]:
     if found.protected != "yes":
         return ["tags, the safe and the requests can be checked with the house's --keys alone"]
     if found.untagged:
-        return [f"its first {so_many(found.untagged, 'line')} are from before there were keys"]
+        lines = so_many(found.untagged, "line")
+        return [
+            f"its first {lines} are from before there were keys, or marked with keys that are "
+            "lost: heads and checkpoints alone vouch for them"
+        ]
     return []

@@ -44,6 +44,11 @@ class JointShuffle(Contributed):
         return f"seeded by {', '.join(self.players)}" if self.contributions else NOT_SEEDED
 
 
+def shortened(shown: str) -> str:
+    """A tip or link as it is remembered: enough of it that no two are taken for each other."""
+    return shown[:16]
+
+
 @dataclass(slots=True)
 class Seeding:
     """Whose tips lie at a table, and the shuffles that the house is bound to."""
@@ -54,6 +59,8 @@ class Seeding:
     """How many of these came to nothing."""
     tips: dict[str, str] = field(default_factory=dict)
     """By player, the tip that the next link opens."""
+    spent: set[str] = field(default_factory=set)
+    """Every tip and link that was ever shown: what opens them is known, or may be."""
     redraw: frozenset[str] | None = None
     """After a void shuffle, who may take part in the next: those who had opened, and nobody new."""
     awaited: JointShuffle | None = None

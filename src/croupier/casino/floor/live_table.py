@@ -42,15 +42,17 @@ from croupier.games import table_for
 from croupier.games.instrument_succession import closing_due, closing_due_at, successor
 from croupier.rulebook.citations import NotYet, Refused
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
-from croupier.table.acts.burn_and_reveal import Reveal
+from croupier.table.acts.burn_and_reveal import NewCards, Reveal
 from croupier.table.acts.closing import CloseTable, no_round_may_begin
 from croupier.table.acts.dealing import Collect
 from croupier.table.acts.patrons import ComeBack
 from croupier.table.acts.seeding import VoidShuffle
 from croupier.table.acts.turns import NOT_DEALT
+from croupier.table.acts.voiding import VoidRound
 from croupier.table.earlier_rounds import find
 from croupier.table.facts import BettingClosed, Exercised, FormHandedIn, RoundEnded, RoundVoided
 from croupier.table.seeding import TIME_FOR_LINKS
+from croupier.table.shoe_state import Preparation
 from croupier.table.shuffle_verification import CardFollower
 from croupier.table.table import Phase
 from croupier.table.tournament_play import undisclosed
@@ -85,6 +87,10 @@ MOST_STEPS = 100
 """After so many time-outs in a row something is wrong with the table."""
 MOST_READS = 8
 """How often to read a table again that others add to."""
+
+
+SHUFFLED = b'"fact":"shuffled"'
+"""What a line has that tells of a shuffle."""
 
 
 class DealerSafe(msgspec.Struct, frozen=True):
@@ -155,6 +161,8 @@ class LiveTable(Live["Table"]):
         """Whether it may: only where the house's keys vouch for them, and none was wrong."""
         self.snapshot_problem = ""
         """Why it could not begin from its snapshot, if so."""
+        self._exposed: str | None = None
+        """The commitment of cards that may be known, because the casino has lost something."""
         self._follower: CardFollower | None = None
         """Follows the cards through the record while it is read."""
         super().__init__(store, TABLE, set_up.name, set_up)
@@ -282,6 +290,7 @@ class LiveTable(Live["Table"]):
         self.at = table.at
         self._resume(safe)
         self._readable = self._readable_at(self.stored)
+        self._exposed = self._commitment_before_loss()
 
     def _forget(self) -> None:
         super()._forget()
@@ -309,6 +318,35 @@ class LiveTable(Live["Table"]):
         if done.refusal is None and done.failure is None:
             self.stays.note(done.line, done.by.name, done.by.role, done.command, aggregate)
         self.wait_timer.note(waiting(aggregate, self.pace), done.at)
+
+    def _commitment_before_loss(self) -> str | None:
+        """What the cards in use were committed to by, if the casino has gone on from a backup since
+        then, or without its keys: after that moment somebody may have seen how they lie.
+        """
+        if not self._store.epoch or self.set_up.command.dealing is Dealing.REAL:
+            return None
+        by = None
+        for line in self._store.lines(self.record):
+            by = line if SHUFFLED in line else by
+        parts = None if by is None else split(by)
+        if parts is None or _read_epoch(parts[1]).epoch == self._store.epoch:
+            return None
+        return self.table.shoe.commitment
+
+    @property
+    def _is_exposed(self) -> bool:
+        """Whether the cards in use are such; those are not dealt."""
+        shoe = self.table.shoe
+        changed = shoe.preparation is Preparation.NEEDS_SHUFFLE and self.is_betting
+        return self._exposed is not None and shoe.commitment == self._exposed and not changed
+
+    def _must_be_unseen(self) -> None:
+        if self._is_exposed:
+            raise Refused(
+                "how these cards lie may be known since the casino went on from a backup: void a "
+                "round in play, and have the cards shuffled anew",
+                self.table.law.shuffle,
+            )
 
     def _stored_lines(self, after: int = 0) -> tuple[list[bytes], bytes | None]:
         for _ in range(MOST_READS):
@@ -464,6 +502,8 @@ class LiveTable(Live["Table"]):
         try:
             if isinstance(step, Prepare | DealOne | DealOn):
                 self._bring_links_to_an_end(at)
+            if isinstance(step, DealOne | DealOn):
+                self._must_be_unseen()
             take(self.dealer, step)
         finally:
             self.dealer.by = before
@@ -511,6 +551,7 @@ class LiveTable(Live["Table"]):
     def _deals_on(self) -> bool:
         """Deal as far as it goes; False if the rules want something of the staff first."""
         try:
+            self._put_exposed_cards_aside()
             if self.table.phase is Phase.BETTING:
                 self.dealer.prepare()
             elif self.table.phase is Phase.DEALING:
@@ -521,6 +562,17 @@ class LiveTable(Live["Table"]):
             self.held_up = refusal
             return False
         return True
+
+    def _put_exposed_cards_aside(self) -> None:
+        """Void a round of cards that may be known, and have all of them shuffled anew."""
+        reason = "the casino has gone on from a backup: how the cards lie may be known"
+        names = {"checked_by_supervisor": "supervisor", "checked_by_dealer": "dealer"}
+        for command in (VoidRound(ground="impractical", reason=reason), NewCards(**names)):
+            if self._is_exposed and type(command) in self.table.game.acts:
+                supervisor = self.dealer.supervisor
+                if self.table.check(command, supervisor, self.at) is None:
+                    self.table.do(command, supervisor, self.at)
+        self._must_be_unseen()
 
     def _go_alone(self) -> bool:
         """Let the house shuffle alone, if it is waiting for somebody to take part, and say so."""
@@ -648,6 +700,13 @@ class LiveTable(Live["Table"]):
         if due is None or due > self.at:
             return due
         return self.at + HELD_UP if self.is_betting else None  # after the round
+
+
+class _EpochOfLine(msgspec.Struct):
+    epoch: int = 0
+
+
+_read_epoch = msgspec.json.Decoder(_EpochOfLine).decode
 
 
 def ends_a_round(fact: Fact) -> bool:

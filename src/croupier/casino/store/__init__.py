@@ -38,3 +38,15 @@ def open_store(
             raise
         raise ValueError("PostgreSQL needs a driver: pip install 'croupier[postgresql]'") from None
     return PostgresqlStore(where, read_only=read_only, keys=keys)
+
+
+def forget_safe(where: str) -> int:
+    """Empty the safe of a closed file whose keys are lost, and drop its digest; how many it held.
+
+    Nobody can read either. What is left comes under new keys when it is opened with them.
+    """
+    if where.startswith(POSTGRESQL):
+        raise ValueError("a casino in PostgreSQL cannot go on without its keys: put them back")
+    from croupier.casino.store.sqlite import empty_safe
+
+    return empty_safe(where)

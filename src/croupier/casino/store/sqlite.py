@@ -712,6 +712,21 @@ def _open_writer(
     return db, damage, exposed
 
 
+def empty_safe(where: str | PathLike[str]) -> int:
+    """Take everything out of the safe of a closed file, and its digest; how many things it held."""
+    path = Path(where)
+    with told(path):
+        db, _, _ = _open_writer(path, though_damaged=False)
+        try:
+            with immediately(db):
+                held = int(db.execute("SELECT count(*) FROM safe").get)
+                db.execute("DELETE FROM safe")
+                db.execute("DELETE FROM digest")
+        finally:
+            db.close()
+    return held
+
+
 def _quickly_found_damage(db: apsw.Connection) -> tuple[str, ...]:
     """What is wrong with the pages of the file: each is looked at, a gigabyte in a few seconds."""
     try:

@@ -15,12 +15,12 @@ from croupier.shoe import Committed
 from croupier.table.acts.patrons import must_be_here
 from croupier.table.facts import LinkOpened, ShuffleCommitted, ShuffleVoided, TipBrought
 from croupier.table.law import of_table
-from croupier.table.seeding import TIME_FOR_LINKS, JointShuffle
+from croupier.table.seeding import TIME_FOR_LINKS, JointShuffle, shortened
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Container
 
     from croupier.aggregate.acts import Effect
     from croupier.aggregate.roles import Person
@@ -46,11 +46,12 @@ def bring_tip(table: Table, command: BringTip, by: Person) -> Effect:
     law, player, tip = table.law, command.player, command.tip
     must_be_oneself(player, by, law.shuffle)
     must_be_here(table, player)
-    tips = table.seeding.tips
-    must_be_free(command, tips, table.seeding.awaited, law.shuffle)
+    seeding = table.seeding
+    must_be_free(command, seeding.spent, law.shuffle)
 
     def effect() -> None:
-        tips[player] = tip
+        seeding.tips[player] = tip
+        seeding.spent.add(shortened(tip))
         table.add_fact(TipBrought(player=player, tip=tip, clauses=law.shuffle))
 
     return effect
@@ -62,18 +63,15 @@ def must_be_oneself(player: str, by: Person, clauses: Clauses) -> None:
         raise Refused("nobody takes part in somebody else's name", clauses)
 
 
-def must_be_free(
-    command: BringTip, tips: Mapping[str, str], awaited: Contributed | None, clauses: Clauses
-) -> None:
-    """A tip is well formed, and nobody has brought it before."""
-    player, tip = command.player, command.tip
-    if not is_hash(tip):
+def must_be_free(command: BringTip, spent: Container[str], clauses: Clauses) -> None:
+    """A tip is well formed, and was never shown here before, as a tip or as a link.
+
+    What opens one that was shown may be known to somebody: a chain serves once.
+    """
+    if not is_hash(command.tip):
         raise Refused("tip: it has 64 small hexadecimal digits", clauses)
-    taken = {other for whose, other in tips.items() if whose != player}
-    if awaited is not None:
-        taken.update(each.tip for each in awaited.contributions)
-    if tip in taken or tips.get(player) == tip:
-        raise Refused("tip: it lies here already", clauses)
+    if shortened(command.tip) in spent:
+        raise Refused("tip: it was shown here already; begin another chain", clauses)
 
 
 class CommitShuffle(Command, frozen=True, tag="commit-shuffle"):
@@ -158,6 +156,7 @@ def open_link(table: Table, command: OpenLink, by: Person) -> Effect:
     def effect() -> None:
         opened = joint.with_link(player, link)
         seeding.awaited = seeding.unrevealed[joint.root] = opened
+        seeding.spent.add(shortened(link))
         if seeding.tips.get(player) == mine.tip:
             seeding.tips[player] = link
         table.add_fact(LinkOpened(player=player, root=joint.root, link=link, clauses=law.shuffle))
