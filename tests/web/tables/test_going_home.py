@@ -51,6 +51,12 @@ async def test_whoever_leaves_takes_back_wagers_and_takes_the_chips_along(casino
     assert "you are here" not in (await ana.get("/")).text
 
 
+async def test_staff_have_nothing_to_take_home(casino: Casino) -> None:
+    dan = await casino.let_in("dan")
+    assert (await dan.client.post(f"/tables/{TABLE}/leave")).status_code == 303
+    assert (await dan.client.post("/tables/never-there/leave")).status_code == 404
+
+
 async def test_chips_that_were_left_at_a_table_are_offered_in_the_lobby(casino: Casino) -> None:
     had = casino.services.chips_of("ana")
     await casino.floor.do(TABLE, Leave(player="ana"), ANA)

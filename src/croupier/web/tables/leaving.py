@@ -11,6 +11,7 @@ from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.chips_and_float import TakeChips
 from croupier.table.acts.patrons import Leave
 from croupier.table.table import Phase
+from croupier.table.views import PlayerView
 
 if TYPE_CHECKING:
     from croupier.aggregate.roles import Person
@@ -33,9 +34,9 @@ async def go_home(services: Services, player: Person, table: str) -> None:
                 await services.play(table, command, player)
         await _round_is_over(services, player, table)
         await services.play(table, Leave(player=player.name), player)
-    chips = (await look(floor, table, player)).view.chips
-    if chips > 0:
-        await services.play(table, TakeChips(player=player.name, amount=chips), player)
+    view = (await look(floor, table, player)).view
+    if isinstance(view, PlayerView) and view.chips > 0:
+        await services.play(table, TakeChips(player=player.name, amount=view.chips), player)
 
 
 async def _round_is_over(services: Services, player: Person, table: str) -> None:
