@@ -341,12 +341,14 @@ class _Writer:
     def _wager(self, wager: WagerOdds) -> Iterator[Block]:
         yield self.section(_capital(name(wager)))
         yield Pairs(tuple(_figures(wager)))
+        known = any(each.exact is not None for each in wager.outcomes)
+        ratio = (Column("Chance as a ratio", "right", 5),) if known else ()
         yield self.table(
             f"How {name(wager)} comes out",
             (
                 Column("Outcome", share=4),
                 Column("Net", "right"),
-                Column("Chance as a ratio", "right", 5),
+                *ratio,
                 Column("Chance", "right", 3),
                 Column("Adds", "right", 3),
             ),
@@ -354,7 +356,7 @@ class _Writer:
                 (
                     line(each.outcome),
                     line(signed(each.net)),
-                    line(faint("not a ratio") if each.exact is None else str(each.exact)),
+                    *([line(str(each.exact or ""))] if known else []),
                     line(f"{each.chance:.10f}"),
                     line(f"{each.net * each.chance:+.10f}"),
                 )
