@@ -190,3 +190,19 @@ def test_a_witness_on_another_machine_asks_by_http(tmp_path: Path) -> None:
     assert head.genuine
     status, _, err = croupier("witness", tmp_path / "nothing", kept, "--once")
     assert status == 2
+
+
+def test_lost_keys_are_replaced_and_it_is_said_what_is_gone(casino: Path) -> None:
+    keys = casino.with_name("casino.db.keys")
+    status, _, err = croupier("keys", casino, "--lost", "--by", "operator")
+    assert status != 0
+    assert "not lost" in err
+    keys.unlink()
+    status, out, err = croupier("keys", casino, "--lost", "--by", "operator")
+    assert (status, err) == (0, "")
+    assert "cannot be read by anybody" in out
+    assert "The password of operator is " in out
+    status, out, _ = croupier("verify", casino)
+    assert "heads and checkpoints alone vouch for them" in out
+    assert status in (0, 1)  # 1 where the secret of a shuffle went with the safe
+    play(casino, begun=True, seed=4)
