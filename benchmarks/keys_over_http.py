@@ -89,5 +89,5 @@ if __name__ == "__main__":
         main(chosen)
     else:
         if chosen.serve[0] == "unkeyed":
-            server.HouseFiles = Unkeyed  # type: ignore[misc]  # the one thing that differs
+            vars(server)["HouseFiles"] = Unkeyed  # the one thing that differs
         serve_alone(chosen.serve[1], int(chosen.serve[2]))
