@@ -53,6 +53,7 @@ SECTIONS = {
             "A live table: roles, powers and every irregularity.",
         ),
         "tournaments": ("Directors", "Tournaments, from conditions to prizes."),
+        "school": ("The school for dealers", "Payout drills, exercises, and how they are judged."),
         "promotions": ("Promotional prizes", "Terms, draws and claims of Blackjack Challenge."),
         "inspectors": ("Inspectors", "Reading, replaying and verifying what a casino wrote down."),
         "serving": ("Serving it", "The server, its database, its settings and its limits."),
