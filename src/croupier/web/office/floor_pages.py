@@ -45,14 +45,20 @@ async def floor(
     request: Request,
     instrument: Annotated[str, QueryParameter(max_length=60)] = "",
     done: Annotated[str, QueryParameter(max_length=60)] = "",
+    down: Annotated[str, QueryParameter(max_length=60)] = "",
 ) -> Response[str]:
-    """The tables that stand; with an instrument, the form for another one."""
+    """The tables that stand; with an instrument, the form for another one.
+
+    With a table to be taken down, whoever asks for it is asked once more.
+    """
     if instrument and instrument not in GAMES.instruments:
         raise HttpError(ProblemType.NOT_FOUND, f"there is no instrument {instrument!r}")
     if is_partial(request):
         return page(request, "office/tables.html", tables=await _tables(request))
     values = setting_up.offered(instrument) if instrument else {}
-    return await _floor(request, instrument, values, done=done)
+    if down:
+        must_have_table(request.services.floor, down)
+    return await _floor(request, instrument, values, done=done, down=down)
 
 
 async def _tables(request: Request) -> list[Any]:
@@ -67,12 +73,14 @@ async def _floor(
     status: int = 200,
     wrong: str = "",
     done: str = "",
+    down: str = "",
 ) -> Response[str]:
     must, may = setting_up.asked(instrument, values) if instrument else ([], [])
     must = [each for each in must if not setting_up.is_in_rows(each)]
     template = "office/set_up.html" if instrument else "office/floor.html"
     return page(
         request, template, status, must=must, may=may, values=values, wrong=wrong, done=done,
+        down=down,
         instrument=instrument, not_in_force=_not_in_force(request, instrument),
         books=[(load(each), game_name(each)) for each in GAMES.instruments],
         dealings=DEALT, tables=await _tables(request) if not instrument else [],
