@@ -190,7 +190,7 @@ async def test_what_staff_ask_for_appears_on_the_patrons_page_and_is_let_or_not(
     assert asked["command"] == BRING["command"]
     page = (await ana.get("/approvals")).text
     assert "dan asks to do this for you" in page
-    assert "bring chips: amount 50" in page
+    assert "bring chips: amount $50" in page
     part = (await ana.get("/approvals", headers={"hx-request": "true"})).text
     assert "<html" not in part
     assert "dan asks to do this for you" in part
