@@ -110,7 +110,7 @@ def test_whoever_has_chips_for_the_ante_and_not_for_the_blind_is_short() -> None
         assert session.minimum == 10_00
         assert session.is_short is is_short
         if is_short:
-            with pytest.raises(Refused, match="has 15 in chips"):
+            with pytest.raises(Refused, match=r"has \$15 in chips"):
                 session.wagering.make(1, 10_00)
             assert session.shortage == "You have 15 in chips, and a round takes 20."
         else:
