@@ -19,14 +19,14 @@ PUBLISHED = {
     "baccarat-tie-nine-to-one": ("tie", {}, 0.0484),
     "perfect-pairs-thirty": ("perfect-pairs", {"decks": 6, "side_bets": ["perfect-pairs"]}, 0.0579),
 }
-"""House edges to a hundredth of a per cent: wizardofodds.com."""
+"""House edges to a hundredth of a per cent, as commonly published."""
 TRIPS = {
     "trips-nine-for-a-full-house": 0.0090,
     "trips-eight-six-five": 0.0190,
     "trips-seven-six-five": 0.0618,
     None: 0.0350,
 }
-"""Ultimate Texas Hold'em, pay tables 1, 2, 4 and, as the instrument has it, 3: wizardofodds.com."""
+"""Ultimate Texas Hold'em, pay tables 1, 2, 4 and, as the instrument has it, 3, as commonly published."""
 
 
 def example(name: str) -> Any:
@@ -55,7 +55,7 @@ def test_trips_cost_what_is_published() -> None:
 
 
 def test_rules_of_blackjack_move_the_edge_as_is_published() -> None:
-    """wizardofodds.com, Blackjack rule variations: what each costs, roughly, with eight decks."""
+    """What each costs, roughly, with eight decks, as commonly published."""
     usual = croupier.odds("act-blackjack-2018")["main"].house_edge
     hits = croupier.odds("act-blackjack-2018", options={"soft_17": "hit"})["main"].house_edge
     assert hits - usual == pytest.approx(0.0022, abs=0.0002)
