@@ -26,7 +26,7 @@ TRIPS = {
     "trips-seven-six-five": 0.0618,
     None: 0.0350,
 }
-"""Ultimate Texas Hold'em, pay tables 1, 2, 4 and, as the instrument has it, 3, as commonly published."""
+"""Pay tables 1, 2, 4 and, as the instrument has it, 3 of trips, as commonly published."""
 
 
 def example(name: str) -> Any:
