@@ -36,12 +36,12 @@ def told(file: dict[str, Any]) -> list[str]:
 def test_a_script_is_told_entry_by_entry() -> None:
     assert told(DISPUTE) == [
         "Wagers",
-        "ana has main 10 on box 1",
+        "ana has main $10 on box 1",
         "What happened",
         "1. split on box 1, hand 1 by ana",
         "round 1: no more bets | 6.2",
         "cards: box 1 8S, dealer 6D, box 1 8H | 6.2(a), 6.2(b), 6.2(c)",
-        "ana splits box 1 for 10 | 9.1(a), A:Split",
+        "ana splits box 1 for $10 | 9.1(a), A:Split",
         "2. hit on box 1, hand 1",
         "3C to box 1, hand 1: 8S 3C, hard 11 | 10.4, 10.6",
         "ana draws on box 1, hand 1 | 9.2(b)",
@@ -59,16 +59,16 @@ def test_a_script_is_told_entry_by_entry() -> None:
         "TD to the dealer: 6D TD, hard 16 | 12.1, 12.1(a)",
         "4D to the dealer: 6D TD 4D, hard 20 | 12.1, 12.1(a)",
         "the dealer stops at 20 | 12.1, 12.1(a)",
-        "ana's main 10 on box 1, hand 1 wins 10 | 13.1(b), 13.2(b)",
-        "ana's main 10 on box 1, hand 2 loses | 13.1(e)",
+        "ana's main $10 on box 1, hand 1 wins $10 | 13.1(b), 13.2(b)",
+        "ana's main $10 on box 1, hand 2 loses | 13.1(e)",
         "What each wager is worth",
-        "ana's main 10 on box 1, hand 1: wins 10 | 13.1(b), 13.2(b)",
-        "ana's main 10 on box 1, hand 2: loses 10 | 13.1(e)",
+        "ana's main $10 on box 1, hand 1: wins $10 | 13.1(b), 13.2(b)",
+        "ana's main $10 on box 1, hand 2: loses $10 | 13.1(e)",
         "What the table paid",
-        "does not agree: ana's main on box 1, hand 1: paid +15, the rules give +10: 5 too much; "
-        "that is 3 to 2 on 10: what a Blackjack is paid (8.1(a), 13.2(a)) | 13.1(b), 13.2(b)",
+        "does not agree: ana's main on box 1, hand 1: paid +$15, the rules give +$10: $5 too much; "
+        "that is 3 to 2 on $10: what a Blackjack is paid (8.1(a), 13.2(a)) | 13.1(b), 13.2(b)",
         "Net",
-        "ana | 0",
+        "ana | $0",
     ]
 
 
@@ -80,14 +80,17 @@ def test_the_glossary_has_what_a_claim_is_compared_with() -> None:
 @pytest.mark.parametrize(
     ("claim", "says"),
     [
-        ({"net": 1000}, "paid +10, as the rules give"),
-        ({"net": 0}, "10 too little; that is as if the stake had gone back"),
-        ({"net": -1000}, "20 too little; that is as if the whole stake had been lost"),
-        ({"net": 2000}, "10 too much; that is 2 to 1 on 10: what winning insurance is paid (7.5)"),
-        ({"net": 1234}, "paid +12.34, the rules give +10: 2.34 too much"),
-        ({"hand": 3}, "paid 0, and there is no such wager in that round"),
+        ({"net": 1000}, "paid +$10, as the rules give"),
+        ({"net": 0}, "$10 too little; that is as if the stake had gone back"),
+        ({"net": -1000}, "$20 too little; that is as if the whole stake had been lost"),
+        (
+            {"net": 2000},
+            "$10 too much; that is 2 to 1 on $10: what winning insurance is paid (7.5)",
+        ),
+        ({"net": 1234}, "paid +$12.34, the rules give +$10: $2.34 too much"),
+        ({"hand": 3}, "paid $0, and there is no such wager in that round"),
         ({"player": "ben"}, "and there is no such wager in that round"),
-        ({"round": 7}, "in round 7: paid 0, and there is no such wager in that round"),
+        ({"round": 7}, "in round 7: paid $0, and there is no such wager in that round"),
     ],
 )
 def test_a_claim_says_where_it_went_wrong(claim: dict[str, Any], says: str) -> None:
@@ -100,7 +103,7 @@ def test_a_claim_about_several_wagers_is_not_guessed_at() -> None:
     about = {"player": "ana", "box": 1, "wager": "main", "net": 1500}
     lines = told({**DISPUTE, "paid": [about]})
     line = lines[lines.index("What the table paid") + 1]
-    assert "the rules give 0: 15 too much | " in line
+    assert "the rules give $0: $15 too much | " in line
 
 
 def test_a_plain_file_has_its_claims_too() -> None:
@@ -114,7 +117,7 @@ def test_a_plain_file_has_its_claims_too() -> None:
     lines = told(file)
     assert "Initial deal" in lines
     (line,) = (each for each in lines if each.startswith("does not agree"))
-    assert "5 too little; that is 1 to 1 on 10: " in line
+    assert "$5 too little; that is 1 to 1 on $10: " in line
 
 
 @pytest.mark.parametrize(
@@ -128,16 +131,16 @@ def test_a_plain_file_has_its_claims_too() -> None:
         ({"deal": 1, "at": 2000}, "the next card is dealt, 2 seconds after the start"),
         ({"action": "stand", "box": 2, "hand": 1}, "stand on box 2, hand 1"),
         ({"action": "fold", "box": 2}, "fold on box 2"),
-        ({"action": "play", "box": 2, "amount": 4000}, "play on box 2, amount 40"),
+        ({"action": "play", "box": 2, "amount": 4000}, "play on box 2, amount $40"),
         (
             {"action": "double", "box": 1, "hand": 1, "stakes": {"ana": 1000, "ben": 500}},
-            "double on box 1, hand 1 by ana 10 and ben 5",
+            "double on box 1, hand 1 by ana $10 and ben $5",
         ),
         ({"action": "split", "box": 1, "hand": 2, "players": []},
          "split on box 1, hand 2 by nobody"),
         (
             {"action": "insurance", "player": "ben", "box": 3, "on": "ana", "amount": 2000},
-            "ben: insurance on box 3, on ana, amount 20",
+            "ben: insurance on box 3, on ana, amount $20",
         ),
         ({"do": "burn-forgotten"}, "burn-forgotten"),
         ({"warned": "ana"}, "ana had been told that short wagers go back"),

@@ -41,7 +41,7 @@ def test_it_has_all_that_a_dispute_needs() -> None:
         "A claim does not agree with the rules.",
         "One entry of the script is refused by the rules, and changed nothing.",
         "ana's main on box 1, hand 1 +$15 +$10 does not agree 13.1(b), 13.2(b)",
-        "that is 3 to 2 on 10: what a Blackjack is paid (8.1(a), 13.2(a))",
+        "that is 3 to 2 on $10: what a Blackjack is paid (8.1(a), 13.2(a))",
         "Blackjack pays 3 to 2 13.2(a)",
         "decks 6 the file",
         "device shoe the default",

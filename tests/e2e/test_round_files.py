@@ -27,7 +27,7 @@ def test_anybody_pastes_a_file_and_reads_the_account(visit: Visit) -> None:
     page.keyboard.press("Enter")
     account = page.locator("#account")
     expect(account).to_contain_text("a claim does not agree")
-    expect(account).to_contain_text("that is 3 to 2 on 10: what a Blackjack is paid")
+    expect(account).to_contain_text("that is 3 to 2 on $10: what a Blackjack is paid")
     expect(account.get_by_role("img", name="eight of spades")).to_be_visible()
     must_be_accessible(page)
     with page.expect_download() as download:

@@ -123,7 +123,7 @@ async def test_anybody_is_answered_with_the_account(casino: Casino) -> None:
     assert EXAMPLE.strip() in unescape(empty.text)
     answer = await visitor.post("/round-files", data={"file": EXAMPLE})
     assert answer.status_code == 200
-    assert "that is 3 to 2 on 10: what a Blackjack is paid" in answer.text
+    assert "that is 3 to 2 on $10: what a Blackjack is paid" in answer.text
     assert "/static/cards.svg#8S" in answer.text
     assert "style=" not in answer.text, "the policy of the pages would not let it"
     kept = await visitor.post("/round-files", data={"file": EXAMPLE, "as": "html"})
