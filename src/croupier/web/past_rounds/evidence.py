@@ -133,6 +133,11 @@ def _contents(
         "Records go by references instead of names; the account has the names.",
         "",
         *(
+            ()
+            if "account.html" in files
+            else ("There is no account of it here: croupier adjudicate round.json makes one.", "")
+        ),
+        *(
             f"{sha256(data).hexdigest()}  {name}  {WHAT[name]}"
             for name, data in sorted(files.items())
         ),
