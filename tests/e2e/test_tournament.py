@@ -229,6 +229,9 @@ def undisclosed_until_announced(phone: Page, visit: Visit, house: House) -> None
     )
     other = visit(mate)
     other.goto(f"/tables/{table}")
+    for _ in range(1000):  # the shuffle that ana's phone takes part in draws the page anew
+        if house.see(table)["shoe"]["state"] == "loaded":
+            break
     phone.get_by_label("Undisclosed wager").fill(str(SECRET))
     press(phone.get_by_role("button", name="Hand it in"))
     expect(other.locator(".cup")).to_contain_text("undisclosed wager")
