@@ -118,7 +118,7 @@ def test_conditions_are_shown_as_patrons_read_them(instrument: str) -> None:
     file = str(EXAMPLES / f"{instrument}.json")
     status, said, _ = run("show", file)
     assert status == 0
-    for words in ("Entry fee: 100", "Prize pool: 1. 50 %, 2. 30 %, 3. 20 %", "Limits: "):
+    for words in ("Entry fee: $100", "Prize pool: 1. 50 %, 2. 30 %, 3. 20 %", "Limits: "):
         assert words in said
     _, as_data, _ = run("show", file, "--json")
     told = json.loads(as_data)
