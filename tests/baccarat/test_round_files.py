@@ -230,7 +230,7 @@ def test_a_decision_is_refused_whatever_it_is(decision: dict[str, Any]) -> None:
     assert (refused.decision, refused.wager, refused.clauses) == (1, None, ("7.1", "A:Tableau"))
     assert told(explain(file)) == [
         "Wagers",
-        "X has banker 10 | 4.1, 4.3, 4.3(a)",
+        "X has banker $10 | 4.1, 4.3, 4.3(a)",
         "Refused",
         f"decision 1: {refused.reason} | 7.1, A:Tableau",
     ]

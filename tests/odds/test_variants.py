@@ -66,5 +66,5 @@ def test_rules_of_blackjack_move_the_edge_as_is_published() -> None:
 @pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.toml")), ids=lambda path: path.stem)
 def test_every_example_says_where_its_figure_comes_from(path: Path) -> None:
     assert path.read_text("utf-8").startswith("# ")
-    assert "wizardofodds.com" in path.read_text("utf-8").splitlines()[0]
+    assert "as commonly published" in path.read_text("utf-8").splitlines()[0]
     assert amended(path).not_approved

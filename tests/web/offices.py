@@ -9,6 +9,7 @@ from tests.web.casinos import OLGA, Casino
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.demo import FLOAT, TABLES
 from croupier.casino.house.commands import BuyIn, IssueChips, Pace, SetUpTable
+from croupier.rulebook.instruments import load
 
 if TYPE_CHECKING:
     from tests.web.casinos import Visitor
@@ -21,6 +22,9 @@ SOONER = {"do": "give-notice", "of": "further-shoes", "player": "ana"}
 async def set_up(casino: Casino, *tables: str) -> None:
     for table in tables:
         instrument, options = TABLES[table]
+        # Nobody waits for those who have no wager.
+        if "betting_seconds" in {option.name for option in load(instrument).options}:
+            options = {**options, "betting_seconds": 0}
         await casino.floor.command_house(IssueChips(amount=FLOAT), OLGA)
         command = SetUpTable(
             table=table, instrument=instrument, options=options, float=FLOAT, pace=AT_ONCE

@@ -123,7 +123,7 @@ def test_whoever_has_not_got_the_fee_does_not_enter_and_nothing_moves(store: Sto
             changes = {"entry_fee": POCKET + 1}
             await cup.all(cup.to_entries(conditions_for(ACT_2018, **changes)))
             stored = cup.affair.stored
-            with pytest.raises(Refused, match=r"does not hold 1,000\.01") as refusal:
+            with pytest.raises(Refused, match=r"does not hold \$1,000\.01") as refusal:
                 await cup.do(cup.entry("p001"))
             assert refusal.value.clauses == cup.tournament.law.fee
             with pytest.raises(Refused, match="'nobody' has no account"):

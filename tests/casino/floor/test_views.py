@@ -185,16 +185,20 @@ def test_every_fact_of_a_tournament_or_promotion_is_for_everybody_or_named_as_no
     def tags(facts: Any, *how: ToldTo) -> set[str]:
         return {fact.__struct_config__.tag for fact in get_args(facts) if fact.told_to in how}
 
-    assert tags(tournament.FACTS, ToldTo.STAFF) == {"attested", "step", "director"}
+    assert tags(tournament.FACTS, ToldTo.STAFF) == {
+        "attested", "step", "director", "draw-voided",
+    }  # fmt: skip
     assert tags(tournament.FACTS, ToldTo.PERSON) == {
-        "paid", "refunded", "reserved", "disqualified", "dispute", "power",
+        "paid", "refunded", "reserved", "disqualified", "dispute", "power", "tip-brought",
+        "link-opened",
     }  # fmt: skip
     assert tags(promotion.FACTS, ToldTo.EVERYBODY) == {
         "terms-sent", "started", "draw-committed", "draw-witnessed", "drawn", "results-published",
-        "draw-cancelled",
+        "draw-cancelled", "roll-closed",
     }  # fmt: skip
     assert tags(promotion.FACTS, ToldTo.ADDRESSEE) == {"notice"}
-    assert tags(promotion.FACTS, ToldTo.STAFF, ToldTo.OPEN_GAMES) == set()
+    assert tags(promotion.FACTS, ToldTo.STAFF) == {"draw-voided"}
+    assert tags(promotion.FACTS, ToldTo.OPEN_GAMES) == set()
 
 
 def test_a_notice_is_told_to_whom_it_is_for(store: Store) -> None:
