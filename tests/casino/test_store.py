@@ -19,6 +19,7 @@ from croupier.casino.store.contract import (
     Receipt,
     RecordEnd,
     Unchained,
+    Writing,
 )
 from croupier.table_replay import replay
 
@@ -48,6 +49,13 @@ def test_the_record_of_a_table_lies_in_the_store_as_in_a_file(store: Store) -> N
     again = replay(lines)
     assert again.same
     assert again.table.record.head == evening.table.record.head
+
+
+def test_what_lies_in_the_safe_is_read_back_whatever_byte_it_begins_with(store: Store) -> None:
+    """Secrets are random: without keys, none of them is taken for something encrypted."""
+    secrets = {f"secrets/{byte}": bytes([byte]) * 32 for byte in range(256)}
+    store.add(Writing(additions=(), safe=secrets))
+    assert {name: store.safe(name) for name in secrets} == secrets
 
 
 def test_a_record_that_was_never_begun_has_no_lines(store: Store) -> None:

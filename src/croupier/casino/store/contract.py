@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 
 LONGEST_NAME = 200
 ENCRYPTED = b"\x01"
-"""How everything in a safe begins that is encrypted; nothing that was put there before did."""
+"""How everything in a safe begins that is encrypted."""
+LEAST_ENCRYPTED = 37
+"""Bytes of the shortest thing that is encrypted: the mark, which key, a salt and a tag."""
 
 
 # --- what is written
@@ -212,7 +214,9 @@ class Store(ABC):
         """What lies in the safe, decrypted; None, if that takes keys that are not at hand."""
         if self.protection is not None:
             return self.protection.decrypt(name, kept)
-        return None if kept[:1] == ENCRYPTED else kept
+        # A secret of 32 bytes may begin with that byte by chance, and was put there as it is.
+        encrypted = kept[:1] == ENCRYPTED and len(kept) >= LEAST_ENCRYPTED
+        return None if encrypted else kept
 
     def claim(self, task: str) -> bool:
         """Whether this process may see to a task that one process at a time sees to."""
