@@ -53,7 +53,9 @@ def test_the_record_of_a_table_lies_in_the_store_as_in_a_file(store: Store) -> N
 
 def test_what_lies_in_the_safe_is_read_back_whatever_byte_it_begins_with(store: Store) -> None:
     """Secrets are random: without keys, none of them is taken for something encrypted."""
-    secrets = {f"secrets/{byte}": bytes([byte]) * 32 for byte in range(256)}
+    secrets: dict[str, bytes | None] = {
+        f"secrets/{byte}": bytes([byte]) * 32 for byte in range(256)
+    }
     store.add(Writing(additions=(), safe=secrets))
     assert {name: store.safe(name) for name in secrets} == secrets
 
