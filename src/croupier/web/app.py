@@ -51,8 +51,8 @@ from croupier.web.promotions import api as promotions_api
 from croupier.web.promotions import pages as promotions_pages
 from croupier.web.round_files import adjudicator as round_files_worker
 from croupier.web.round_files import pages as round_files_pages
+from croupier.web.school import asking
 from croupier.web.school import pages as school_pages
-from croupier.web.school import school_worker
 from croupier.web.school import sets as school_sets
 from croupier.web.services import Services
 from croupier.web.tables import api as tables_api
@@ -152,7 +152,7 @@ def build(settings: Settings, more: Sequence[ControllerRouterHandler] = ()) -> L
             laboratory.close,
             page_cache.close,
             round_files_worker.close,
-            school_worker.close,
+            asking.close,
         ],
         logging_config=None,
     )

@@ -26,6 +26,7 @@ from croupier.web.html.page_rendering import SEE_OTHER, error_page, page
 from croupier.web.http.policies import ANYBODY
 from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.request import Request
+from croupier.web.school.asking import asked
 from croupier.web.school.questions import (
     ActOrder,
     ExerciseOrder,
@@ -34,7 +35,6 @@ from croupier.web.school.questions import (
     PayoutOrder,
 )
 from croupier.web.school.results import sets_for
-from croupier.web.school.school_worker import asked
 
 if TYPE_CHECKING:
     from croupier.rulebook.instruments import Instrument

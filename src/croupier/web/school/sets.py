@@ -33,6 +33,7 @@ from croupier.web.http.naming import in_text
 from croupier.web.http.policies import DEALERS, Policy, needs
 from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.request import Request
+from croupier.web.school.asking import asked
 from croupier.web.school.pages import (
     NOT_AMOUNTS,
     Score,
@@ -55,7 +56,6 @@ from croupier.web.school.results import (
     questions_of,
     results,
 )
-from croupier.web.school.school_worker import asked
 
 if TYPE_CHECKING:
     from croupier.casino.house.school import ExerciseSet, School

@@ -6,27 +6,14 @@ out says that it is ready. It stands back behind the tables, and ends when its i
 
 from __future__ import annotations
 
-import os
-import sys
-
 import msgspec
 
-from croupier.web.round_files.worker import PATIENT
+from croupier.web.round_files.worker import serve_lines
 from croupier.web.school.questions import ORDERS, SchoolAnswer, answer
 
 
 def main() -> None:
-    if hasattr(os, "nice"):
-        os.nice(PATIENT)
-    decode = msgspec.json.Decoder(ORDERS).decode
-    _say(SchoolAnswer())
-    for line in sys.stdin.buffer:
-        _say(answer(decode(line)))
-
-
-def _say(said: SchoolAnswer) -> None:
-    sys.stdout.buffer.write(msgspec.json.encode(said) + b"\n")
-    sys.stdout.buffer.flush()
+    serve_lines(msgspec.json.Decoder(ORDERS), answer, SchoolAnswer())
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The worker of the school as the server knows it."""
+"""Asking the worker of the school, from the server: it is begun when it is first asked."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _KEY = "school"
 
 
 async def asked(request: Request, order: msgspec.Struct) -> SchoolAnswer:
-    """What the worker makes of an order; it is begun when it is first asked."""
+    """What the worker makes of an order."""
     app = request.app
     found: LineWorker[SchoolAnswer] | None = app.state.get(_KEY)
     if found is None:
