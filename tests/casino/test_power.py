@@ -17,7 +17,7 @@ from tests.casino.disks import Disk, failing
 from tests.casino.lives import RECORDS, ask
 
 from croupier.aggregate.hash_chain import verify
-from croupier.casino.store import sqlite
+from croupier.casino.store import sqlite_file
 from croupier.casino.store.contract import StoreFailed
 from croupier.casino.store.sqlite import SqliteStore
 
@@ -88,7 +88,7 @@ def test_no_acknowledged_request_is_lost(used: Path) -> None:
 def test_with_weaker_synchronisation_some_are_lost(
     used: Path, synchronous: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite, "FULL", synchronous)
+    monkeypatch.setattr(sqlite_file, "FULL", synchronous)
     assert any(blackout(used, seed) for seed in range(30))
 
 

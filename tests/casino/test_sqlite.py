@@ -11,17 +11,11 @@ import apsw
 import pytest
 from tests.casino.chains import Chain, writing
 
-from croupier.casino.store import open_store, sqlite
+from croupier.casino.store import open_store, sqlite, sqlite_file
 from croupier.casino.store.contract import StoreBusy, StoreFailed
-from croupier.casino.store.sqlite import (
-    APPLICATION,
-    MIGRATIONS,
-    SqliteStore,
-    claim,
-    immediately,
-    make_durable,
-    migrate,
-)
+from croupier.casino.store.sqlite import SqliteStore
+from croupier.casino.store.sqlite_file import immediately, make_durable
+from croupier.casino.store.sqlite_schema import APPLICATION, MIGRATIONS, claim, migrate
 from croupier.version import __version__
 
 if TYPE_CHECKING:
@@ -47,7 +41,7 @@ def test_a_database_that_cannot_be_durable_is_refused() -> None:
 
 
 def test_an_sqlite_with_the_bug_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sqlite, "OLDEST_SQLITE", apsw.SQLITE_VERSION_NUMBER + 1)
+    monkeypatch.setattr(sqlite_file, "OLDEST_SQLITE", apsw.SQLITE_VERSION_NUMBER + 1)
     with pytest.raises(StoreFailed, match="can damage its log"):
         SqliteStore(path)
     assert not path.exists()
@@ -125,7 +119,7 @@ def test_who_only_reads_cannot_write(path: Path) -> None:
 def test_another_process_that_holds_the_file_is_waited_for_and_then_named(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite, "PATIENCE", 10)
+    monkeypatch.setattr(sqlite_file, "PATIENCE", 10)
     chain = Chain("house")
     with SqliteStore(path) as store:
         db = apsw.Connection(str(path))

@@ -12,6 +12,8 @@ from tests.table.evenings import dealt
 
 from croupier.aggregate.record_lines import START
 from croupier.casino.store import open_store
+from croupier.casino.house_keys import HouseKeys
+from croupier.casino.store import open_store
 from croupier.casino.store.contract import (
     Addition,
     KeyedRequest,
@@ -58,6 +60,18 @@ def test_what_lies_in_the_safe_is_read_back_whatever_byte_it_begins_with(store: 
     }
     store.add(Writing(additions=(), safe=secrets))
     assert {name: store.safe(name) for name in secrets} == secrets
+
+
+def test_what_is_encrypted_is_not_read_without_the_keys(where: str) -> None:
+    """By whether something vouches for the store; a secret itself looks like any other bytes."""
+    keys = HouseKeys.new()
+    with open_store(where, keys=keys) as kept:
+        kept.add(Writing(additions=(), safe={"secrets/1": b"s", "secrets/2": b"s" * 99}))
+    with open_store(where, keys=keys, read_only=True) as kept:
+        assert kept.safe("secrets/1") == b"s"
+    with open_store(where, read_only=True) as kept:
+        assert [kept.safe(name) for name in kept.safe_names("secrets/")] == [None, None]
+        assert kept.safes(["secrets/1", "secrets/2"]) == {}
 
 
 def test_a_record_that_was_never_begun_has_no_lines(store: Store) -> None:

@@ -26,10 +26,6 @@ if TYPE_CHECKING:
     from croupier.casino.store.salvage import Survivors
 
 LONGEST_NAME = 200
-ENCRYPTED = b"\x01"
-"""How everything in a safe begins that is encrypted."""
-LEAST_ENCRYPTED = 37
-"""Bytes of the shortest thing that is encrypted: the mark, which key, a salt and a tag."""
 
 
 # --- what is written
@@ -210,12 +206,13 @@ class Store(ABC):
         """What gives the lines of a record their salts and tags, if there are keys."""
         return None if self.protection is None else self.protection.marks(record)
 
-    def _read_in_safe(self, name: str, kept: bytes) -> bytes | None:
-        """What lies in the safe, decrypted; None, if that takes keys that are not at hand."""
+    def _read_in_safe(self, name: str, kept: bytes, *, encrypted: bool) -> bytes | None:
+        """What lies in the safe, decrypted; None, if that takes keys that are not at hand.
+
+        A store with a digest is kept under keys, and all that is in its safe is encrypted.
+        """
         if self.protection is not None:
             return self.protection.decrypt(name, kept)
-        # A secret of 32 bytes may begin with that byte by chance, and was put there as it is.
-        encrypted = kept[:1] == ENCRYPTED and len(kept) >= LEAST_ENCRYPTED
         return None if encrypted else kept
 
     def claim(self, task: str) -> bool:

@@ -11,7 +11,7 @@ from secrets import token_hex
 from select import select
 from threading import Lock
 from time import monotonic
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import msgspec
 import psycopg
@@ -39,15 +39,18 @@ from croupier.casino.store.contract import (
     older_than,
 )
 from croupier.casino.store.protection import Audit, Protection, Stock, StoreDigest, Tampered
+from croupier.casino.store.vouching import Voucher, Vouching
 from croupier.version import __version__, numbers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from croupier.casino.house_keys import HouseKeys
     from croupier.casino.store.contract import Writing
 
     Connection = psycopg.Connection[tuple[Any, ...]]
+
+T = TypeVar("T")
 
 
 # --- the schema
@@ -266,11 +269,7 @@ class PostgresqlStore(Store):
     def __init__(self, url: str, *, read_only: bool = False, keys: HouseKeys | None = None) -> None:
         self._url = url
         self.protection = None if keys is None else Protection(keys)
-        self._digest = StoreDigest()
-        self._vouched: bytes | None = None
-        """The digest as this process has read or written it last."""
-        self._safe_marks: dict[str, int | None] = {}
-        """What things in the safe added to its sum then."""
+        self._voucher = None if self.protection is None else Voucher(self.protection)
         self._read_only = read_only
         self.name = _without_secrets(url)
         self._pool = ConnectionPool(self._connect, _is_quiet)
@@ -350,14 +349,12 @@ class PostgresqlStore(Store):
         self.scrub()
 
     def digest(self) -> StoreDigest | None:
-        if self._rows("SELECT to_regclass('croupier.digest')") == [(None,)]:
-            return None
-        rows = self._rows(_DIGEST)
-        if not rows:
+        stored = self._asked(_stored_digest)
+        if stored is None:
             return None
         if self.protection is None:
             raise StoreDamaged("it is kept under the house's keys, which are not at hand")
-        return self.protection.read_digest(rows[0][0])
+        return self.protection.read_digest(stored)
 
     def audit(self, *, requests: bool) -> Audit | None:
         if self.protection is None:
@@ -388,50 +385,38 @@ class PostgresqlStore(Store):
         outcomes = [desk.judge(writing) for writing in writings]
         if any(isinstance(outcome, Rejected) for outcome in outcomes):
             return None  # somebody else was faster: the store has to say who
-        if self.protection is not None and (
-            self._vouched is None or not desk.safe.keys() <= self._safe_marks.keys()
+        voucher = self._voucher
+        if voucher is not None and (
+            voucher.stored is None or not desk.safe.keys() <= voucher.marks.keys()
         ):
             return None
-        vouching = self._vouch(desk)
+        vouching = Vouching() if voucher is None else voucher.advance(desk)
         with self._connection() as db:
             if not _add(db, self._not_held(writings), standings, desk, vouching):
                 return None
-        self._note_vouched(vouching)
+        if voucher is not None:
+            voucher.note(vouching)
         self._known.update(desk.standings)
         return outcomes
 
-    def _vouch(self, desk: ConflictCheck) -> _Vouching:
-        """Encrypt what goes into the safe, and make the digest that is stored with it all."""
-        if self.protection is None or not (desk.additions or desk.safe or desk.requests):
-            return _Vouching(self._vouched)
-        marks = {name: mark for name, mark in self._safe_marks.items() if mark is not None}
-        digest, desk.safe, fresh = self.protection.advance(self._digest, desk, marks)
-        return _Vouching(self._vouched, self.protection.write_digest(digest), digest, fresh)
-
-    def _note_vouched(self, vouching: _Vouching) -> None:
-        if vouching.digest is not None:
-            self._vouched, self._digest = vouching.vouched, vouching.digest
-            self._safe_marks.update(vouching.marks)
-
-    def _read_vouched(self, db: Connection, names: Sequence[str]) -> None:
+    def _read_vouched(self, db: Connection, voucher: Voucher, names: Sequence[str]) -> None:
         """Know the digest as it is now, and what lies in the safe under some names."""
-        if self.protection is None:
-            return
         row = db.execute(_DIGEST).fetchone()
         if row is None:
             raise Tampered(f"{self.name}: what vouches for the whole of it is missing")
-        if row[0] != self._vouched:
+        if row[0] != voucher.stored:
             self._others_until = monotonic() + OTHERS
-            self._safe_marks.clear()
-            self._vouched, self._digest = row[0], self.protection.read_digest(row[0])
-            if self._digest.epoch != self.epoch:
+            voucher.marks.clear()
+            voucher.stored, voucher.digest = row[0], voucher.protection.read_digest(row[0])
+            if voucher.digest.epoch != self.epoch:
                 raise Tampered(f"{self.name}: a loss was accepted meanwhile; start again")
-        self._safe_marks.update(dict.fromkeys(names))
+        voucher.marks.update(dict.fromkeys(names))
         for name, kept in db.execute(f"{_IN_SAFE} WHERE name = ANY(%s)".encode(), (list(names),)):
-            self._safe_marks[name] = self.protection.mark(name, kept)
+            voucher.marks[name] = voucher.protection.mark(name, kept)
 
     def _written_as_read(self, writings: Sequence[Writing]) -> list[Receipt | Rejected]:
         """With a look at where the records stand, while nobody else writes."""
+        voucher = self._voucher
         with self._connection() as db, db.transaction():
             with db.pipeline():
                 db.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
@@ -442,10 +427,13 @@ class PostgresqlStore(Store):
                 standings = [standing_of(*row) for row in rows]
                 desk = ConflictCheck(standings, [_request(*row) for row in filed], held)
             outcomes = [desk.judge(writing) for writing in writings]
-            self._read_vouched(db, list(desk.safe))
-            vouching = self._vouch(desk)
+            vouching = Vouching()
+            if voucher is not None:
+                self._read_vouched(db, voucher, list(desk.safe))
+                vouching = voucher.advance(desk)
             _add(db, (), standings, desk, vouching)
-        self._note_vouched(vouching)
+        if voucher is not None:
+            voucher.note(vouching)
         self._known.update(desk.standings)
         return outcomes
 
@@ -477,16 +465,16 @@ class PostgresqlStore(Store):
         return [StoredLine(*row) for row in self._rows(f"{_PLACED} {wanted}", after, limit)]
 
     def safe(self, name: str) -> bytes | None:
-        rows = self._rows("SELECT content FROM croupier.safe WHERE name = %s", name)
-        return self._read_in_safe(name, rows[0][0]) if rows else None
+        return self.safes((name,)).get(name)
 
     def safes(self, names: Sequence[str]) -> dict[str, bytes]:
-        found = {}
-        for name, content in self._rows(f"{_IN_SAFE} WHERE name = ANY(%s)", list(names)):
-            read = self._read_in_safe(name, content)
-            if read is not None:
-                found[name] = read
-        return found
+        asked, encrypted = f"{_IN_SAFE} WHERE name = ANY(%s)", True
+        if self.protection is not None:
+            kept = self._rows(asked, list(names))
+        else:
+            kept, encrypted = self._asked(lambda db: _kept_and_how(db, asked, names))
+        read = ((name, self._read_in_safe(name, it, encrypted=encrypted)) for name, it in kept)
+        return {name: content for name, content in read if content is not None}
 
     def safe_names(self, beginning: str) -> list[str]:
         asked = "SELECT name FROM croupier.safe WHERE starts_with(name, %s) ORDER BY name"
@@ -505,14 +493,17 @@ class PostgresqlStore(Store):
             return any(told.payload != self._process for told in news)
 
     def _rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
-        """What a query finds; if the connection is lost meanwhile, on another one."""
+        return self._asked(lambda db: db.execute(query.encode(), values).fetchall())
+
+    def _asked(self, ask: Callable[[Connection], T]) -> T:
+        """What a question is answered; if the connection is lost meanwhile, on another one."""
         with self._told():
             try:
                 with self._pool.one() as db:
-                    return db.execute(query.encode(), values).fetchall()
+                    return ask(db)
             except psycopg.OperationalError:
                 with self._pool.one() as db:
-                    return db.execute(query.encode(), values).fetchall()
+                    return ask(db)
 
     def claim(self, task: str) -> bool:
         return task in self.claims((task,))
@@ -665,26 +656,30 @@ def _request(id: str, digest: bytes, lengths: bytes, answer: bytes) -> Filed:
     return Filed(id, digest, msgspec.json.decode(lengths, type=dict[str, int]), answer)
 
 
+def _stored_digest(db: Connection) -> bytes | None:
+    """The digest as it lies there; None, if the database is kept under no keys."""
+    if _first(db.execute("SELECT to_regclass('croupier.digest')")) is None:
+        return None
+    row = db.execute(_DIGEST).fetchone()
+    return None if row is None else bytes(row[0])
+
+
+def _kept_and_how(
+    db: Connection, asked: str, names: Sequence[str]
+) -> tuple[list[tuple[Any, ...]], bool]:
+    """What lies in the safe under some names, and whether it is encrypted at that moment."""
+    with db.transaction():
+        db.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+        kept = db.execute(asked.encode(), (list(names),)).fetchall()
+        return kept, _stored_digest(db) is not None
+
+
 def _stock(db: Connection, protection: Protection) -> Stock:
-    """All that there is, counted; what lies in the safe has to be the house's."""
-    stock = Stock()
-    for name, kept in db.execute(_IN_SAFE):
-        protection.decrypt(name, kept)
-        stock.count_in_safe(protection.mark(name, kept))
-    for placed in db.execute(_HASHES):
-        stock.count_line(*placed)
-    for row in db.execute(_ANSWERED):
-        stock.count_request(protection.mark_of_request(_request(*row), row[2]))
+    answered = ((_request(*row), row[2]) for row in db.execute(_ANSWERED))
+    in_safe: Any = db.execute(_IN_SAFE)
+    hashes: Any = db.execute(_HASHES)
+    stock, _ = Stock.of(protection, in_safe, hashes, answered)
     return stock
-
-
-class _Vouching(NamedTuple):
-    """The digest before and after what is stored; nothing after it, if nothing is."""
-
-    before: bytes | None
-    vouched: bytes | None = None
-    digest: StoreDigest | None = None
-    marks: dict[str, int | None] = {}
 
 
 def _add(
@@ -692,7 +687,7 @@ def _add(
     not_held: Sequence[str],
     standings: Sequence[RecordEnd],
     desk: ConflictCheck,
-    vouching: _Vouching,
+    vouching: Vouching,
 ) -> bool:
     """Store what the desk accepted; False if a record is held, or stands otherwise than known."""
     lines = [
@@ -706,7 +701,7 @@ def _add(
     known = [(each.record, each.lines, each.head.encode()) for each in standings]
     columns = (
         list(not_held), *_columns(known, 3), *_columns(lines, 3), *_columns(requests, 4),
-        *_columns(list(desk.safe.items()), 2), vouching.before, vouching.vouched,
+        *_columns(list(desk.safe.items()), 2), vouching.before, vouching.stored,
     )  # fmt: skip
     row = db.execute(_ADD, columns).fetchone()
     return row == (True,)

@@ -24,7 +24,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from croupier.aggregate.record_lines import HASH_AT, HASH_END
-from croupier.casino.store.contract import ENCRYPTED, StoreDamaged
+from croupier.casino.store.contract import StoreDamaged
 from croupier.commitment import Mac
 
 if TYPE_CHECKING:
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from croupier.casino.house_keys import HouseKeys
     from croupier.casino.store.conflicts import ConflictCheck, Filed
 
+_FORMAT = b"\x01"
+"""How everything that is encrypted begins; another cipher would have another byte."""
 _ID, _SALT = 4, 16
 _NONCE = bytes(12)
 """Each key encrypts one thing."""
@@ -88,12 +90,12 @@ class Protection:
     def encrypt(self, name: str, content: bytes) -> bytes:
         salt = urandom(_SALT)
         cipher = AESGCM(self._derive(salt))
-        return ENCRYPTED + self._id + salt + cipher.encrypt(_NONCE, content, name.encode())
+        return _FORMAT + self._id + salt + cipher.encrypt(_NONCE, content, name.encode())
 
     def decrypt(self, name: str, kept: bytes) -> bytes:
         """What was encrypted under a name; anything else has been put there by somebody else."""
         salted = 1 + _ID
-        derive = self._safe_keys.get(kept[1:salted]) if kept[:1] == ENCRYPTED else None
+        derive = self._safe_keys.get(kept[1:salted]) if kept[:1] == _FORMAT else None
         if derive is not None:
             cipher = AESGCM(derive(kept[salted : salted + _SALT]))
             try:
@@ -133,7 +135,7 @@ class Protection:
         return self._sum(b"digest" + _encode(digest)).hex()
 
     def advance(
-        self, digest: StoreDigest, desk: ConflictCheck, marks: Mapping[str, int]
+        self, digest: StoreDigest, desk: ConflictCheck, marks: Mapping[str, int | None]
     ) -> tuple[StoreDigest, dict[str, bytes | None], dict[str, int | None]]:
         """The digest after what a desk has accepted, what goes into the safe, and its marks.
 
@@ -187,6 +189,29 @@ class Stock(msgspec.Struct):
     safe: int = 0
     requests: int = 0
     answers: int = 0
+
+    @classmethod
+    def of(
+        cls,
+        protection: Protection,
+        in_safe: Iterable[tuple[str, bytes]],
+        hashes: Iterable[tuple[int, str, bytes]],
+        answered: Iterable[tuple[Filed, bytes]],
+    ) -> tuple[Stock, dict[str, int]]:
+        """All that there is, and the marks of what lies in the safe, which has to be the house's.
+
+        `hashes` are the lines, each with its position, record and hash.
+        """
+        stock, marks = cls(), {}
+        for name, kept in in_safe:
+            protection.decrypt(name, kept)
+            marks[name] = mark = protection.mark(name, kept)
+            stock.count_in_safe(mark)
+        for placed in hashes:
+            stock.count_line(*placed)
+        for filed, lengths in answered:
+            stock.count_request(protection.mark_of_request(filed, lengths))
+        return stock, marks
 
     def count_line(self, position: int, record: str, hash: bytes) -> None:
         self.position = position
