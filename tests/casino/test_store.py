@@ -11,7 +11,6 @@ from tests.casino.chains import Chain, head_of, together, writing
 from tests.table.evenings import dealt
 
 from croupier.aggregate.record_lines import START
-from croupier.casino.store import open_store
 from croupier.casino.house_keys import HouseKeys
 from croupier.casino.store import open_store
 from croupier.casino.store.contract import (
