@@ -358,6 +358,18 @@ def test_12_5_betting_that_was_closed_opens_again_for_the_ruling() -> None:
     assert at.table.number == 2
 
 
+@pytest.mark.clause("bac:14.3", "bac:14.4")
+def test_12_5_who_waits_for_the_ruling_may_take_a_wager_back_and_lay_none() -> None:
+    at = misplaced_round()
+    at.bet("X", "banker", 10)
+    at.do(FOUND, SUPERVISOR)
+    more = PlaceWager(player="X", box=1, amount=20_00, wager="banker")
+    assert at.refused(more, player("X")).clauses == ("14.3", "14.4")
+    held = at.chips("X")
+    at.do(PlaceWager(player="X", box=1, amount=0, wager="banker"), player("X"))
+    assert at.chips("X") == held + 10
+
+
 @pytest.mark.clause("bac:14.4")
 def test_12_5_what_was_recorded_where_it_was_due_is_not_settled_anew() -> None:
     at = open_table("X")

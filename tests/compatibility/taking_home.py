@@ -22,6 +22,7 @@ from croupier.games.baccarat.acts.irregularities import InvalidateGame
 from croupier.games.challenge.acts.void_rounds import InvalidateGame as InvalidateChallenge
 from croupier.rulebook.citations import Refused
 from croupier.table.acts.betting import PlaceWager
+from croupier.table.acts.burn_and_reveal import Burn
 from croupier.table.acts.chips_and_float import FillFloat, TakeChips
 from croupier.table.acts.dealing import Collect, Deal
 from croupier.table.acts.voiding import Invalidate, VoidRound
@@ -113,8 +114,9 @@ def _mild(table: Table) -> Iterator[tuple[Command, Person]]:
 
 
 def _first_card(table: Table) -> Iterator[tuple[Command, Person]]:
-    """Where betting is closed and there is no round yet, some card begins it."""
-    if table.phase is Phase.DEALING and not table.shoe.layout:
+    """Where betting is closed and there is no round yet, some card begins it, after the burn."""
+    if table.phase is Phase.DEALING and not table.in_play:
+        yield Burn(), DEALER
         yield from ((Deal(card=card), DEALER) for card in DECK)
 
 
@@ -172,7 +174,8 @@ async def _empty(floor: Floor, live: LiveTable, hands: Hands) -> None:
     await _finish(floor, live, hands)
     for player, held in _to_be_taken(live.table):
         await floor.do(name, TakeChips(player=player, amount=held), Person(player, Role.PLAYER))
-    if left := live.table.chips.float:
+    owed = sum(held for held in live.table.chips.racks.values() if held < 0)
+    if left := live.table.chips.float + owed:  # what players owe the table is not there to be taken
         await floor.do(name, FillFloat(amount=-left), SUPERVISOR)
     await floor.command_house(TakeDownTable(table=name), OPERATOR)
 

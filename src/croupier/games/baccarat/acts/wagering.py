@@ -57,7 +57,8 @@ def place_wager(table: Table, command: PlaceWager, by: Person) -> Effect:
         return _change(table, command)
     if table.phase is not Phase.BETTING:
         return betting.place_wager(table, command, by)
-    must_be_ruled_on(table)
+    if command.amount:  # who takes a wager back need not wait for a ruling
+        must_be_ruled_on(table)
     door = no_bet_door(table)
     if door is not None:
         raise Refused(f"no wagers on this round: {door}", no_bet_clauses(table, door))
