@@ -128,14 +128,25 @@ def readings_in(package: Path) -> dict[str, set[str]]:
     found: defaultdict[str, set[str]] = defaultdict(set)
     for path in sorted(package.rglob("*.py")):
         source = path.read_bytes()
-        if _MAY_READ.search(source) is None:
+        if not may_read_rules(source):
             continue
         place = path.relative_to(package.parent).as_posix()
-        for node in _beside_declarations(ast.parse(source)):
-            name = _rule_read(node)
-            if name is not None:
-                found[name].add(f"{place}:{getattr(node, 'lineno', 0)}")
+        for name, node in rules_read(ast.parse(source)):
+            found[name].add(f"{place}:{getattr(node, 'lineno', 0)}")
     return dict(found)
+
+
+def may_read_rules(source: bytes) -> bool:
+    """Whether it is worth to parse it."""
+    return _MAY_READ.search(source) is not None
+
+
+def rules_read(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
+    """Every place of a module that reads a rule, with the rule's name."""
+    for node in _beside_declarations(tree):
+        name = _rule_read(node)
+        if name is not None:
+            yield name, node
 
 
 def _beside_declarations(tree: ast.Module) -> Iterator[ast.AST]:

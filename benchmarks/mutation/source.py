@@ -1,8 +1,12 @@
 """Small changes to source, each of which alters what it does: what tests are tried on.
 
 A change is made to one place of a module's tree: `<` for `<=`, an exception dropped from a
-condition, a refusal that is not made, a win for a loss, a role for another, a clause left out, a
-number one higher, a line that is not run.
+condition, a refusal or an early return that is not made, a win for a loss, a role for another, a
+clause left out, a number one higher, a line that is not run.
+
+What would alter nothing is no change: texts and what stands in them, annotations, assertions, and
+questions whether an instrument has a rule at all (`law.x is None`, `law.x or law.y`, `isinstance`),
+which have one answer wherever its clause can be cited.
 """
 
 from __future__ import annotations
@@ -10,13 +14,17 @@ from __future__ import annotations
 import ast
 from copy import deepcopy
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+from croupier.rulebook.coverage import LAW_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
+ROOT = Path(__file__).parents[2]
+SOURCE = ROOT / "src"
 SWAPS: dict[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq,
     ast.NotEq: ast.Eq, ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
@@ -49,20 +57,30 @@ class Mutant:
 
     def tree(self) -> ast.Module:
         """The module with the change made."""
-        copy = deepcopy(_parsed(self.path))
+        copy = deepcopy(parsed(self.path))
         _change(_places(copy)[self.place], self.way)
         return ast.fix_missing_locations(copy)
 
 
 def mutants(path: Path) -> Iterator[Mutant]:
     """Every change to a module, from top to bottom."""
-    tree = _parsed(path)
-    functions = _functions(tree)
-    for number, node in enumerate(_places(tree)):
+    for node in numbered(path):
+        yield from mutants_of(path, node)
+
+
+@cache
+def numbered(path: Path) -> dict[ast.AST, int]:
+    """The places of a module that may be changed, from top to bottom."""
+    return {node: number for number, node in enumerate(_places(parsed(path)))}
+
+
+def mutants_of(path: Path, node: ast.AST) -> Iterator[Mutant]:
+    """Every change to one place itself."""
+    number = numbered(path).get(node)
+    if number is not None:
         line = getattr(node, "lineno", 0)
-        inside = next(
-            (name for name, (begin, end) in functions.items() if begin <= line <= end), ""
-        )
+        functions = _functions(path).items()
+        inside = next((name for name, (begin, end) in functions if begin <= line <= end), "")
         for way in range(_ways(node)):
             copy = deepcopy(node)
             before = _in_short(copy)
@@ -74,48 +92,54 @@ def mutants(path: Path) -> Iterator[Mutant]:
             yield Mutant(path, inside, at, number, way, change, without)
 
 
-def spans_at(path: Path, line: int) -> list[tuple[int, int]]:
-    """From the statement at a line outwards: itself with the condition above it, its block, all."""
-    tree = _parsed(path)
-    around = [
-        node
-        for node in ast.walk(tree)
-        if isinstance(node, ast.stmt) and node.lineno <= line <= (node.end_lineno or node.lineno)
-    ]
-    around.sort(key=lambda node: (node.end_lineno or 0) - node.lineno)
-    inside = [node for node in around if not isinstance(node, (ast.ClassDef, ast.FunctionDef))]
-    whole = [node for node in around if isinstance(node, ast.FunctionDef)]
-    spans: list[tuple[int, int]] = []
-    if not whole:  # at the top of a module, where a statement may be a long table
-        calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
-        begun = [node for node in calls if node.lineno == line]
-        return [(line, max((node.end_lineno or line for node in begun), default=line))]
-    if inside:
-        own = inside[0]
-        spans.append((own.lineno, own.end_lineno or own.lineno))
-        if isinstance(own, (ast.If, ast.For, ast.While, ast.With)):
-            spans[0] = (own.lineno, max(own.body[0].lineno - 1, line))
-        if len(inside) > 1 and isinstance(inside[1], ast.If):
-            spans.append((inside[1].lineno, inside[1].body[0].lineno - 1 or inside[1].lineno))
-            spans.append((inside[1].lineno, inside[1].end_lineno or inside[1].lineno))
-    spans += [(node.lineno, node.end_lineno or node.lineno) for node in whole]
-    return spans
+@cache
+def parsed(path: Path) -> ast.Module:
+    """The tree of a module, the same one each time."""
+    tree = ast.parse(path.read_text("utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If):
+            for statement in node.body:
+                if isinstance(statement, ast.Return):
+                    statement.is_early = True  # type: ignore[attr-defined]
+        elif isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Lt | ast.GtE):
+            node.comparators[0].is_bound = True  # type: ignore[attr-defined]
+        elif isinstance(node, ast.FunctionDef):
+            rules = {name for each in ast.walk(node) for name in _names_of_rules(each)}
+            for each in ast.walk(node):
+                if isinstance(each, ast.Name) and each.id in rules:
+                    each.is_rule = True  # type: ignore[attr-defined]
+    return tree
 
 
-@lru_cache(maxsize=64)
-def _parsed(path: Path) -> ast.Module:
-    return ast.parse(path.read_text("utf-8"))
+def _names_of_rules(node: ast.AST) -> Iterator[str]:
+    """What is assigned straight from a law."""
+    if isinstance(node, ast.Assign):
+        for target in node.targets:
+            match target, node.value:
+                case ast.Tuple(elts=names), ast.Tuple(elts=values):
+                    pairs = zip(names, values, strict=False)
+                case _:
+                    pairs = zip([target], [node.value], strict=True)
+            for name, value in pairs:
+                if isinstance(name, ast.Name) and is_law(value):
+                    yield name.id
 
 
-def _functions(tree: ast.Module) -> dict[str, tuple[int, int]]:
-    """The outermost functions and methods by qualified name, with their first and last lines."""
+@cache
+def _functions(path: Path) -> dict[str, tuple[int, int]]:
+    every = functions_of(parsed(path)).items()
+    return {name: (node.lineno, node.end_lineno or node.lineno) for name, node in every}
+
+
+def functions_of(tree: ast.Module) -> dict[str, ast.FunctionDef | ast.AsyncFunctionDef]:
+    """The outermost functions and methods by qualified name."""
     found = {}
     waiting: list[tuple[str, ast.AST]] = [("", tree)]
     while waiting:
         prefix, node = waiting.pop()
         for child in ast.iter_child_nodes(node):
             if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                found[prefix + child.name] = (child.lineno, child.end_lineno or child.lineno)
+                found[prefix + child.name] = child
             elif isinstance(child, ast.ClassDef):
                 waiting.append((f"{prefix}{child.name}.", child))
             elif isinstance(child, (ast.If, ast.Try)):
@@ -166,30 +190,66 @@ def _ways(node: ast.AST) -> int:
     """In how many ways a place can be changed."""
     match node:
         case ast.Compare(ops=ops):
-            return sum(type(op) in SWAPS for op in ops)
+            return 0 if _asks_whether(node) else sum(type(op) in SWAPS for op in ops)
         case ast.If(test=ast.Compare() | ast.UnaryOp() | ast.BoolOp()):
             return 0  # which is changed itself
         case ast.IfExp(test=ast.Compare() | ast.UnaryOp() | ast.BoolOp()):
             return 0
         case ast.If() | ast.IfExp():
             return 1
+        case ast.BoolOp(op=ast.Or(), values=values) if any(map(_is_citation, values)):
+            return 0
         case ast.BoolOp(values=values):
-            return 1 + len(values)
+            return 1 + len(_droppable(values))
         case ast.BinOp(op=op):
             return int(type(op) in SWAPS and not _joins_text(node))
         case ast.UnaryOp(op=ast.Not() | ast.USub()):
             return 1
-        case ast.Constant(value=bool() | int()):
-            return 1
+        case ast.Constant(value=bool() | int()):  # x < 2 would be x <= 1
+            return int(not hasattr(node, "is_bound"))
         case ast.Tuple(elts=[_, *_] as parts, ctx=ast.Load()):
             return len(parts)
         case ast.Attribute(attr=name, ctx=ast.Load()) | ast.Name(id=name, ctx=ast.Load()):
             return int(name in NAMES)
         case ast.Expr(value=ast.Call() | ast.Yield() | ast.YieldFrom()) | ast.AugAssign():
             return 1
-        case ast.Assign(targets=[ast.Attribute()]) | ast.Raise(exc=ast.Call()):
+        case ast.Assign(targets=[ast.Attribute() | ast.Subscript()]):
             return 1
+        case ast.Raise(exc=ast.Call() | ast.Name()):
+            return 1
+        case ast.Return():
+            return int(getattr(node, "is_early", False))
     return 0
+
+
+def _asks_whether(node: ast.AST) -> bool:
+    """Whether it asks if there is a rule, or what type something has."""
+    match node:
+        case ast.Compare(left=asked, ops=[ast.Is() | ast.IsNot()], comparators=[ast.Constant()]):
+            return is_law(asked)
+        case ast.Call(func=ast.Name(id="isinstance")):
+            return True
+    return is_law(node)
+
+
+def is_law(node: ast.AST) -> bool:
+    """Whether it is a law, or a rule of one: `law`, `law.x`, or a name that was given to such."""
+    if isinstance(node, ast.Name):
+        return node.id in LAW_NAMES or hasattr(node, "is_rule")
+    if not isinstance(node, ast.Attribute):
+        return False
+    owner = node.value
+    name = owner.attr if isinstance(owner, ast.Attribute) else getattr(owner, "id", None)
+    return name in LAW_NAMES
+
+
+def _is_citation(node: ast.AST) -> bool:
+    return is_law(node) or (isinstance(node, ast.Tuple) and not node.elts)
+
+
+def _droppable(values: list[ast.expr]) -> list[int]:
+    """Which parts of a condition can be left out, so that it says something else."""
+    return [number for number, each in enumerate(values) if not _asks_whether(each)]
 
 
 def _joins_text(node: ast.BinOp) -> bool:
@@ -208,7 +268,7 @@ def _change(node: ast.AST, way: int) -> None:
         case ast.BoolOp() if way == 0:
             node.op = SWAPS[type(node.op)]()  # type: ignore[assignment]
         case ast.BoolOp(values=values):
-            del node.values[way - 1]
+            del node.values[_droppable(values)[way - 1]]
             if len(values) == 1:
                 _become(node, values[0])
         case ast.BinOp():

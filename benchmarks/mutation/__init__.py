@@ -1,0 +1,1 @@
+"""Breaks of the rules, clause by clause, and whether the tests that claim a clause notice them."""

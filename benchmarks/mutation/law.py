@@ -1,0 +1,237 @@
+"""Breaks of a clause in what is declared and not programmed: values, lists, options, roles.
+
+A value that the clause states is moved (a number by one, odds, a choice to another one), an entry
+of a list is dropped, the clause is left out of a citation, the bounds or the default of an option
+are moved, an act that goes by the clause alone is opened to more people. It is done to the very
+objects that a running program reads, so nothing has to be loaded again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields, is_dataclass
+from enum import Enum
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from croupier.aggregate.acts import Act
+from croupier.aggregate.roles import Role, who_may
+from croupier.games import PROMOTIONS, RULES, game_of, laws_of
+from croupier.money import Odds
+from croupier.promotion.acts import ACTS as PROMOTION_ACTS
+from croupier.rulebook.citations import Cited, Clauses
+from croupier.rulebook.instruments import Option, load
+from croupier.tournament.acts import ACTS as TOURNAMENT_ACTS
+
+WIDER = {
+    Role.DEALER: Role.PLAYER, Role.SUPERVISOR: Role.DEALER, Role.ASSISTANT_MANAGER: Role.SUPERVISOR,
+    Role.GAMING_MANAGER: Role.ASSISTANT_MANAGER, Role.SHIFT_MANAGER: Role.SUPERVISOR,
+    Role.OPERATOR: Role.SUPERVISOR, Role.TOURNAMENT_DIRECTOR: Role.PLAYER,
+    Role.INSPECTOR: Role.SUPERVISOR, Role.SURVEILLANCE: Role.DEALER,
+}  # fmt: skip
+ALONE = 2
+"""An act that declares no more clauses than these is theirs."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """One break of a clause in its declarations."""
+
+    where: str
+    change: str
+    make: Callable[[], object]
+    """Breaks it, in this process."""
+
+
+def changes(instrument: str, clause: str) -> list[Change]:
+    """Every break of a clause in what is declared, values first."""
+    places = list(_places(instrument, clause))
+    return [
+        *(each for place in places for each in _values(place)),
+        *(each for place in places for each in _dropped(place)),
+        *_bounds(instrument, clause),
+        *_wider(instrument, clause),
+        *[each for place in places for each in _uncited(place, clause)][:1],
+    ]
+
+
+# --- the law
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where a law carries the clause."""
+
+    where: str
+    value: Any
+    put: Callable[[Any], None]
+    drop: Callable[[], object] | None = None
+
+
+def _places(instrument: str, clause: str) -> Iterator[_Place]:
+    for law in laws_of(instrument):
+        yield from _within(type(law).__name__, law, clause)
+
+
+def _within(where: str, law: Any, clause: str) -> Iterator[_Place]:
+    for field in fields(law):
+        name, value = f"{where}.{field.name}", getattr(law, field.name)
+        put = partial(object.__setattr__, law, field.name)
+        if _carries(value, clause):
+            optional = "None" in str(field.type)
+            yield _Place(name, value, put, partial(put, None) if optional else None)
+        elif isinstance(value, dict):
+            for key, inner in value.items():
+                entry = f"{name}[{_key(key)}]"
+                if _carries(inner, clause):
+                    yield _Place(
+                        entry, inner, partial(value.__setitem__, key), partial(value.pop, key)
+                    )
+                elif is_dataclass(inner) and not isinstance(inner, Cited):
+                    yield from _within(entry, inner, clause)
+        elif is_dataclass(value) and not isinstance(value, Cited):
+            yield from _within(name, value, clause)
+
+
+def _key(key: object) -> str:
+    return key.name if isinstance(key, Enum) else str(key)
+
+
+def _carries(value: object, clause: str) -> bool:
+    if isinstance(value, Cited):
+        return clause in value.clauses
+    return isinstance(value, tuple) and clause in value
+
+
+def _values(place: _Place) -> Iterator[Change]:
+    if isinstance(place.value, Cited):
+        was, clauses = place.value.value, place.value.clauses
+        for value in _others(was):
+            yield Change(
+                place.where, f"{was}  ->  {value}", partial(place.put, Cited(value, clauses))
+            )
+
+
+def _others(value: Any) -> Iterator[Any]:
+    """Values that are near to this one."""
+    match value:
+        case bool():
+            yield not value
+        case Enum():
+            every = list(type(value))
+            yield every[(every.index(value) + 1) % len(every)]
+        case int() | Fraction():
+            yield value + 1
+            if value > 1:
+                yield value - 1
+        case Odds(win=win, stake=stake):
+            yield Odds(win + 1, stake)
+        case range(start=start, stop=stop):
+            yield range(start - 1, stop)
+            yield range(start, stop + 1)
+        case tuple() if value:
+            yield value[1:]
+        case frozenset() if value:
+            yield value - {min(value, key=str)}
+
+
+def _dropped(place: _Place) -> Iterator[Change]:
+    if place.drop is not None:
+        yield Change(place.where, "left out", place.drop)
+
+
+def _uncited(place: _Place, clause: str) -> Iterator[Change]:
+    def without(clauses: tuple[str, ...]) -> Clauses:
+        return Clauses(tuple(each for each in clauses if each != clause))
+
+    value = place.value
+    left = (
+        Cited(value.value, without(value.clauses)) if isinstance(value, Cited) else without(value)
+    )
+    yield Change(place.where, f"does not cite {clause}", partial(place.put, left))
+
+
+# --- options and acts
+
+
+def _bounds(instrument: str, clause: str) -> Iterator[Change]:
+    for option in load(instrument).options:
+        if clause not in option.clauses:
+            continue
+        for name, value in _other_bounds(option):
+            yield Change(f"option {option.name}", f"{name} {getattr(option, name)}  ->  {value}",
+                          partial(msgspec.structs.force_setattr, option, name, value))  # fmt: skip
+
+
+def _other_bounds(option: Option) -> Iterator[tuple[str, Any]]:
+    if option.type == "number" and not option.readings:
+        if option.minimum is not None:
+            yield "minimum", option.minimum - 1
+        if option.maximum is not None:
+            yield "maximum", option.maximum + 1
+    if option.fixed:
+        yield "fixed", False
+    elif option.type == "flag" and not option.required:
+        yield "default", not option.default
+    elif option.type == "choice" and not option.required:
+        yield "default", next(each for each in option.readings if each != option.default)
+
+
+def _wider(instrument: str, clause: str) -> Iterator[Change]:
+    book = load(instrument)
+    rules = RULES.of(book).rules(book, {})
+    read_from: list[tuple[Any, Any]] = [
+        (game_of(book).acts, rules),
+        (TOURNAMENT_ACTS, rules.table_law.tournament),
+    ]
+    if book in PROMOTIONS:
+        read_from.append((PROMOTION_ACTS, PROMOTIONS.of(book)(book)))
+    for acts, law in read_from:
+        for act in acts.values():
+            declared = act.clauses(law) if act.clauses is not None else ()
+            if clause not in declared or len(declared) > ALONE:
+                continue
+            if act.needs in WIDER:
+                needs = WIDER[act.needs]
+                yield Change(f"act {act.command.__name__}", f"{act.needs}  ->  {needs}",
+                              partial(_set, act, needs=needs, open_to=who_may(needs)))  # fmt: skip
+            if act.oneself:
+                yield Change(f"act {act.command.__name__}", "not for oneself",
+                              partial(_set, act, oneself=False))  # fmt: skip
+
+
+def _set(act: Act[Any, Any], **values: Any) -> None:
+    for name, value in values.items():
+        object.__setattr__(act, name, value)
+
+
+# --- under which names
+
+
+def names_of(instrument: str, clause: str) -> dict[str, set[str]]:
+    """The fields that carry a clause, each with its keys where it is a mapping."""
+    found: dict[str, set[str]] = {}
+    for place in _places(instrument, clause):
+        name, _, key = place.where.rpartition(".")[2].partition("[")
+        found.setdefault(name, set())
+        if key:
+            found[name] |= {key.removesuffix("]")}
+    return found
+
+
+def present_in(instrument: str) -> set[str]:
+    """Every rule that an instrument has, by name."""
+    found: set[str] = set()
+    waiting: list[Any] = list(laws_of(instrument))
+    while waiting:
+        law = waiting.pop()
+        for field in fields(law):
+            value = getattr(law, field.name)
+            if value and not (isinstance(value, Cited) and not value.clauses):
+                found.add(field.name)
+            inner = value.values() if isinstance(value, dict) else [value]
+            waiting += (each for each in inner if is_dataclass(each) and type(each) is not Cited)
+    return found
