@@ -1,8 +1,14 @@
 """A bankroll between ruin and a target, round by round: the chance of every amount, exactly.
 
-Whoever is far from both ends can come to neither within some rounds, and is taken through them all
-at once; only those near an end are taken round by round, in compiled code. The same sums come out
-as if every round were convolved with the next, but for what `ERROR` bounds.
+Three ways lead through some rounds. The same sums come out of each as if every round were
+convolved with the next, but for what `ERROR` bounds:
+
+- whoever is far from both ends can come to neither, and is taken through all the rounds at once;
+- where ruin is near and the target is not, everybody is taken through them at once as if nobody had
+  to stop, and what the ruined would have come to on credit is taken off again. For that it is
+  enough to know who is ruined in which round, and of all amounts only those are followed that can
+  still be lost;
+- where the target is near, every amount is followed through every round.
 """
 
 from __future__ import annotations
@@ -33,13 +39,15 @@ NEVER = 1e-17
 NOISE = 1e-16
 """A chance below which a Fourier transform of double precision tells nothing."""
 AT_ONCE = 32
-"""Rounds that are not worth dividing any further."""
+"""Rounds that are not worth dividing any further where every amount is followed."""
+ON_CREDIT = 128
+"""The same where ruin alone is near."""
 ERROR = 1e-9
 """More than all that is rounded and left out comes to, however many rounds there are.
 
-Each transform is wrong by less than `NOISE` an amount, times the chance of those it takes along;
-there are at most some thousand amounts and some ten thousand transforms, most of them of the few
-who are near an end. Compared with rounds convolved one by one, 1e-12 was seen.
+Each transform is wrong by less than `NOISE` an amount, times the chance of those it takes along,
+and so is what is taken off; there are at most some thousand amounts and some ten thousand
+transforms. Compared with rounds convolved one by one, 1e-12 was seen.
 """
 
 
@@ -82,7 +90,12 @@ class Walk:
 
     def seconds(self, rounds: int) -> float:
         """About how long it takes to get so far."""
-        near = self._far_from_end(AT_ONCE, up=False) + 4 * max(self._grid.chances)
+        gain = max(self._grid.chances)
+        if self._goal is None:
+            near = self._far_from_end(ON_CREDIT, up=False)
+            taken_off = -min(self._grid.chances) * (near + 5 * gain)
+            return rounds * (len(self._grid.chances) * near + taken_off) * 2e-10
+        near = min(self._far_from_end(AT_ONCE, up=False) + 4 * gain, self._goal)
         return rounds * (len(self._grid.chances) * near * 5e-10 + 1e-5)
 
     def go_on_to(self, rounds: int) -> None:
@@ -91,39 +104,98 @@ class Walk:
 
     def _advance(self, chances: Floats, rounds: int) -> Floats:
         """Those who play on after so many rounds; whoever stops on the way is counted."""
+        ruin_ends = min(self._needed + self._far_from_end(rounds, up=False), len(chances))
+        target_begins = len(chances)
+        if self._goal is not None:
+            target_begins = min(self._goal - self._far_from_end(rounds, up=True), target_begins)
+        near, after = chances.copy(), np.zeros(0)
+        if rounds <= ON_CREDIT and ruin_ends <= target_begins:
+            near[:target_begins] = 0
+            after = self._on_credit(chances[:target_begins], rounds)
+        elif rounds > AT_ONCE:
+            far = slice(ruin_ends, max(target_begins, ruin_ends))
+            near[far] = 0
+            after = self._all_at_once(chances[far], ruin_ends, rounds)
+        if near.any():
+            after = _sum(after, self._followed(near, rounds))
+        return self._trimmed(after)
+
+    def _followed(self, chances: Floats, rounds: int) -> Floats:
+        """Amounts near an end."""
         if rounds <= AT_ONCE:
             return self._one_by_one(chances, rounds)
-        first = min(self._needed + self._far_from_end(rounds, up=False), len(chances))
-        last = len(chances)
-        if self._goal is not None:
-            last = max(min(last, self._goal - self._far_from_end(rounds, up=True)), first)
-        near = chances.copy()
-        near[first:last] = 0
-        after = self._all_at_once(chances[first:last], first, rounds)
-        if near.any():
-            some = rounds // 2
-            after = _sum(after, self._advance(self._advance(near, some), rounds - some))
-        return self._trimmed(after)
+        some = rounds // 2
+        return self._advance(self._advance(chances, some), rounds - some)
 
     def _all_at_once(self, chances: Floats, first: int, rounds: int) -> Floats:
         """Amounts from `first` on, none of which comes to an end within so many rounds."""
         if not chances.any():
             return np.zeros(0)
+        total = float(chances.sum())
+        return self._cleaned(self._spread(chances, first, rounds), total, total)
+
+    def _on_credit(self, chances: Floats, rounds: int) -> Floats:
+        """Amounts that cannot come to the target within so many rounds."""
+        if not chances.any():
+            return np.zeros(0)
+        ruined = load(KERNEL).ruined_by_round(
+            chances[self._needed :], self._far_from_end(rounds, up=False), rounds,
+            self._steps, self._outcomes,
+        )  # fmt: skip
+        after, total = self._spread(chances, 0, rounds), float(chances.sum())
+        owed = float(ruined.sum())
+        if owed:
+            least = self._needed + min(self._grid.chances)
+            shares = ruined.sum(axis=0)
+            for left in range(least, self._needed):
+                self._ruined_with[max(left, 0)] += shares[left - least]
+            begin, come_to = self._played_on(ruined)
+            begin += least
+            come_to = come_to[max(-begin, 0) : max(len(after) - begin, 0)]
+            after[max(begin, 0) : max(begin, 0) + len(come_to)] -= come_to
+        return self._cleaned(after, total - owed, total)
+
+    def _spread(self, chances: Floats, first: int, rounds: int) -> Floats:
+        """What amounts from `first` on come to if nobody stops, from nothing upwards."""
         lowest, together = self._of_rounds(rounds)
         size = 1 << (len(chances) + len(together) - 2).bit_length()
         if (rounds, size) not in self._spectra:
             self._spectra[rounds, size] = np.fft.rfft(together, size)
         spread = np.fft.irfft(np.fft.rfft(chances, size) * self._spectra[rounds, size], size)
         spread = spread[: len(chances) + len(together) - 1]
-        spread[spread < NOISE * chances.sum()] = 0
         begin = first + lowest
         after = np.zeros(max(begin + len(spread), 0))
         after[max(begin, 0) :] = spread[max(-begin, 0) :]
-        # What rounding puts where nobody can be is put back among those who play.
+        return after
+
+    def _cleaned(self, after: Floats, total: float, before: float) -> Floats:
+        """Without what rounding puts where nobody can be, which is put back among who plays."""
+        after[after < NOISE * before] = 0
         after[: self._needed] = 0
         if self._goal is not None:
             after = after[: self._goal]
-        return np.asarray(after * (chances.sum() / after.sum()))
+        there = after.sum()
+        return np.asarray(after * (total / there)) if there else after
+
+    def _played_on(self, ruined: Floats) -> tuple[int, Floats]:
+        """What the ruined of each round would come to: the lowest number of steps, and the chances.
+
+        What so few of them come to that it does not matter is left out.
+        """
+        lowest, sums, beyond = self._sums
+        kept = len(beyond) - int(beyond[::-1].searchsorted(NOISE / ruined.sum()))
+        return lowest, load(KERNEL).played_on(ruined, sums[:, :kept])
+
+    @cached_property
+    def _sums(self) -> tuple[int, Floats, Floats]:
+        """What 0, 1, 2, … rounds bring: the lowest number of steps, and a row of chances for each.
+
+        Beside them, the most that lies beyond each number of steps.
+        """
+        lowest, sums = load(KERNEL).sums_of_rounds(
+            ON_CREDIT, self._steps, self._outcomes, NEGLIGIBLE
+        )
+        return lowest, sums, sums[:, ::-1].cumsum(axis=1)[:, ::-1].max(axis=0)
 
     def _of_rounds(self, rounds: int) -> tuple[int, Floats]:
         """What so many rounds bring together: the lowest number of steps, and the chances."""
