@@ -41,6 +41,8 @@ CITING = ("together", "Clauses", "cite", "Cited", "tuple", "chain")
 """Calls that put citations together: what else is cited there is another rule's."""
 CARRYING = (ast.Attribute, ast.IfExp, ast.BoolOp, ast.Tuple, ast.Starred)
 """Expressions that are clauses if a part of them is."""
+MANY = 2
+"""A rule that is cited with more than so many others decides about little there."""
 FAR = 2
 """How often a clause is followed from a function to its callers."""
 
@@ -55,14 +57,16 @@ def breaks_in_source(
     `fields` are the names under which the law has the clause, each with its keys if it is a
     mapping; `games` the packages that may speak of it; `present` every rule of the instrument.
     """
-    found = []
+    found: list[list[Mutant]] = []
+    among_many: list[list[Mutant]] = []
     for path, node in _readings(fields, games):
         if not _is_fallback(path, node, fields, present):
-            decisive = dict.fromkeys(_decisive(path, node, frozenset(fields)))
+            own = frozenset(fields)
+            decisive = list(dict.fromkeys(_decisive(path, node, own)))
             breaks = [each for place in decisive for each in mutants_of(*place)]
             if breaks:
-                found.append(breaks)
-    return found
+                (among_many if _is_one_of_many(path, node, own) else found).append(breaks)
+    return found or among_many
 
 
 def _readings(
@@ -128,6 +132,18 @@ def _is_fallback(
     return any(is_law(each) and getattr(each, "attr", "") in present for each in before)
 
 
+def _is_one_of_many(path: Path, node: ast.AST, own: frozenset[str]) -> bool:
+    """Whether it is cited together with many other rules, as what opens a table is."""
+    child, widest = node, node
+    while isinstance(above := _up(path).get(child), ast.expr):
+        child = above
+        if isinstance(above, ast.Tuple) or (
+            isinstance(above, ast.Call) and _name(above.func) in CITING
+        ):
+            widest = above
+    return len(_cited_in(widest) - own) > MANY
+
+
 @cache
 def _up(path: Path) -> dict[ast.AST, ast.AST]:
     return {child: node for node in ast.walk(parsed(path)) for child in ast.iter_child_nodes(node)}
@@ -158,16 +174,17 @@ def _decisive(
     if isinstance(child, ast.Expr | ast.Raise | ast.Return):
         yield path, child
     yield from ((path, each) for each in _above(path, child, own))
+    later = [(path, each) for each in _before(path, child, own)]
     names, scope = _named(path, child, node), _scope(path, child)
-    if scope is None or far >= FAR:
-        return
-    if names:
-        for use in ast.walk(scope):
-            if isinstance(use, ast.Name) and use.id in names and isinstance(use.ctx, ast.Load):
-                yield from _decisive(path, use, own, FAR)
-    elif isinstance(child, ast.Return):
-        for where, call in _calls(scope.name):
-            yield from _decisive(where, call, own, far + 1)
+    if scope is not None and far < FAR:
+        if names:
+            for use in ast.walk(scope):
+                if isinstance(use, ast.Name) and use.id in names and isinstance(use.ctx, ast.Load):
+                    yield from _decisive(path, use, own, FAR)
+        elif isinstance(child, ast.Return):
+            for where, call in _calls(scope.name):
+                yield from _decisive(where, call, own, far + 1)
+    yield from later
 
 
 def _is_reader(node: ast.Lambda) -> bool:
@@ -223,22 +240,27 @@ def _above(path: Path, statement: ast.stmt, own: frozenset[str]) -> Iterator[ast
     """The conditions under which a statement is come to, from it outwards."""
     up, child = _up(path), statement
     above = up.get(child)
-    asked = False
     while isinstance(above, ast.stmt | ast.match_case | ast.ExceptHandler):
         if isinstance(above, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             break
         match above:
             case ast.If(test=test):
-                asked = True
                 yield from _parts(test, own)
                 yield above
             case ast.match_case(guard=ast.expr() as guard):
-                asked = True
                 yield from _parts(guard, own)
         child = above  # type: ignore[assignment]
         above = up.get(above)
-    if not asked and above is not None:
-        for each in getattr(above, "body", ()):
+
+
+def _before(path: Path, statement: ast.stmt, own: frozenset[str]) -> Iterator[ast.AST]:
+    """The early returns before a statement that no condition stands above."""
+    up, child = _up(path), statement
+    above = up.get(child)
+    while isinstance(above, ast.For | ast.While | ast.With | ast.Try):
+        child, above = above, up.get(above)
+    if isinstance(above, Scope):
+        for each in above.body:
             if each is child:
                 break
             if isinstance(each, ast.If) and _leaves(each) and not _cites_others(each, own):

@@ -1,9 +1,10 @@
 """Breaks of a clause in what is declared and not programmed: values, lists, options, roles.
 
 A value that the clause states is moved (a number by one, odds, a choice to another one), an entry
-of a list is dropped, the clause is left out of a citation, the bounds or the default of an option
-are moved, an act that goes by the clause alone is opened to more people. It is done to the very
-objects that a running program reads, so nothing has to be loaded again.
+of a list is dropped, the bounds or the default of an option are moved whose first clause it is, an
+act that goes by the clause is opened to more people than the clause names. Where nothing else can
+be broken, the clause is left out of a citation. It is done to the very objects that a running
+program reads, so nothing has to be loaded again.
 """
 
 from __future__ import annotations
@@ -159,7 +160,7 @@ def _uncited(place: _Place, clause: str) -> Iterator[Change]:
 
 def _bounds(instrument: str, clause: str) -> Iterator[Change]:
     for option in load(instrument).options:
-        if clause not in option.clauses:
+        if clause != option.clauses[0]:
             continue
         for name, value in _other_bounds(option):
             yield Change(f"option {option.name}", f"{name} {getattr(option, name)}  ->  {value}",
@@ -183,6 +184,7 @@ def _other_bounds(option: Option) -> Iterator[tuple[str, Any]]:
 def _wider(instrument: str, clause: str) -> Iterator[Change]:
     book = load(instrument)
     rules = RULES.of(book).rules(book, {})
+    says = book.by_id[clause].says.lower()
     read_from: list[tuple[Any, Any]] = [
         (game_of(book).acts, rules),
         (TOURNAMENT_ACTS, rules.table_law.tournament),
@@ -194,13 +196,18 @@ def _wider(instrument: str, clause: str) -> Iterator[Change]:
             declared = act.clauses(law) if act.clauses is not None else ()
             if clause not in declared or len(declared) > ALONE:
                 continue
-            if act.needs in WIDER:
+            if act.needs in WIDER and _word(act.needs) in says:
                 needs = WIDER[act.needs]
                 yield Change(f"act {act.command.__name__}", f"{act.needs}  ->  {needs}",
                               partial(_set, act, needs=needs, open_to=who_may(needs)))  # fmt: skip
             if act.oneself:
                 yield Change(f"act {act.command.__name__}", "not for oneself",
                               partial(_set, act, oneself=False))  # fmt: skip
+
+
+def _word(role: Role) -> str:
+    """What a clause calls somebody: a dealer, a director."""
+    return role.value.rpartition("-")[2]
 
 
 def _set(act: Act[Any, Any], **values: Any) -> None:

@@ -200,7 +200,8 @@ def _ways(node: ast.AST) -> int:
         case ast.BoolOp(op=ast.Or(), values=values) if any(map(_is_citation, values)):
             return 0
         case ast.BoolOp(values=values):
-            return 1 + len(_droppable(values))
+            dropped = len(_droppable(values))
+            return 1 + dropped if dropped else 0
         case ast.BinOp(op=op):
             return int(type(op) in SWAPS and not _joins_text(node))
         case ast.UnaryOp(op=ast.Not() | ast.USub()):
