@@ -80,7 +80,6 @@ def planned(asked: argparse.Namespace) -> Plan:
         settled = [trial for game in asked.settlement for trial in _settlement(game)]
         return Plan(settled, [("settlement", game) for game in asked.settlement])
     from croupier.cli.coverage import PREFIXES, collect
-    from croupier.games import packages_of
     from croupier.rulebook.instruments import Kind, instruments
 
     clauses = {_of_instrument(text, PREFIXES) for text in asked.clause or ()}
@@ -94,14 +93,13 @@ def planned(asked: argparse.Namespace) -> Plan:
             if ({(instrument, row.clause), ("", row.clause)} & clauses)
             or (not clauses and row.kind == Kind.ENFORCEABLE)
         ]
-        games = {name.rpartition(".")[2] for name in packages_of(instrument)}
         every = tuple(
             dict.fromkeys(test for row in covered.clauses for test in _in_process(row.tests))
         )
         for row in rows:
             plan.clauses.append((instrument, row.clause))
             others = every if asked.others else ()
-            for each in _chosen(instrument, row.clause, games, asked.breaks):
+            for each in _chosen(instrument, row.clause, asked.breaks):
                 plan.trials.append(
                     Trial(instrument, row.clause, each, tuple(_in_process(row.tests)), others)
                 )
@@ -124,17 +122,17 @@ def _in_process(tests: Sequence[str]) -> Iterator[str]:
     return (test for test in tests if not test.startswith("tests/e2e"))
 
 
-def _chosen(instrument: str, clause: str, games: set[str], number: int) -> list[Mutant | Declared]:
+def _chosen(instrument: str, clause: str, number: int) -> list[Mutant | Declared]:
     """Some breaks of a clause: half at most in what is declared, the rest from all places in turn.
 
     That the clause is not cited is a break only where there are not two others.
     """
     if TYPE_CHECKING:
         from benchmarks.mutation.enforcement import breaks_in_source
-        from benchmarks.mutation.law import changes, names_of, present_in
+        from benchmarks.mutation.law import carried, changes
     else:
         from mutation.enforcement import breaks_in_source
-        from mutation.law import changes, names_of, present_in
+        from mutation.law import carried, changes
 
     declared = [
         Declared(instrument, clause, place, each.where, each.change)
@@ -142,7 +140,7 @@ def _chosen(instrument: str, clause: str, games: set[str], number: int) -> list[
     ]
     citing = [each for each in declared if each.change.startswith("does not cite")]
     valued = [each for each in declared if each not in citing][: max(1, number // 2)]
-    queues = breaks_in_source(names_of(instrument, clause), games, present_in(instrument))
+    queues = breaks_in_source(carried(instrument, clause))
     found: dict[Mutant | Declared, None] = dict.fromkeys(valued)
     while len(found) < number and any(queues):
         for queue in queues:

@@ -10,24 +10,27 @@ goes outwards to what decides whether it is cited, and with what result:
 
 A reading that is given a name is followed to where the name is used, and one in a function that
 only hands the clauses on (`return law.x`) to the function's callers. What belongs to other rules is
-left alone: the other parts of a list of citations, conditions under which another rule is cited,
-and a fallback (`law.x or law.y`) that the instrument never comes to.
+left alone: the other parts of a list of citations, conditions under which another rule is cited. So
+is what this instrument never comes to: a fallback (`law.x or law.y`), a branch for instruments that
+have a rule or do not, a rule of the same name in another law, a choice between two citations that
+are the same here.
 """
 
 from __future__ import annotations
 
 import ast
 from collections import Counter, defaultdict
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from croupier.rulebook.coverage import may_read_rules, rules_read
 
 from .source import SOURCE, Mutant, is_law, mutants_of, parsed
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
 TELLING = (
     "web", "adjudication", "wording", "cli", "documents", "dossier", "odds", "play", "school",
@@ -49,34 +52,46 @@ FAR = 2
 Scope = ast.FunctionDef | ast.AsyncFunctionDef
 
 
-def breaks_in_source(
-    fields: Mapping[str, Collection[str]], games: Collection[str], present: Collection[str]
-) -> list[list[Mutant]]:
-    """The breaks of a clause at each place that enforces it, those nearest to its citation first.
+@dataclass(frozen=True)
+class Carried:
+    """Under which names an instrument's law carries a clause, and what else it has."""
 
-    `fields` are the names under which the law has the clause, each with its keys if it is a
-    mapping; `games` the packages that may speak of it; `present` every rule of the instrument.
-    """
+    keys: Mapping[str, Collection[str]]
+    """The fields, each with its keys if it is a mapping."""
+    owners: Collection[str]
+    """The classes of the laws that they are fields of."""
+    values: Mapping[str, Sequence[Any]]
+    """What every rule of the instrument is, by name; several laws may have one of that name."""
+    games: Collection[str]
+    """The packages that may speak of it."""
+
+    @property
+    def own(self) -> frozenset[str]:
+        return frozenset(self.keys)
+
+
+def breaks_in_source(carried: Carried) -> list[list[Mutant]]:
+    """The breaks of a clause at each place that enforces it, the nearest to its citation first."""
     found: list[list[Mutant]] = []
     among_many: list[list[Mutant]] = []
-    for path, node in _readings(fields, games):
-        if not _is_fallback(path, node, fields, present):
-            own = frozenset(fields)
-            decisive = list(dict.fromkeys(_decisive(path, node, own)))
-            breaks = [each for place in decisive for each in mutants_of(*place)]
-            if breaks:
-                (among_many if _is_one_of_many(path, node, own) else found).append(breaks)
+    for path, node in _readings(carried):
+        decisive = dict.fromkeys(_decisive(path, node, carried))
+        breaks = [each for place in decisive for each in mutants_of(*place)]
+        if breaks:
+            (among_many if _is_one_of_many(path, node, carried.own) else found).append(breaks)
     return found or among_many
 
 
-def _readings(
-    fields: Mapping[str, Collection[str]], games: Collection[str]
-) -> Iterator[tuple[Path, ast.AST]]:
+def _readings(carried: Carried) -> Iterator[tuple[Path, ast.AST]]:
     every = [
         (path, node)
-        for name, keys in sorted(fields.items())
+        for name, keys in sorted(carried.keys.items())
         for path, node in _by_name().get(name, ())
-        if _may_speak(path, games) and _has_key(path, node, keys)
+        if _may_speak(path, carried.games)
+        and _has_key(path, node, keys)
+        and _is_of(path, node, carried.owners)
+        and not _is_fallback(path, node, carried)
+        and not _is_never_come_to(path, node, carried)
     ]
     acting = [each for each in every if not _tells(each[0])]
     return iter(sorted(acting or every, key=lambda each: _rank(*each)))
@@ -85,10 +100,42 @@ def _readings(
 @lru_cache
 def _by_name() -> dict[str, list[tuple[Path, ast.AST]]]:
     found: defaultdict[str, list[tuple[Path, ast.AST]]] = defaultdict(list)
-    for path in sorted((SOURCE / "croupier").rglob("*.py")):
+    for path in _sources():
         for name, node in rules_read(parsed(path)) if may_read_rules(path.read_bytes()) else ():
             found[name].append((path, node))
+    for method, fields in _methods_of_laws():
+        through = [*found[method], *_calls(method)]
+        for name in fields:
+            found[name] += through
     return found
+
+
+def _methods_of_laws() -> Iterator[tuple[str, set[str]]]:
+    """What the laws themselves put together of their fields: `side.asks_for_main()`."""
+    trees = (parsed(path) for path in _sources() if path.name.endswith("law.py"))
+    for node in (node for tree in trees for node in ast.walk(tree)):
+        if isinstance(node, ast.ClassDef) and node.name.endswith("Law"):
+            for method in node.body:
+                if isinstance(method, Scope):
+                    yield method.name, set(_fields_read(method))
+
+
+def _fields_read(method: Scope) -> Iterator[str]:
+    for node in ast.walk(method):
+        if isinstance(node, ast.Attribute) and _name(node.value) == "self":
+            yield node.attr
+
+
+def is_value_read(name: str) -> bool:
+    """Whether anything reads the value of a rule, and not its clauses alone."""
+    readings = _by_name().get(name, ())
+    above = (_up(path).get(node) for path, node in readings)
+    return any(not (isinstance(each, ast.Attribute) and each.attr == "clauses") for each in above)
+
+
+@cache
+def _sources() -> list[Path]:
+    return sorted((SOURCE / "croupier").rglob("*.py"))
 
 
 def _layer(path: Path) -> tuple[str, ...]:
@@ -119,9 +166,47 @@ def _has_key(path: Path, node: ast.AST, keys: Collection[str]) -> bool:
     return True
 
 
-def _is_fallback(
-    path: Path, node: ast.AST, fields: Collection[str], present: Collection[str]
-) -> bool:
+def _is_of(path: Path, node: ast.AST, owners: Collection[str]) -> bool:
+    """Whether it can be a rule of these laws, as far as annotations say of which law it is."""
+    law = getattr(node, "value", None)
+    if isinstance(law, ast.Attribute):
+        known = {"table": "TableLaw", "tournament": "TournamentLaw", "promotion": "PromotionLaw"}
+        said = known.get(_name(law.value), "") if law.attr == "law" else ""
+    else:
+        said = _type_of(path, node, getattr(law, "id", ""))
+    laws = [word for word in said.replace("|", " ").split() if word.endswith("Law")]
+    return not laws or any(word in owners for word in laws)
+
+
+def _type_of(path: Path, node: ast.AST, name: str) -> str:
+    """What a parameter is annotated with, or a function from which a name is assigned."""
+    scope = _scope(path, node)
+    if scope is None:
+        return ""
+    for each in (*scope.args.args, *scope.args.kwonlyargs):
+        if each.arg == name and each.annotation is not None:
+            return ast.unparse(each.annotation)
+    for statement in ast.walk(scope):
+        match statement:
+            case ast.Assign(targets=[ast.Name(id=given)], value=ast.Call(func=func)) if (
+                given == name
+            ):
+                return _returned().get(_name(func), "")
+    return ""
+
+
+@cache
+def _returned() -> dict[str, str]:
+    """What functions give, by name, as far as all of one name give the same."""
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for path in _sources():
+        for node in ast.walk(parsed(path)):
+            if isinstance(node, Scope) and node.returns is not None:
+                found[node.name].add(ast.unparse(node.returns))
+    return {name: next(iter(given)) for name, given in found.items() if len(given) == 1}
+
+
+def _is_fallback(path: Path, node: ast.AST, carried: Carried) -> bool:
     """Whether another rule that the instrument has is always cited in its place."""
     child, above = node, _up(path).get(node)
     while isinstance(above, ast.Attribute):
@@ -129,7 +214,68 @@ def _is_fallback(
     if not isinstance(above, ast.BoolOp) or not isinstance(above.op, ast.Or):
         return False
     before = above.values[: above.values.index(child)]  # type: ignore[arg-type]
-    return any(is_law(each) and getattr(each, "attr", "") in present for each in before)
+    return any(_answer(each, carried) is True for each in before)
+
+
+def _is_never_come_to(path: Path, node: ast.AST, carried: Carried) -> bool:
+    """Whether a condition above it has one answer in this instrument, and it is the other one."""
+    up, child = _up(path), node
+    above = up.get(child)
+    while above is not None and not isinstance(above, Scope):
+        match above:
+            case ast.If(test=test, body=body) if child is not test:
+                if (
+                    _answer(test, carried) is not (child in body)
+                    and _answer(test, carried) is not None
+                ):
+                    return True
+            case ast.IfExp(test=test, body=then) if child is not test:
+                if (
+                    _answer(test, carried) is not (child is then)
+                    and _answer(test, carried) is not None
+                ):
+                    return True
+        child, above = above, up.get(above)
+    return False
+
+
+def _answer(node: ast.AST, carried: Carried) -> bool | None:
+    """What a condition comes to in this instrument, if its law alone says so."""
+    match node:
+        case ast.UnaryOp(op=ast.Not(), operand=inner):
+            answer = _answer(inner, carried)
+            return None if answer is None else not answer
+        case ast.BoolOp(op=op, values=values):
+            parts = [_answer(each, carried) for each in values]
+            decides = isinstance(op, ast.Or)
+            if decides in parts:
+                return decides
+            return None if None in parts else not decides
+        case ast.Compare(left=left, ops=[ast.Is() | ast.IsNot() as op], comparators=[right]):
+            return _compared(left, right, carried, same=isinstance(op, ast.Is))
+    answers = {bool(value) for value in _values(node, carried)}
+    return answers.pop() if len(answers) == 1 else None
+
+
+def _compared(left: ast.AST, right: ast.AST, carried: Carried, *, same: bool) -> bool | None:
+    values = _values(left, carried)
+    match right:
+        case ast.Constant(value=None):
+            answers = {(value is None) is same for value in values}
+        case ast.Attribute(attr=member):
+            answers = {(getattr(value, "name", value) == member) is same for value in values}
+        case _:
+            return None
+    return answers.pop() if len(answers) == 1 else None
+
+
+def _values(node: ast.AST, carried: Carried) -> list[Any]:
+    """What is read there of the law: `law.x`, or `law.x.value`."""
+    if isinstance(node, ast.Attribute) and is_law(node):
+        return list(carried.values.get(node.attr, ()))
+    if isinstance(node, ast.Attribute) and node.attr in ("value", "clauses") and is_law(node.value):
+        return [getattr(each, node.attr, None) for each in _values(node.value, carried)]
+    return []
 
 
 def _is_one_of_many(path: Path, node: ast.AST, own: frozenset[str]) -> bool:
@@ -153,9 +299,10 @@ def _up(path: Path) -> dict[ast.AST, ast.AST]:
 
 
 def _decisive(
-    path: Path, node: ast.AST, own: frozenset[str], far: int = 0
+    path: Path, node: ast.AST, carried: Carried, far: int = 0
 ) -> Iterator[tuple[Path, ast.AST]]:
     """What decides about a citation, the nearest first."""
+    own = carried.own
     if isinstance(node, ast.Call) and _name(node.func) == "Limb":
         for said in (*node.args[1:], *node.keywords):
             yield from ((path, each) for each in _parts(said, own))
@@ -166,7 +313,7 @@ def _decisive(
         if isinstance(above, ast.Lambda):
             if _is_reader(above):
                 return
-        elif isinstance(above, ast.expr | ast.comprehension | ast.keyword | ast.stmt):
+        elif not _is_no_choice(above, carried):
             yield from ((path, each) for each in _beside(child, above, own))
         child, above = above, up.get(above)
     if not isinstance(child, ast.stmt):
@@ -178,13 +325,34 @@ def _decisive(
     names, scope = _named(path, child, node), _scope(path, child)
     if scope is not None and far < FAR:
         if names:
-            for use in ast.walk(scope):
-                if isinstance(use, ast.Name) and use.id in names and isinstance(use.ctx, ast.Load):
-                    yield from _decisive(path, use, own, FAR)
+            for use in _uses(path, child, names):
+                yield from _decisive(path, use, carried, FAR)
         elif isinstance(child, ast.Return):
             for where, call in _calls(scope.name):
-                yield from _decisive(where, call, own, far + 1)
+                yield from _decisive(where, call, carried, far + 1)
     yield from later
+
+
+def _is_no_choice(node: ast.AST, carried: Carried) -> bool:
+    """Whether it chooses between two citations that are the same in this instrument."""
+    if not isinstance(node, ast.IfExp):
+        return False
+    then, otherwise = (_values(each, carried) for each in (node.body, node.orelse))
+    return bool(then) and then == otherwise
+
+
+def _uses(path: Path, statement: ast.stmt, names: set[str]) -> Iterator[ast.AST]:
+    """Where names are used that a statement has given, until they are given anew."""
+    above = _up(path)[statement]
+    for block in (getattr(above, "body", ()), getattr(above, "orelse", ())):
+        if isinstance(block, list) and statement in block:
+            for later in block[block.index(statement) + 1 :]:
+                for node in ast.walk(later):
+                    if isinstance(node, ast.Name) and node.id in names:
+                        if isinstance(node.ctx, ast.Store) and node in ast.iter_child_nodes(later):
+                            return
+                        if isinstance(node.ctx, ast.Load):
+                            yield node
 
 
 def _is_reader(node: ast.Lambda) -> bool:
@@ -310,7 +478,7 @@ def _calls(function: str) -> list[tuple[Path, ast.AST]]:
 def _functions() -> tuple[Counter[str], defaultdict[str, list[tuple[Path, ast.AST]]]]:
     defined: Counter[str] = Counter()
     called: defaultdict[str, list[tuple[Path, ast.AST]]] = defaultdict(list)
-    for path in sorted((SOURCE / "croupier").rglob("*.py")):
+    for path in _sources():
         for node in () if _tells(path) else ast.walk(parsed(path)):
             if isinstance(node, Scope):
                 defined[node.name] += 1

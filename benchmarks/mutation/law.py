@@ -9,23 +9,26 @@ program reads, so nothing has to be loaded again.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import msgspec
 
 from croupier.aggregate.acts import Act
 from croupier.aggregate.roles import Role, who_may
-from croupier.games import PROMOTIONS, RULES, game_of, laws_of
+from croupier.games import PROMOTIONS, RULES, game_of, laws_of, packages_of
 from croupier.money import Odds
 from croupier.promotion.acts import ACTS as PROMOTION_ACTS
 from croupier.rulebook.citations import Cited, Clauses
 from croupier.rulebook.instruments import Option, load
 from croupier.tournament.acts import ACTS as TOURNAMENT_ACTS
+
+from .enforcement import Carried, is_value_read
 
 WIDER = {
     Role.DEALER: Role.PLAYER, Role.SUPERVISOR: Role.DEALER, Role.ASSISTANT_MANAGER: Role.SUPERVISOR,
@@ -67,6 +70,7 @@ class _Place:
     """Where a law carries the clause."""
 
     where: str
+    owner: type
     value: Any
     put: Callable[[Any], None]
     drop: Callable[[], object] | None = None
@@ -83,14 +87,13 @@ def _within(where: str, law: Any, clause: str) -> Iterator[_Place]:
         put = partial(object.__setattr__, law, field.name)
         if _carries(value, clause):
             optional = "None" in str(field.type)
-            yield _Place(name, value, put, partial(put, None) if optional else None)
+            yield _Place(name, type(law), value, put, partial(put, None) if optional else None)
         elif isinstance(value, dict):
             for key, inner in value.items():
                 entry = f"{name}[{_key(key)}]"
                 if _carries(inner, clause):
-                    yield _Place(
-                        entry, inner, partial(value.__setitem__, key), partial(value.pop, key)
-                    )
+                    put = partial(value.__setitem__, key)
+                    yield _Place(entry, type(law), inner, put, partial(value.pop, key))
                 elif is_dataclass(inner) and not isinstance(inner, Cited):
                     yield from _within(entry, inner, clause)
         elif is_dataclass(value) and not isinstance(value, Cited):
@@ -107,8 +110,12 @@ def _carries(value: object, clause: str) -> bool:
     return isinstance(value, tuple) and clause in value
 
 
+def _field(place: _Place) -> str:
+    return place.where.rpartition(".")[2].partition("[")[0]
+
+
 def _values(place: _Place) -> Iterator[Change]:
-    if isinstance(place.value, Cited):
+    if isinstance(place.value, Cited) and is_value_read(_field(place)):
         was, clauses = place.value.value, place.value.clauses
         for value in _others(was):
             yield Change(
@@ -218,27 +225,29 @@ def _set(act: Act[Any, Any], **values: Any) -> None:
 # --- under which names
 
 
-def names_of(instrument: str, clause: str) -> dict[str, set[str]]:
-    """The fields that carry a clause, each with its keys where it is a mapping."""
-    found: dict[str, set[str]] = {}
+def carried(instrument: str, clause: str) -> Carried:
+    """Under which names the law carries a clause."""
+    keys: dict[str, set[str]] = {}
+    owners: set[str] = set()
     for place in _places(instrument, clause):
-        name, _, key = place.where.rpartition(".")[2].partition("[")
-        found.setdefault(name, set())
-        if key:
-            found[name] |= {key.removesuffix("]")}
-    return found
+        keys.setdefault(_field(place), set())
+        if key := place.where.rpartition(".")[2].partition("[")[2]:
+            keys[_field(place)] |= {key.removesuffix("]")}
+        owners |= {kind.__name__ for kind in place.owner.__mro__}
+    games = {name.rpartition(".")[2] for name in packages_of(instrument)}
+    return Carried(keys, owners, _rules(instrument), games)
 
 
-def present_in(instrument: str) -> set[str]:
-    """Every rule that an instrument has, by name."""
-    found: set[str] = set()
+@cache
+def _rules(instrument: str) -> dict[str, list[Any]]:
+    """What every rule of an instrument is, by name."""
+    found: defaultdict[str, list[Any]] = defaultdict(list)
     waiting: list[Any] = list(laws_of(instrument))
     while waiting:
         law = waiting.pop()
         for field in fields(law):
             value = getattr(law, field.name)
-            if value and not (isinstance(value, Cited) and not value.clauses):
-                found.add(field.name)
+            found[field.name].append(value)
             inner = value.values() if isinstance(value, dict) else [value]
             waiting += (each for each in inner if is_dataclass(each) and type(each) is not Cited)
     return found

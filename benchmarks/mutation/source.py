@@ -230,6 +230,8 @@ def _asks_whether(node: ast.AST) -> bool:
             return is_law(asked)
         case ast.Call(func=ast.Name(id="isinstance")):
             return True
+        case ast.UnaryOp(op=ast.Not(), operand=asked):
+            return is_law(asked)
     return is_law(node)
 
 
