@@ -21,6 +21,7 @@ from croupier.games.baccarat.hands import Count as BaccaratCount
 from croupier.games.baccarat.round import Round as BaccaratRound
 from croupier.games.blackjack.hands import Count
 from croupier.games.blackjack.round import Round
+from croupier.games.blackjack.settlement import Ruling
 from croupier.games.holdem.round import Round as HoldemRound
 from croupier.rulebook.citations import Refused
 from croupier.rulebook.instruments import load
@@ -96,6 +97,7 @@ class Witness:
         self.refusals: list[Refused] = []
         self.counts: list[Count | BaccaratCount] = []
         self.admitted: list[Admitted] = []
+        self.rulings: list[Ruling] = []
         self.others: set[str] = set()
 
     def cited(self) -> set[str]:
@@ -106,7 +108,7 @@ class Witness:
             stated += round.facts
         for fact in stated:
             seen.update(fact.clauses)
-        for said in (*self.refusals, *self.counts, *self.admitted):
+        for said in (*self.refusals, *self.counts, *self.admitted, *self.rulings):
             seen.update(said.clauses)
         return seen
 
@@ -138,6 +140,7 @@ def witness(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
     watch(Count, seen.counts)
     watch(BaccaratCount, seen.counts)
     watch(Admitted, seen.admitted)
+    watch(Ruling, seen.rulings)
     yield seen
     ran_under = (
         request.node.callspec.params.get("instrument")

@@ -7,6 +7,7 @@ from tests.act_blackjack.table_support import moment, stays_shut
 from tests.table_support import ACT_2006, ACT_2018, APPROVAL, At, open_table
 
 from croupier.games import rules_for
+from croupier.games.blackjack.facts import DealerEnded
 from croupier.rulebook.options import OptionError
 from croupier.table.acts.opening import Approval
 from croupier.table.facts import Opened
@@ -67,6 +68,21 @@ def test_18_12_1_the_table_plays_what_is_inscribed_on_its_layout(
     at = At(ACT_2018, soft_17=plays)
     assert stays_shut(at, inscription=inscribed).clauses == ("12.1",)
     at.open(inscription=plays)
+
+
+@pytest.mark.clause("18:12.1", "18:12.1(a)", "18:12.1(b)")
+def test_18_12_1_one_layout_is_for_tables_that_draw_and_one_for_those_that_stand() -> None:
+    for plays, limb, cards in [("stand", "12.1(a)", "6C"), ("hit", "12.1(b)", "6C 4C")]:
+        at = At(ACT_2018, soft_17=plays)
+        other = "stand" if plays == "hit" else "hit"
+        assert stays_shut(at, inscription=other).clauses == ("12.1",)
+        at = open_table(ACT_2018, soft_17=plays)
+        at.bet("P", 1, 20)
+        at.deal("10S AD 8H")
+        at.move_on()
+        at.stand(1)
+        at.deal(cards)
+        assert at.last(DealerEnded).clauses == ("12.1", limb)
 
 
 @pytest.mark.clause("18:12.1")

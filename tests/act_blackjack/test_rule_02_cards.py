@@ -23,12 +23,14 @@ BY_BOTH = {"checked_by_supervisor": "sue", "checked_by_dealer": "dan"}
 # --- 2.1: four to eight decks
 
 
-@pytest.mark.parametrize("decks", [0, 1, 3, 9])
+@pytest.mark.clause("2.1")
+@pytest.mark.parametrize(("decks", "nearest"), [(0, 4), (1, 4), (3, 4), (9, 8)])
 def test_2_1_fewer_than_four_decks_or_more_than_eight_make_no_table(
-    instrument: str, decks: int
+    instrument: str, decks: int, nearest: int
 ) -> None:
     with pytest.raises(OptionError, match=rf"{decks} is not between 4 and 8 \(2\.1, 2\.3\(a\)\)"):
         table_for(instrument, {"decks": decks})
+    assert "2.1" in open_table(instrument, decks=nearest).last(Opened).clauses
 
 
 @pytest.mark.clause("2.1", "2.3(a)")

@@ -74,6 +74,20 @@ def test_2_5_a_split_hand_of_ace_and_ten_is_a_soft_21(instrument: str) -> None:
         assert "A:Blackjack" not in split.clauses
 
 
+@pytest.mark.clause("10.7", "9.2(a)")
+def test_10_7_is_cited_of_two_cards_that_would_be_a_blackjack_and_of_no_others(
+    instrument: str,
+) -> None:
+    ten_and_ace = counted(instrument, "KH AS", split=True)
+    assert {"10.7", "9.2(a)"} <= set(ten_and_ace.clauses)
+    assert not ten_and_ace.blackjack
+    others = [("KH 9S", True), ("8H 3S KD", True), ("KH AS", False), ("7H 7S 7D", False)]
+    for cards, split in others:
+        assert "10.7" not in counted(instrument, cards, split=split).clauses, cards
+    assert counted(instrument, "KH AS").blackjack
+
+
+@pytest.mark.clause("2.5(a)", "2.5(b)", "2.5(c)")
 def test_2_5_a_count_cites_the_limbs_of_the_cards_that_are_there(instrument: str) -> None:
     def limbs(cards: str) -> set[str]:
         return {clause for clause in counted(instrument, cards).clauses if clause[:3] == "2.5"}

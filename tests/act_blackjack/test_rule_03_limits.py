@@ -337,6 +337,8 @@ def test_3_4_it_goes_back_once_and_only_while_its_round_lasts(instrument: str) -
 @pytest.mark.parametrize(
     ("scope", "happening", "told"),
     [
+        (None, "leaves", False),
+        (None, "new shoe", True),
         ("visit", "leaves", False),
         ("visit", "new shoe", True),
         ("visit", "closes", False),
@@ -349,9 +351,10 @@ def test_3_4_it_goes_back_once_and_only_while_its_round_lasts(instrument: str) -
     ],
 )
 def test_3_4_how_long_the_warning_lasts(
-    instrument: str, scope: str, happening: str, told: bool
+    instrument: str, scope: str | None, happening: str, told: bool
 ) -> None:
-    at = open_table(instrument, under_min_warning_scope=scope)
+    """A visit, where the table does not say otherwise."""
+    at = open_table(instrument, **({"under_min_warning_scope": scope} if scope else {}))
     at.play(("P", 1, 5), ("Q", 2, 15))
     if happening == "leaves":
         at.leave("P")

@@ -180,6 +180,23 @@ def test_4_5_a_a_seat_taken_or_given_up_before_the_call_counts(instrument: str) 
     assert "4.5(a)" in at.last(Controls).clauses
 
 
+@pytest.mark.clause("4.5(a)", "4.5(b)")
+def test_4_5_who_sits_and_who_decides_a_shared_box_is_stated_and_of_no_other(
+    instrument: str,
+) -> None:
+    at = open_table(instrument)
+    at.do(Sit(player="P", box=1), player("P"))
+    seated = at.last(Seated)
+    assert (seated.player, seated.box, seated.clauses) == ("P", 1, ("4.5", "4.5(a)"))
+    at.bet("P", 1, 10)
+    at.bet("Q", 2, 10)
+    at.bet("R", 2, 10)
+    at.no_more_bets()
+    assert [(fact.box, fact.player, fact.clauses) for fact in at.facts_of(Controls)] == [
+        (2, "Q", ("4.5", "4.5(b)"))
+    ]
+
+
 @pytest.mark.clause("4.5(a)")
 def test_4_5_a_one_seat_one_sitter(instrument: str) -> None:
     at = open_table(instrument)
@@ -291,6 +308,28 @@ def test_4_6_with_the_marker_lifted_again_the_box_is_shared_as_any_other(instrum
     at.do(LiftMarker(player="P", box=2), SUPERVISOR)
     assert stands_at(at, 2) == {"Q": 60, "P": 40}
     assert at.last(Settled).clauses == ("3.5",)
+
+
+@pytest.mark.clause("4.6", "3.5")
+def test_4_6_is_cited_where_others_wagers_count_beside_a_marker_and_nowhere_else(
+    instrument: str,
+) -> None:
+    limits = {"main": [10_00, 100_00], "perfect-pairs": [5_00, 20_00]}
+    at = open_table(instrument, "P Q R S T", limits=limits, side_bets=["perfect-pairs"])
+    for name, box, dollars in (("P", 1, 60), ("Q", 1, 60), ("R", 2, 60), ("S", 2, 60)):
+        at.bet(name, box, dollars)
+    at.bet("T", 3, 500)
+    at.bet("S", 2, 30, "perfect-pairs")
+    at.do(PlaceMarker(player="P", box=1, limit=300_00), SUPERVISOR)
+    at.do(PlaceMarker(player="T", box=3, limit=300_00), SUPERVISOR)
+    at.no_more_bets()
+    back = {(fact.player, fact.wager): fact for fact in at.facts_of(Settled)}
+    assert {key: (fact.stake, fact.clauses) for key, fact in back.items()} == {
+        ("Q", "main"): (20_00, ("3.5", "4.6")),
+        ("S", "main"): (20_00, ("3.5",)),
+        ("T", "main"): (200_00, ("3.5",)),
+        ("S", "perfect-pairs"): (10_00, ("3.5",)),
+    }
 
 
 @pytest.mark.clause("4.6")

@@ -6,6 +6,7 @@ import pytest
 from tests.table_support import ACT_2018, DEALER, SUPERVISOR, At, open_table, player
 
 from croupier.cards import Card
+from croupier.rulebook.options import OptionError
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.burn_and_reveal import Burn, NewCards
 from croupier.table.acts.closing import AnnounceClosure, CloseTable
@@ -316,6 +317,31 @@ def test_5_3_the_cut_comes_before_the_dealers_insertion(instrument: str) -> None
     at.cut(100)
     at.do(insert, DEALER)
     assert at.refused(insert, DEALER).clauses == ("5.3",)
+
+
+@pytest.mark.clause("5.3")
+def test_5_3_the_dealer_inserts_the_cutting_card(instrument: str) -> None:
+    at = open_table(instrument, "P", loaded=False)
+    at.do(Shuffle(), DEALER)
+    at.cut(100)
+    insert = InsertCuttingCard(from_back=60)
+    assert "A:Dealer" in at.refused(insert, player("P")).clauses
+    at.do(insert, DEALER)
+    assert "5.3" in at.last(ShoeLoaded).clauses
+
+
+@pytest.mark.clause("5.3")
+@pytest.mark.parametrize("more", [0, 1, 5])
+def test_5_3_how_much_deeper_than_half_the_cutting_card_may_lie_is_the_tables(
+    instrument: str, more: int
+) -> None:
+    at = open_table(instrument, "P", loaded=False, cut_depth_tolerance_cards=more)
+    at.do(Shuffle(), DEALER)
+    at.cut(100)
+    assert at.refused(InsertCuttingCard(from_back=157 + more), DEALER).clauses == ("5.3",)
+    at.do(InsertCuttingCard(from_back=156 + more), DEALER)
+    with pytest.raises(OptionError, match="cut_depth_tolerance_cards"):
+        open_table(instrument, cut_depth_tolerance_cards=-1)
 
 
 # --- 5.4: when the cards are shuffled

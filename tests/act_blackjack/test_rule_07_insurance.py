@@ -366,6 +366,7 @@ def test_06_7_2_18_7_3_the_line_closes_when_the_subsequent_deal_commences(
         (500, "1.25", False),
         (100, "0.50", True),
         (100, "0.25", False),
+        (2, "0.01", True),
     ],
 )
 def test_06_7_3_18_7_4_insurance_goes_in_halves_of_the_smallest_chip(
@@ -459,6 +460,23 @@ def test_06_7_5_b_18_7_6_b_insurance_wins_on_any_ten_value_card(
         said("P insures box 1 for 10; 1 stand"),
     )
     assert {fact.wager: fact.net for fact in case.settled()} == {"insurance": 2000, "main": -2000}
+
+
+@pytest.mark.clause("06:7.5", "06:7.5(a)", "06:7.5(b)", "18:7.6", "18:7.6(a)", "18:7.6(b)")
+def test_06_7_5_18_7_6_every_wager_on_the_line_is_taken_or_paid(instrument: str) -> None:
+    lines = "P insures box 1 for 10; Q insures box 1 for 5; 1 stand"
+    limb = "7.5" if instrument == ACT_2006 else "7.6"
+    for second, outcome, (first, other), cited in [
+        ("9C", Outcome.LOSE, (-1000, -500), f"{limb}(a)"),
+        ("KC", Outcome.WIN, (2000, 1000), f"{limb}(b)"),
+    ]:
+        case = play_round(instrument, "1 P 20; 1 Q 10", f"10S AD 8H {second}", said(lines))
+        settled = case.settled("insurance")
+        assert [(fact.player, fact.outcome, fact.net) for fact in settled] == [
+            ("P", outcome, first),
+            ("Q", outcome, other),
+        ]
+        assert all(cited in fact.clauses for fact in settled)
 
 
 @pytest.mark.clause("06:7.5(a)", "18:7.6(a)", "13.1(g)")

@@ -62,6 +62,21 @@ def test_10_2_a_another_owner_may_split_too(instrument: str) -> None:
     assert on_hands(case) == [[("P", 10), ("Q", 30)], [("P", 10), ("Q", 30)]]
 
 
+@pytest.mark.clause("10.2", "10.2(a)")
+@pytest.mark.parametrize("elsewhere", ["2", "1.2", "2.2"])
+def test_10_2_a_who_splits_too_does_so_on_the_hand_that_is_split(
+    instrument: str, elsewhere: str
+) -> None:
+    wagers = "1 P 10; 1 Q 30; 2 P 10; 2 Q 30"
+    case = open_round(instrument, wagers, "8S 9S 6D 8H 9H", "1 split")
+    refused = refusal(case, f"Q joins {elsewhere} with 30")
+    assert (refused.reason, refused.clauses) == (
+        "box 1, hand 1 is being played",
+        ("10.2", "10.2(a)"),
+    )
+    assert allowed(case, "Q joins 1 with 30")
+
+
 @pytest.mark.clause("10.2", "10.2(a)", "A:Split")
 @pytest.mark.parametrize("amount", ["10", "15", "60"])
 def test_10_2_a_and_only_with_the_whole_of_the_own_wager(instrument: str, amount: str) -> None:
@@ -216,6 +231,19 @@ def test_10_5_split_aces_get_one_card_each_and_are_over(instrument: str) -> None
         assert "10.5" in refusal(case, words).clauses
 
 
+@pytest.mark.clause("10.5", "10.3")
+def test_10_5_other_pairs_are_played_on(instrument: str) -> None:
+    case = open_round(instrument, "1 P 10; 2 R 10", "8S AS 6D 8H AH 5C", "1 split")
+    assert isinstance(case.round.due, Choice)
+    assert allowed(case, "1 hit")
+    case.left.extend(parse_cards("10C 9C 5D 6D"))
+    go_on(case, "1 hit; 1.2 stand; 2 split")
+    assert [fact.clauses for fact in facts(case, HandEnded) if fact.how is Ended.SPLIT_ACE] == [
+        ("10.3", "10.5"),
+        ("10.3", "10.5"),
+    ]
+
+
 @pytest.mark.clause("10.5")
 def test_10_5_prevails_over_10_6_and_11_3(instrument: str) -> None:
     """Play under rule 9 and doubling are for split hands in general; aces are the special
@@ -283,6 +311,18 @@ def test_10_7_says_so_where_the_hand_ends(instrument: str) -> None:
     (over,) = facts(case, HandEnded)
     assert (over.how, over.total) == (Ended.TWENTY_ONE, 21)
     assert "10.7" in over.clauses
+
+
+@pytest.mark.clause("10.7", "9.2(a)")
+def test_10_7_is_said_of_two_cards_alone(instrument: str) -> None:
+    """An ace that gets a ten is no Blackjack; one that gets a nine could not be one anyhow."""
+    aces = open_round(instrument, "1 P 10", "AS 6D AH KC 9C", "1 split")
+    assert [fact.clauses for fact in facts(aces, HandEnded)] == [
+        ("10.3", "10.5", "10.7", "9.2(a)"),
+        ("10.3", "10.5"),
+    ]
+    drawn = open_round(instrument, "1 P 10", "8S 6D 8H 3C 10C", "1 split; 1 hit")
+    assert [fact.clauses for fact in facts(drawn, HandEnded)] == [("9.2(a)",)]
 
 
 @pytest.mark.clause("10.4", "10.6")

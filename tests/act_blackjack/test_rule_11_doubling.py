@@ -16,8 +16,11 @@ from tests.act_blackjack.cases import (
 from tests.support import play_round
 
 from croupier.cards import parse_cards
+from croupier.games import rules_for
 from croupier.games.blackjack.asks_and_answers import Election
 from croupier.games.blackjack.facts import Chose, Elected, Ended
+from croupier.games.blackjack.hands import Hand
+from croupier.games.blackjack.legal_answers import why_not_double, why_not_hit
 
 
 @pytest.mark.clause("11.1")
@@ -181,6 +184,36 @@ def test_11_a_hand_is_doubled_once(instrument: str) -> None:
         double_on="any_cards",
     )
     assert "11.2" in refusal(case, "1 double 5").clauses
+
+
+@pytest.mark.clause("11.2")
+def test_11_2_who_doubles_too_does_so_on_the_hand_that_is_doubled(instrument: str) -> None:
+    wagers = "1 P 10; 1 Q 30; 2 P 10; 2 Q 30"
+    case = open_round(instrument, wagers, "5S 5C 6D 6H 6C", "1 double 10")
+    assert refusal(case, "Q joins 2 with 30").clauses == ("11.2",)
+    assert refusal(case, "Q joins 1.2 with 30").clauses == ("11.2",)
+    assert allowed(case, "Q joins 1 with 30")
+
+
+@pytest.mark.clause("11.2", "9.2(a)")
+def test_11_2_a_hand_that_is_doubled_or_has_21_takes_nothing_more_whoever_asks(
+    instrument: str,
+) -> None:
+    """Asked of the hand itself, as those do who want to know what could be chosen."""
+    rules = rules_for(instrument, {"double_on": "any_cards"})
+    doubled, complete = Hand(), Hand()
+    for card in parse_cards("2S 3H"):
+        doubled.add(card)
+    for card in parse_cards("7S 7H 7D"):
+        complete.add(card)
+    assert why_not_double(rules, doubled) is None
+    doubled.doubled = True
+    again = why_not_double(rules, doubled)
+    assert again is not None
+    assert again.clauses == ("11.2",)
+    for refused in (why_not_hit(rules, complete), why_not_double(rules, complete)):
+        assert refused is not None
+        assert refused.clauses == ("9.2(a)",)
 
 
 @pytest.mark.clause("9.2(a)", "13.1(d)")

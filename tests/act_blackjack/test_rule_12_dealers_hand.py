@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.act_blackjack.cases import facts, go_on, hand, open_round, said
+from tests.act_blackjack.cases import facts, go_on, hand, open_round, refusal, said
 from tests.support import Case, play_round
 
 from croupier.cards import parse_cards
-from croupier.games.blackjack.facts import DealerEnded, Dealt
+from croupier.games.blackjack.facts import DealerEnded, Dealt, Stage, StageBegan
 from croupier.rulebook.options import OptionError
 
 ACT_2006, ACT_2018 = "act-blackjack-2006", "act-blackjack-2018"
@@ -36,6 +36,17 @@ def test_12_1_the_dealer_waits_until_every_hand_is_complete(instrument: str) -> 
     assert hand(case, "0") == list(parse_cards("6D"))
     go_on(case, "2 stand")
     assert hand(case, "0") == list(parse_cards("6D 5C KD"))
+
+
+@pytest.mark.clause("12.1")
+def test_12_1_the_dealers_hand_has_its_own_part_of_the_round_and_takes_no_decisions(
+    instrument: str,
+) -> None:
+    case = open_round(instrument, "1 P 10", "10S 6D 8H")
+    assert refusal(case, "0 hit").clauses == ("12.1",)
+    go_on(case, "1 stand")
+    began = {fact.stage: fact.clauses for fact in facts(case, StageBegan)}
+    assert began[Stage.DEALERS_HAND] == ("12.1",)
 
 
 STANDS = [pytest.param(ACT_2006, id="2006"), pytest.param(ACT_2018, id="2018 stand")]
@@ -121,6 +132,14 @@ def test_18_12_1_b_where_it_says_draw_a_soft_17_is_drawn_to(upcard: str, drawn: 
     assert hand(case, "0") == list(parse_cards(f"{upcard} {drawn}"))
     assert case.left == list(parse_cards("2D"))
     assert {fact.clauses for fact in facts(case, Dealt)[3:]} == {("12.1", "12.1(b)")}
+
+
+@pytest.mark.clause("18:12.1(a)", "18:12.1(b)")
+def test_18_12_1_the_layout_decides_by_which_limb_the_dealer_plays() -> None:
+    for soft_17, limb, cards in [("stand", "12.1(a)", "AD 6C"), ("hit", "12.1(b)", "AD 6C 2S")]:
+        case = dealer_plays(ACT_2018, "AD", "6C 2S", soft_17=soft_17)
+        assert hand(case, "0") == list(parse_cards(cards))
+        assert stopped(case).clauses == ("12.1", limb)
 
 
 @pytest.mark.clause("18:12.1(b)")

@@ -11,6 +11,7 @@ from tests.support import play_round
 from croupier.games import rules_for
 from croupier.games.blackjack.facts import Stage
 from croupier.games.blackjack.settlement import LIMBS, Showing, holding, prevailing, rule_on
+from croupier.money import Odds
 from croupier.rulebook.citations import Conflict, NoRuling
 from croupier.table.facts import Outcome, Settled
 
@@ -220,6 +221,10 @@ def in_the_order_of_the_guide(player: Showing, dealer: Showing) -> tuple[Outcome
     return Outcome.PUSH, "13.1(g)"
 
 
+@pytest.mark.clause(
+    "13.1(a)", "13.1(b)", "13.1(c)", "13.1(d)", "13.1(e)", "13.1(f)", "13.1(g)", "13.2(a)",
+    "13.2(b)",
+)  # fmt: skip
 def test_13_1_one_limb_decides_every_case(instrument: str) -> None:
     law = rules_for(instrument).law
     players = [Showing(total, blackjack=False) for total in range(4, 31)]
@@ -230,6 +235,10 @@ def test_13_1_one_limb_decides_every_case(instrument: str) -> None:
             ruling = rule_on(law, player, dealer)
             expected = in_the_order_of_the_guide(player, dealer)
             assert (ruling.outcome, ruling.clauses[0]) == expected, (player, dealer)
+            paid = {"13.2(a)": Odds(3, 2), "13.2(b)": Odds(1, 1)}.get(ruling.clauses[-1])
+            assert ruling.odds == paid, (player, dealer)
+            assert (paid == Odds(3, 2)) == (expected[1] == "13.1(c)")
+            assert (paid is not None) == (expected[0] is Outcome.WIN)
 
 
 def test_13_1_a_case_that_no_limb_or_two_limbs_decide_is_an_error() -> None:

@@ -55,6 +55,17 @@ def in_mid_round(instrument: str, **options: Any) -> At:
     return at
 
 
+@pytest.mark.clause("06:19.1", "06:19.2", "18:18.1", "18:18.2")
+def test_19_1_18_1_the_commitment_to_the_order_is_published_as_the_machine_is_loaded(
+    instrument: str,
+) -> None:
+    at = with_machine(instrument, loaded=False)
+    at.do(LoadMachine(commitment="0" * 64), DEALER)
+    published = at.last(Shuffled)
+    assert (published.cards, published.commitment) == (312, "0" * 64)
+    assert {clause(instrument, ".1"), clause(instrument, ".2")} <= set(published.clauses)
+
+
 def finish(at: At) -> None:
     at.deal("9H 8H 10H")
     for box in (2, 4, 6):
