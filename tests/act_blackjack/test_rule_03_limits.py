@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from tests.table_support import (
     ACT_2006,
@@ -354,7 +356,8 @@ def test_3_4_how_long_the_warning_lasts(
     instrument: str, scope: str | None, happening: str, told: bool
 ) -> None:
     """A visit, where the table does not say otherwise."""
-    at = open_table(instrument, **({"under_min_warning_scope": scope} if scope else {}))
+    given: dict[str, Any] = {"under_min_warning_scope": scope} if scope else {}
+    at = open_table(instrument, **given)
     at.play(("P", 1, 5), ("Q", 2, 15))
     if happening == "leaves":
         at.leave("P")
