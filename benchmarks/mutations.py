@@ -10,9 +10,8 @@ For each enforceable clause what enforces it is broken in a few ways: in the law
 entry dropped, a role widened, an option's bound or default moved; `mutation/law.py`) and in the
 source (the conditions and results that its citations depend on; `mutation/enforcement.py`). Only
 the tests that claim the clause are run, and one that fails has caught the break. With `--others`
-all tests in the files where the instrument's clauses are claimed are asked about what was missed: if
-one of them notices, it may lack a mark. A clause of which no test notices any break is cited and
-not enforced.
+all tests in the files that claim clauses of the instrument are asked about what was missed: if one
+notices, it may lack a mark. A clause of which no test notices any break is cited and not enforced.
 
 What changes nothing is not counted: `mutation/source.py` says by which rules such breaks are left
 out, and `mutation/equivalent.json` lists those that somebody has looked at, each with the reason.
