@@ -16,16 +16,17 @@ from tests.casino.evenings import INSTRUMENTS, Evening
 from tests.casino.forgers import rehashed
 from tests.challenge.table_support import open_table as challenge_table
 from tests.table import evenings as blackjack
-from tests.table_support import DEALER, open_table, player
+from tests.table_support import DEALER, SUPERVISOR, open_table, player
 
 from croupier.adjudication import Answer, RoundAnswer, Settlement, adjudicate
 from croupier.adjudication.export import BeyondTheFormat, one_line, round_file, round_files
 from croupier.aggregate.record_lines import RecordError
 from croupier.cards import Card
 from croupier.games.challenge.acts.overlooked_wagers import FindOverMaximum, OverlookWager
+from croupier.games.challenge.acts.void_rounds import InvalidateGame
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.patrons import StepAway
-from croupier.table.acts.stray_cards import FaceUpCard
+from croupier.table.acts.stray_cards import BurntInError, FaceUpCard, TakeFromRack
 from croupier.table.facts import ChipsMoved, Outcome, Settled
 
 if TYPE_CHECKING:
@@ -226,6 +227,41 @@ def test_nsw_6_3_what_was_irregular_before_the_stakes_were_put_right_is_not_left
     assert {"do": "face-up-card", "card": "5C"} in file["script"]
     assert {"do": "find-over-maximum", "box": 1} in file["script"]
     assert adjudicated(file).net == {"P": 100_00}
+
+
+@pytest.mark.clause("nsw:16.2", "nsw:16.16")
+def test_nsw_16_2_16_16_of_cards_burnt_in_error_those_that_were_taken_back_are_told() -> None:
+    """One stays burnt unseen, one is seen and taken back, one is taken back and never dealt."""
+    at = challenge_table("P")
+    at.bet("P", 1, 10)
+    at.deal("10S 7D 6H")
+    at.do(BurntInError(), DEALER)
+    at.do(BurntInError(card=Card("4H")), DEALER)
+    at.do(TakeFromRack(), DEALER)
+    at.hit(1)
+    at.deal("4H")
+    at.do(BurntInError(), DEALER)
+    at.do(TakeFromRack(), DEALER)
+    at.do(InvalidateGame(ground="disturbance", reason="fire"), SUPERVISOR)
+    file = exported(at.table)[1]
+    burnt = [entry for entry in file["script"] if entry.get("do") == "burnt-in-error"]
+    assert burnt == [{"do": "burnt-in-error", "card": "4H"}]
+    assert [entry.get("do") for entry in file["script"]].count("take-from-rack") == 1
+    assert adjudicated(file).net == {"P": 0}
+
+
+@pytest.mark.clause("nsw:16.2")
+def test_nsw_16_2_an_unseen_card_that_was_taken_back_is_dealt_in_the_file_as_it_was() -> None:
+    at = challenge_table("P")
+    at.bet("P", 1, 10)
+    at.deal("10S 7D 6H")
+    at.do(BurntInError(), DEALER)
+    at.do(TakeFromRack(), DEALER)
+    at.hit(1)
+    at.deal("4H")
+    at.stand(1)
+    assert at.settle("10C") == {"P": 10}
+    assert adjudicated(exported(at.table)[1]).net == {"P": 10_00}
 
 
 def test_a_wager_that_was_void_is_void_in_the_file() -> None:

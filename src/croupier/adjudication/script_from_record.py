@@ -95,19 +95,21 @@ class Script:
         """Where those are that wait unseen, in the order in which they were drawn."""
         self._kept: list[int] = []
         """Those that wait for the next round."""
-        self._burnt: list[int] = []
-        self._drawn_by: dict[int, Entry] = {}
-        """The entry that drew each of them."""
+        self._burnt: list[int | None] = []
+        """Those burnt by mistake, of which the last can be taken back; None where it was seen."""
+        self._drawn_by: dict[int, list[Entry]] = {}
+        """The entries that drew each of them, and took it out of the rack."""
         for entry in self.before:
             self._note_draw(entry)
 
     def written(self) -> list[Entry]:
         for step in self._played.steps:
             self._take(step)
-        for place, drew in self._drawn_by.items():
+        for place, entries in self._drawn_by.items():
             if self._cards[place] is None:  # nobody knows it, and it was not dealt in this round
-                _remove(self._entries, drew)
-                _remove(self.before, drew)
+                for entry in entries:
+                    _remove(self._entries, entry)
+                    _remove(self.before, entry)
         return self._entries
 
     @property
@@ -205,17 +207,26 @@ class Script:
 
     def _note_draw(self, entry: Entry) -> None:
         """A card that a command draws without naming it is listed where it is drawn."""
-        if entry.get("do") == "take-from-rack":
-            self._unseen += [self._burnt.pop()] if self._burnt else []
-        waiting = {
-            "drawn-in-error": self._unseen,
-            "burnt-in-error": self._burnt,
-            "dealer-overdrew": self._kept,
-        }.get(entry.get("do", ""))
-        if waiting is not None and "card" not in entry:
-            waiting.append(len(self._cards))
-            self._drawn_by[len(self._cards)] = entry
+        what, place = entry.get("do", ""), len(self._cards)
+        if what == "take-from-rack":
+            self._note_taken(entry)
+        if what not in ("drawn-in-error", "burnt-in-error", "dealer-overdrew"):
+            return
+        seen = "card" in entry
+        if what == "burnt-in-error":
+            self._burnt.append(None if seen else place)
+        elif not seen:
+            (self._unseen if what == "drawn-in-error" else self._kept).append(place)
+        if not seen:
+            self._drawn_by[place] = [entry]
             self._cards.append(None)
+
+    def _note_taken(self, entry: Entry) -> None:
+        """The card that was burnt last waits again, unseen if it was not seen."""
+        place = self._burnt.pop() if self._burnt else None
+        if place is not None:
+            self._unseen.append(place)
+            self._drawn_by[place].append(entry)
 
     def _catch_up(self) -> None:
         """Write down what would have happened by itself, because a command comes first."""
