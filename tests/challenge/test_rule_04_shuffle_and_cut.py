@@ -286,3 +286,11 @@ def test_3_5_new_cards_may_come_shuffled_in_the_middle_of_an_evening() -> None:
     at.do(CheckCards(), DEALER)
     at.do(CASINO, DEALER)
     at.cut(100)
+
+
+@pytest.mark.clause("nsw:4.3")
+def test_4_3_only_a_player_of_the_table_asks_for_a_riffle() -> None:
+    at = open_table("P", loaded=False)
+    at.do(BringPreshuffled(shuffled_by="casino", secured="in the safe, by sue"), DEALER)
+    assert "is not at the table" in at.refused(AskForRiffle(player="Z"), player("Z")).reason
+    at.do(AskForRiffle(player="P"), player("P"))

@@ -9,7 +9,7 @@ from tests.challenge.table_support import GAMING_MANAGER, ChallengeAt, one_box, 
 from tests.table_support import DEALER, SUPERVISOR, permit_boxes, player
 
 from croupier.games.challenge.acts.conduct import FindProhibitedDevice
-from croupier.games.challenge.acts.limits import PlacePersonalSign
+from croupier.games.challenge.acts.limits import PlacePersonalSign, RaiseMinimumAtOnce
 from croupier.games.challenge.acts.notices import GiveNotice
 from croupier.games.challenge.acts.player_restrictions import (
     RequireMinimumFurther,
@@ -257,3 +257,45 @@ def test_boxes_and_signs_of_an_excluded_player_are_free_after_the_round() -> Non
     at.play(("Q", 3, 10))
     at.bet("Q", 1, 10)
     assert at.facts_of(Exercised)[-1].power == "own limits ended"
+
+
+@pytest.mark.clause("nsw:5.12", "nsw:5.13")
+def test_5_12_whoever_is_held_to_one_box_has_no_others_reserved() -> None:
+    at = open_table("P Q")
+    at.do(ReserveBoxes(player="P", boxes=(1, 2, 3)), SUPERVISOR)
+    at.bet("P", 2, 10)
+    one_box(at, "P")
+    assert at.last(Exercised).power == "one box and the minimum"
+    at.bet("Q", 1, 10)
+    assert at.no_bet("Q", 2, 10).clauses == ("5.13",)
+    several = ReserveBoxes(player="P", boxes=(2, 3))
+    assert at.refused(several, SUPERVISOR).clauses == ("5.12",)
+    at.do(ReserveBoxes(player="P", boxes=()), SUPERVISOR)
+    permit_boxes(at, "Q")
+    at.bet("Q", 2, 10)
+
+
+@pytest.mark.clause("nsw:18.3.2", "nsw:5.13", "nsw:6.5.1", "nsw:6.5.1.2")
+@pytest.mark.parametrize("in_mid_round", [False, True])
+def test_5_13_6_5_1_2_markers_and_reserved_boxes_go_with_whoever_is_excluded(
+    in_mid_round: bool,
+) -> None:
+    at = open_table("P Q")
+    at.do(ReserveBoxes(player="P", boxes=(1, 2)), SUPERVISOR)
+    at.play(("P", 1, 10))
+    at.do(RaiseMinimumAtOnce(minimum=25_00), SUPERVISOR)
+    at.do(FindProhibitedDevice(person="P", apparatus="a telephone"), SUPERVISOR)
+    out = Exclude(player="P", reason="18.1")
+    if in_mid_round:
+        at.bet("P", 1, 10)
+        at.deal("10S 7D 10H")
+        at.do(out, SUPERVISOR)
+        at.settle("10C")
+    else:
+        at.do(out, SUPERVISOR)
+    removed = next(fact for fact in at.facts_of(Exercised) if fact.power == "marker removed")
+    assert removed.clauses == ("6.5.1.2",)
+    at.bet("Q", 1, 25)
+    at.do(RaiseMinimumAtOnce(minimum=50_00), SUPERVISOR)
+    kept = [fact.subject for fact in at.facts_of(Exercised) if fact.power == "old minimum kept"]
+    assert kept == ["P at box 1: 10", "Q at box 1: 25"]

@@ -125,7 +125,7 @@ def test_6_5_1_2_whoever_leaves_the_table_loses_the_marker_and_the_old_minimum()
     at = table_of_25("P Q")
     at.play(("P", 1, 25))
     raised(at, 50)
-    at.play(("Q", 2, 25))  # sitting out a round is not leaving
+    at.play(("Q", 2, 50))  # sitting out a round is not leaving
     at.bet("P", 1, 25)
     at.bet("P", 1, 0)
     at.leave("P")
@@ -149,7 +149,7 @@ def test_6_5_1_3_one_marker_at_the_seat_and_how_far_it_reaches(scope: str, boxes
     kept = next(f for f in at.facts_of(Exercised) if f.power == "old minimum kept")
     assert kept.subject == "P at box 3: 25"
     assert "6.5.1.3" in kept.clauses
-    at.play(("P", 1, 25))
+    at.play(("P", 3, 25))
     for box in (1, 2, 3):
         if box in boxes:
             at.bet("P", box, 25)
@@ -247,3 +247,46 @@ def test_6_3_what_was_overlooked_and_taken_off_again_is_not_found() -> None:
     at.do(RefuseWager(player="P", box=1, grounds="a whim of the house"), SUPERVISOR)
     at.deal("10S")
     assert at.refused(FindOverMaximum(box=1), DEALER).clauses == ("6.3",)
+
+
+@pytest.mark.clause("nsw:6.5.1", "nsw:6.5.4")
+def test_6_5_4_whoever_comes_when_the_minimum_was_raised_bets_the_new_one_in_that_very_round() -> (
+    None
+):
+    at = table_of_25("P")
+    at.bet("P", 1, 25)
+    raised(at, 50)
+    assert at.last(SignDisplayed).limits["main"][0] == 50_00
+    at.arrive("N")
+    assert at.no_bet("N", 2, 49).clauses == ("6.1", "6.4")
+    at.bet("N", 2, 50)
+    at.bet("P", 1, 30)  # who played already may
+
+
+@pytest.mark.clause("nsw:6.5.1")
+def test_6_5_1_a_minimum_raised_in_mid_round_holds_with_other_limits_from_the_next() -> None:
+    at = table_of_25("P")
+    at.bet("P", 1, 25)
+    at.no_more_bets()
+    at.do(ChangeLimits(limits={"main": (25_00, 400_00)}), SUPERVISOR)
+    raised(at, 50)
+    at.deal("10S 7D 10H")
+    at.stand(1)
+    at.settle("10C")
+    assert at.last(SignDisplayed).limits["main"][:2] == (50_00, 400_00)
+
+
+@pytest.mark.clause("nsw:6.5", "nsw:6.5.1")
+def test_6_5_1_a_marker_ends_when_the_sign_is_down_to_the_minimum_that_it_kept() -> None:
+    at = table_of_25("P")
+    at.play(("P", 1, 25))
+    raised(at, 50)
+    at.do(ChangeLimits(limits={"main": (25_00, 500_00)}), SUPERVISOR)
+    at.play(("P", 1, 25))
+    removed = next(fact for fact in at.facts_of(Exercised) if fact.power == "marker removed")
+    assert removed.clauses == ("6.5.1",)
+    at.do(AnnounceMinimum(minimum=50_00, takes_effect=at.now), SUPERVISOR)
+    at.now += 20 * MINUTE
+    at.do(ChangeLimits(limits={"main": (50_00, 500_00)}), SUPERVISOR)
+    at.play(("P", 1, 25))
+    assert at.no_bet("P", 1, 25).clauses == ("6.1", "6.4")

@@ -27,6 +27,7 @@ from croupier.games.challenge.acts.shared_boxes import (
 from croupier.rulebook.options import OptionError
 from croupier.table.acts.misplaced_cards import Reconstruct
 from croupier.table.acts.patrons import Sit
+from croupier.table.acts.sign import ChangeLimits
 from croupier.table.acts.tournament import DesignateForTournament
 from croupier.table.acts.voiding import VoidWager
 from croupier.table.facts import Exercised, Notified, Outcome, Reconstructed, Settled
@@ -456,3 +457,25 @@ def test_6_3_an_election_that_is_still_open_goes_on_with_what_stands() -> None:
     at.deal("10D")
     at.stand(1, 2)
     assert at.settle("10H 10S") == {"P": 120, "Q": 80}
+
+
+@pytest.mark.clause("nsw:6.2")
+def test_6_2_of_a_box_that_is_short_together_what_the_dealer_overlooked_is_valid() -> None:
+    at = open_table("P", minimum_scope="area")
+    at.bet("P", 1, 5)
+    at.no_more_bets(overlooked=(("P", 1),))
+    at.deal("10S 7D 10H")
+    at.stand(1)
+    assert at.settle("10C") == {"P": 5}
+
+
+@pytest.mark.clause("nsw:6.6")
+def test_6_6_a_sign_of_ones_own_is_no_hindrance_when_the_tables_maximum_passes_it() -> None:
+    at = open_table("P Q")
+    at.do(PlacePersonalSign(player="P", minimum=10_00, maximum=800_00), SUPERVISOR)
+    at.do(ChangeLimits(limits={"main": (10_00, 1000_00)}), SUPERVISOR)
+    at.play(("Q", 1, 10))
+    at.bet("P", 1, 1000)
+    at.deal("10S 7D 10H")
+    at.stand(1)
+    assert at.settle("10C") == {"P": 1000}

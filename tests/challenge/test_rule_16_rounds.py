@@ -24,7 +24,7 @@ from croupier.table.acts.cutting_card import DealtPastCuttingCard
 from croupier.table.acts.dealing import Collect
 from croupier.table.acts.misplaced_cards import Reconstruct
 from croupier.table.acts.opening import CheckCards
-from croupier.table.acts.patrons import ComeBack, StepAway
+from croupier.table.acts.patrons import ComeBack, Sit, StepAway
 from croupier.table.acts.shuffling import InsertCuttingCard, Shuffle
 from croupier.table.acts.shuffling_machine import FeedMachine
 from croupier.table.facts import Notified, RoundVoided, ShoeLoaded, ShuffleDue
@@ -314,6 +314,7 @@ def test_16_15_found_between_rounds_no_round_is_void() -> None:
     assert not at.facts_of(RoundVoided)
     assert at.table.phase is Phase.BETTING
     assert at.chips("P") == 10_000
+    at.do(VerifyDecks(result="nothing else is missing"), SUPERVISOR)
     at.do(ReplaceCards(reason="a card is missing"), SUPERVISOR)
     at.do(CheckCards(), DEALER)
     at.load()
@@ -331,3 +332,31 @@ def test_16_8_a_misplaced_card_that_makes_21_settles_nothing_until_it_is_put_rig
     at.do(Reconstruct(reason="the three is the dealer's"), SUPERVISOR)
     assert at.cards(0) == "6D 3C TC"
     assert at.settle() == {"P": -10}
+
+
+@pytest.mark.clause("nsw:16.10", "nsw:5.5")
+def test_16_10_whoever_decides_for_somebody_who_has_gone_has_a_time_of_their_own() -> None:
+    at = open_table("P Q", decision_timer=30)
+    at.do(Sit(player="P", box=1), player("P"))
+    at.bet("P", 1, 10)
+    at.bet("Q", 1, 10)
+    at.deal("10S 7D 5H")
+    at.now += 29_000
+    at.do(StepAway(player="P"), player("P"))
+    assert at.decider == "Q"
+    at.now += 29_999
+    assert at.refused(NoDecision(player="Q"), DEALER).clauses == ("16.10",)
+    at.now += 1
+    at.do(NoDecision(player="Q"), DEALER)
+
+
+@pytest.mark.clause("nsw:16.15.3")
+def test_16_15_3_new_cards_come_when_the_decks_have_been_verified_and_not_instead() -> None:
+    at = open_table("P")
+    at.bet("P", 1, 10)
+    at.deal("10S")
+    at.do(FindWrongCards(missing=(Card("5H"),)), SUPERVISOR)
+    new = ReplaceCards(reason="a card is missing")
+    assert at.refused(new, SUPERVISOR).clauses == ("16.15.3",)
+    at.do(VerifyDecks(result="nothing else is missing"), SUPERVISOR)
+    at.do(new, SUPERVISOR)

@@ -15,8 +15,11 @@ from croupier.games.challenge.acts.stray_cards import (
     CheckForFacedCards,
     DealtToNobody,
 )
-from croupier.table.acts.dealing import Deal
+from croupier.table.acts.burn_and_reveal import Burn
+from croupier.table.acts.dealing import Collect, Deal
+from croupier.table.acts.misplaced_cards import Reconstruct
 from croupier.table.acts.opening import CheckCards
+from croupier.table.acts.shuffling_machine import FeedMachine
 from croupier.table.acts.stray_cards import (
     BurntInError,
     DealerOverdrew,
@@ -24,7 +27,7 @@ from croupier.table.acts.stray_cards import (
     FaceUpCard,
     TakeFromRack,
 )
-from croupier.table.facts import Burnt, RoundVoided, SetAside
+from croupier.table.facts import Burnt, RoundVoided, SetAside, TakenFromRack
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 
@@ -433,3 +436,68 @@ def test_16_2_a_doubled_hand_takes_the_card_it_is_owed() -> None:
     assert at.refused(Stand(box=1), player("P")).clauses == ("9.1",)
     at.deal("2C")
     assert at.settle("10D KS") == {"P": 20}
+
+
+@pytest.mark.clause("nsw:16.2")
+def test_16_2_a_card_burnt_in_error_is_taken_back_from_under_the_cards_of_its_round() -> None:
+    at = open_table("P")
+    at.bet("P", 1, 10)
+    at.deal("10S 7D 10H")
+    at.stand(1)
+    at.deal("10C")
+    at.do(BurntInError(card=Card("5H")), DEALER)
+    at.do(Collect(), DEALER)
+    at.do(TakeFromRack(), DEALER)
+    assert at.last(TakenFromRack).card == "5H"
+    assert at.table.shoe.rack == [None, *map(Card, ("10S", "7D", "10H", "10C"))]
+    at.bet("P", 1, 10)
+    at.deal("5H")
+
+
+@pytest.mark.clause("nsw:16.2", "nsw:16.8")
+def test_16_2_cards_that_come_out_of_the_rack_leave_one_that_was_burnt_in_error_there() -> None:
+    """The round goes on from the rack; what was burnt after it was collected is still there."""
+    at = open_table("P Q")
+    at.bet("P", 1, 10)
+    at.bet("Q", 2, 10)
+    at.deal("10S 9S 7D 2H 8H")
+    at.hit(1)
+    at.lay("9C", 2)
+    at.stand(1)
+    at.deal("10C")
+    at.do(Collect(), DEALER)
+    at.do(BurntInError(card=Card("5H")), DEALER)
+    at.do(Reconstruct(reason="the nine was for box 1"), SUPERVISOR)
+    assert at.cards(1) == "TS 2H 9C"
+    at.do(TakeFromRack(), DEALER)
+    assert at.last(TakenFromRack).card == "5H"
+    assert at.table.shoe.rack == [None]
+    at.stand(2)
+    assert at.settle("10C") == {"P": 10, "Q": -10}
+
+
+@pytest.mark.clause("nsw:16.1", "nsw:16.16")
+def test_16_16_as_many_cards_as_then_make_no_other_card_the_one_burnt_in_error() -> None:
+    at = open_table("P", device="shuffler")
+    at.bet("P", 1, 10)
+    at.deal("10S 7D 10H")
+    at.do(BurntInError(card=Card("5H")), DEALER)
+    left = at.table.shoe.remaining
+    at.do(FeedMachine(), DEALER)  # with the card burnt when it was loaded
+    at.stand(1)
+    at.deal("10C")
+    at.do(FaceUpCard(card=Card("6H")), DEALER)
+    assert at.table.shoe.remaining == left
+    assert at.refused(TakeFromRack(), DEALER).clauses == ("16.16",)
+
+
+@pytest.mark.clause("nsw:4.9", "nsw:16.2")
+def test_4_9_a_card_drawn_in_error_is_not_dealt_before_one_was_burnt() -> None:
+    at = open_table("P", loaded=False)
+    super(ChallengeAt, at).load()
+    draw(at, "5H")
+    at.bet("P", 1, 10)
+    at.no_more_bets()
+    assert at.refused(Deal(card=Card("5H")), DEALER).clauses == ("1.1:burn/ed", "4.9")
+    at.do(Burn(), DEALER)
+    at.deal("5H 7D 10H")

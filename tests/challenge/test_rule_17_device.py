@@ -10,6 +10,9 @@ from tests.table_support import DEALER, SUPERVISOR, permit_boxes, player
 
 from croupier.cards import Card
 from croupier.games.blackjack.asks_and_answers import MoveOn, Stand
+from croupier.games.challenge.acts.conduct import FindProhibitedDevice
+from croupier.games.challenge.acts.decisions import NoDecision
+from croupier.games.challenge.acts.overlooked_wagers import FindOverMaximum, OverlookWager
 from croupier.games.challenge.acts.shuffling_device import BringDevice, DeviceFailed
 from croupier.games.challenge.acts.void_rounds import VoidMisdeal
 from croupier.games.challenge.round import ElectRefund
@@ -18,6 +21,7 @@ from croupier.table.acts.burn_and_reveal import Burn
 from croupier.table.acts.dealing import Deal
 from croupier.table.acts.shuffling import InsertCuttingCard, Shuffle
 from croupier.table.acts.shuffling_machine import FeedMachine
+from croupier.table.acts.voiding import VoidWager
 from croupier.table.facts import Exercised, Notified
 from croupier.table.shoe_state import Device, Preparation
 from croupier.table.table import Phase
@@ -233,7 +237,7 @@ def test_17_1_2_a_device_that_fails_when_all_is_settled_touches_no_wager() -> No
     at.do(FeedMachine(), DEALER)
     at.stand(1)
     at.deal("10D KS")
-    at.do(DeviceFailed(fault=JAM, spare_at_hand=False, disadvantaged="P"), SUPERVISOR)
+    at.do(DeviceFailed(fault=JAM, spare_at_hand=False), SUPERVISOR)
     assert at.settle() == {"P": 10}
     assert at.table.shoe.device is Device.SHOE
     at.load()
@@ -273,3 +277,93 @@ def test_17_5_1_a_round_that_is_void_meanwhile_waits_for_no_refunds() -> None:
     assert not at.allowed(ElectRefund(player="P1", takes=True), player("P1"))
     at.load()
     at.play(("P4", 4, 10))
+
+
+NO_OTHER = DeviceFailed(fault="jammed", spare_at_hand=False)
+
+
+@pytest.mark.clause("nsw:17.5.1", "nsw:6.3")
+def test_17_5_1_a_refund_is_still_offered_when_a_wager_is_found_over_the_maximum() -> None:
+    at = open_table("P Q", device="shuffler")
+    at.do(OverlookWager(player="P", box=1, amount=600_00), DEALER)
+    at.bet("Q", 2, 10)
+    at.deal("10S 9S 7D 5H 4H")
+    at.do(NO_OTHER, SUPERVISOR)
+    at.do(FindOverMaximum(box=1), DEALER)
+    assert at.due.what == "refund"
+    for name in "PQ":
+        at.do(ElectRefund(player=name, takes=True), player(name))
+    assert chips(at) == [0, 0]
+
+
+@pytest.mark.clause("nsw:17.5.1", "nsw:17.5.5")
+def test_17_5_5_in_the_initial_deal_no_card_goes_where_the_wagers_were_taken_back() -> None:
+    at = open_table("P Q", device="shuffler")
+    at.bet("P", 1, 10)
+    at.bet("Q", 2, 10)
+    at.deal("10S 10H")
+    at.do(NO_OTHER, SUPERVISOR)
+    at.do(ElectRefund(player="P", takes=True), player("P"))
+    at.do(ElectRefund(player="Q", takes=False), player("Q"))
+    finish(at)
+    at.deal("7D 9H")
+    assert at.cards(2) == "TH 9H"
+    at.stand(2)
+    assert at.settle("10C")["Q"] == 10
+
+
+@pytest.mark.clause("nsw:17.5.1")
+def test_17_5_1_when_everybody_takes_the_wagers_back_the_round_is_over() -> None:
+    at = open_table("P", device="shuffler")
+    at.bet("P", 1, 10)
+    at.deal("10S")
+    at.do(NO_OTHER, SUPERVISOR)
+    at.do(ElectRefund(player="P", takes=True), player("P"))
+    assert at.settle() == {"P": 0}
+
+
+@pytest.mark.clause("nsw:18.3.1", "nsw:7.1")
+def test_18_3_1_a_box_whose_wagers_are_void_in_the_initial_deal_gets_no_second_card() -> None:
+    at = open_table("P Q")
+    at.bet("P", 1, 10)
+    at.bet("Q", 2, 10)
+    at.deal("10S 10H 7D")
+    at.do(FindProhibitedDevice(person="P", apparatus="a telephone"), SUPERVISOR)
+    at.do(VoidWager(player="P", box=1, reason="18.1"), SUPERVISOR)
+    at.deal("9H")
+    assert at.cards(2) == "TH 9H"
+    at.stand(2)
+    assert at.settle("10C")["Q"] == 10
+
+
+@pytest.mark.clause("nsw:17.4")
+@pytest.mark.parametrize("stands", [True, False])
+def test_17_4_what_leaves_somebody_worse_off_ends_a_round_until_its_cards_are_collected(
+    stands: bool,
+) -> None:
+    """Paid at once stays paid, as the table reads it; the final settlement does not."""
+    at = open_table("P Q R", device="shuffler", r17_4_paid_stands=stands)
+    for box, name in enumerate("PQR", 1):
+        at.bet(name, box, 10)
+    at.deal("AS 9S 8H 7D KH 5H 10H")
+    at.stand(2)
+    at.stand(3)
+    at.deal("10C")
+    assert at.net() == {"P": 20, "Q": -10, "R": 10}
+    at.do(DeviceFailed(fault="dealt two at once", disadvantaged="R"), SUPERVISOR)
+    assert at.table.phase is Phase.BETTING
+    assert chips(at) == [20 if stands else 0, 0, 0]
+
+
+@pytest.mark.clause("nsw:16.10", "nsw:17.5.1")
+def test_16_10_whoever_has_been_asked_about_a_refund_has_the_time_to_decide_from_there() -> None:
+    at = open_table("P", device="shuffler", decision_timer=30)
+    at.bet("P", 1, 10)
+    at.deal("10S 7D 5H")
+    at.do(NO_OTHER, SUPERVISOR)
+    at.now += 60_000
+    at.do(ElectRefund(player="P", takes=False), player("P"))
+    at.now += 29_999
+    assert at.refused(NoDecision(player="P"), DEALER).clauses == ("16.10",)
+    at.now += 1
+    at.do(NoDecision(player="P"), DEALER)

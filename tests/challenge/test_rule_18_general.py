@@ -329,6 +329,24 @@ def test_18_9_three_rounds_without_a_wager_at_a_full_table_cost_the_seat() -> No
     assert at.table.patrons.seat_of("E") is None
 
 
+@pytest.mark.clause("nsw:18.9")
+@pytest.mark.parametrize("standing", [True, False])
+def test_18_9_a_position_at_which_somebody_wagers_standing_is_in_use(standing: bool) -> None:
+    at = open_table("", boxes=5, loaded=False)
+    for box, name in enumerate("ABCD", 1):
+        at.arrive(name, box=box)
+    at.arrive("E")
+    at.load()
+    for _ in range(3):
+        bets = [(name, box, 10.0) for box, name in enumerate("BCD", 2)]
+        at.play(*bets, *([("E", 5, 10.0)] if standing else []))
+    go = VacateSeat(player="A")
+    if standing:
+        at.do(go, SUPERVISOR)
+    else:
+        assert at.refused(go, SUPERVISOR).clauses == ("18.9",)
+
+
 # --- refused wagers
 
 

@@ -6,11 +6,15 @@ import pytest
 from tests.challenge.table_support import GAMING_MANAGER, NSW, ChallengeAt, open_table
 from tests.table_support import SUPERVISOR, permit_boxes
 
+from croupier.durations import MINUTE
+from croupier.games.challenge.acts.conduct import RefuseWager
+from croupier.games.challenge.acts.limits import AnnounceMinimum
 from croupier.games.challenge.acts.notices import GiveNotice
 from croupier.games.challenge.acts.side_bets import (
     LiftSideBetRestriction,
     RestrictSideBet,
 )
+from croupier.table.acts.sign import ChangeLimits
 from croupier.table.facts import Exercised, Notified, Placed
 
 SIDES = {"any-pairs": "13.3", "perfect-pairs": "14.4"}
@@ -182,3 +186,44 @@ def test_a_player_on_two_boxes_may_side_bet_on_both() -> None:
     at.deal("9S 10S 7D 9H 8H")
     assert at.facts_of(Placed)[-1].total == 5_00
     assert at.chips("P") == 10_000 - 20 + 55 - 5
+
+
+@pytest.mark.clause("nsw:13.2", "nsw:14.3", "nsw:6.5")
+def test_13_2_14_3_the_one_amount_is_the_one_on_the_sign_of_the_day() -> None:
+    for wager, rule in (("any-pairs", "13.2"), ("perfect-pairs", "14.3")):
+        at = open_table("P", side_bets=[wager], side_bet_amount="fixed")
+        at.do(AnnounceMinimum(minimum=10_00, takes_effect=at.now, wager=wager), SUPERVISOR)
+        at.now += 20 * MINUTE
+        at.do(ChangeLimits(limits={wager: (10_00, 10_00)}), SUPERVISOR)
+        at.bet("P", 1, 10)
+        at.bet("P", 1, 5, wager)
+        at.deal("10S 7D 9H")
+        at.stand(1)
+        at.settle("10C")
+        at.bet("P", 1, 10)
+        assert at.no_bet("P", 1, 5, wager).clauses == (rule,)
+        at.bet("P", 1, 10, wager)
+
+
+@pytest.mark.clause("nsw:13.2", "nsw:14.3")
+def test_13_2_14_3_no_table_opens_whose_sign_leaves_out_the_one_amount() -> None:
+    for wager, rule in (("any-pairs", "13.2"), ("perfect-pairs", "14.3")):
+        limits = {"main": [10_00, 500_00]}
+        at = ChallengeAt(NSW, side_bets=[wager], side_bet_amount="fixed", limits=limits)
+        assert at.refused(at.papers(), SUPERVISOR).clauses == (rule,)
+
+
+@pytest.mark.clause("nsw:13.3", "nsw:18.11")
+def test_13_3_a_side_bet_that_takes_a_main_wager_falls_with_it_before_the_first_card() -> None:
+    """Though another player's main wager stays on the box, and another side bet is open to all."""
+    both = ["any-pairs", "perfect-pairs"]
+    at = open_table("P Q", side_bets=both, allow_both_side_bets=True)
+    restricted(at)
+    at.bet("P", 1, 10)
+    at.bet("Q", 1, 10)
+    for wager in both:
+        at.bet("P", 1, 5, wager)
+    at.no_more_bets()
+    at.do(RefuseWager(player="P", box=1, grounds="late", wager="main"), SUPERVISOR)
+    left = {(wager.player, wager.wager) for wager in at.table.wagers}
+    assert left == {("Q", "main"), ("P", "perfect-pairs")}

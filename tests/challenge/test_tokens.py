@@ -11,7 +11,9 @@ from tests.table_support import DEALER, SUPERVISOR, cents, player, replayed_as
 from croupier.games.challenge.acts.conduct import FindProhibitedDevice, RefuseWager
 from croupier.games.challenge.acts.overlooked_wagers import FindOverMaximum, OverlookWager
 from croupier.games.challenge.acts.promotional_tokens import ExchangeVoucher, PlaceTokens
+from croupier.games.challenge.acts.void_rounds import InvalidateGame, VoidMisdeal
 from croupier.table.acts.betting import PlaceWager
+from croupier.table.acts.dealing import Collect
 from croupier.table.acts.voiding import VoidWager
 from croupier.table.facts import Attested, Placed, TokensMoved
 from croupier.table.views import FloorView, PlayerView
@@ -339,3 +341,48 @@ def test_tokens_are_seen_by_their_player_and_by_the_floor() -> None:
     assert isinstance(floor, FloorView)
     assert own.tokens == 25_00
     assert [(rack.player, rack.tokens) for rack in floor.racks] == [("P", 25_00), ("Q", 0)]
+
+
+MISDEAL = VoidMisdeal(error="a card too many", why_not_rebuilt="the cards are mixed")
+
+
+@pytest.mark.clause("nsw:16.8", "nsw:1.1:casino promotional token")
+@pytest.mark.parametrize(
+    ("cards", "dealers", "conditions"),
+    [("10S 10D 7H", "9C", {}), ("10S 7D 10H", "10C", {"after_win": "taken"})],
+    ids=["lost", "won and taken"],
+)
+def test_16_8_tokens_of_a_round_void_after_its_cards_were_collected_are_tokens_again(
+    cards: str, dealers: str, conditions: dict[str, str]
+) -> None:
+    at = open_table("P Q")
+    exchange(at, "P", 20, **conditions)
+    before = held(at)
+    tokens(at, "P", 1, 20)
+    at.deal(cards)
+    at.stand(1)
+    at.deal(dealers)
+    at.do(Collect(), DEALER)
+    assert held(at) != before
+    at.do(MISDEAL, SUPERVISOR)
+    assert held(at) == before
+    assert at.table.chips.balances
+    assert at.table.chips.tokens_taken == 0
+    assert replayed_as(replay(at.table.record.lines).table, at.table)
+
+
+@pytest.mark.clause("nsw:18.4.2", "nsw:18.5")
+@pytest.mark.parametrize("after_win", ["returned", "taken"])
+def test_18_5_a_forfeited_wager_of_tokens_that_was_paid_costs_the_tokens_and_no_chips(
+    after_win: str,
+) -> None:
+    at = open_table("P Q")
+    exchange(at, "P", 20, after_win=after_win)
+    chips, _ = held(at)
+    tokens(at, "P", 1, 20)
+    at.bet("Q", 2, 10)
+    at.deal("AS 9H 7D KH 8H")  # a Blackjack, paid at once
+    at.do(InvalidateGame(ground="fraud", reason="marked cards", forfeits=("P",)), SUPERVISOR)
+    assert held(at) == (chips, 0)
+    assert at.table.chips.tokens_taken == 20_00
+    assert at.table.chips.balances

@@ -51,7 +51,8 @@ def do_anything(session: TableSession, source: random.Random) -> None:
     elif asked is WaitsFor.WAGERS and not session.table.wagers:
         for kind in session.kinds:
             if kind == session.main or source.random() < 0.5:
-                amount = session.table.game.amounts(kind) or (session.table.sign.of(kind).minimum,)
+                least = session.table.sign.of(kind).minimum
+                amount = session.table.game.amounts(kind, least) or (least,)
                 if kind == session.main or amount[0] <= session.chips:
                     session.wagering.make(1, amount[0], kind)
         session.deal()

@@ -107,7 +107,9 @@ def lying(table: Table) -> tuple[list[Entry], list[Entry]]:
 def in_force(table: Table, players: Iterable[str]) -> list[Entry]:
     """Limits of their own that players have by a sign; and a card that was burnt just before."""
     shoe = shoe_of(table)
-    burnt = [entry_of(BurntInError(card=shoe.rack[-1]))] if _has_just_burnt(table) else []
+    burnt = []
+    if shoe.has_just_burnt:
+        burnt = [entry_of(BurntInError(card=shoe.rack[shoe.burnt_in_error_place]))]
     return burnt + [
         {
             "do": "place-personal-sign", "player": player, "minimum": limits.minimum,
@@ -124,12 +126,6 @@ def first(command: Command, options: Mapping[str, Any]) -> list[Entry]:
     if isinstance(command, NoDecision) and not command.refuses and seconds:
         return [{"wait": seconds * SECOND}]
     return []
-
-
-def _has_just_burnt(table: Table) -> bool:
-    """Whether the last card out of the shoe was burnt by mistake, and may be noticed yet."""
-    shoe = shoe_of(table)
-    return bool(shoe.rack) and shoe.burnt_in_error_at == shoe.remaining
 
 
 PART = Joined(

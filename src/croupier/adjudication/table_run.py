@@ -328,13 +328,12 @@ class TableRun:
         """Give a command, and note which unseen card was drawn or dealt with it."""
         shoe = self.table.shoe
         unseen_first = bool(shoe.pending) and shoe.pending[0] is None
-        rack_unseen = bool(shoe.rack) and shoe.rack[-1] is None
         self._do(command, by)
         if isinstance(command, Deal):
             if unseen_first:
                 self._waiting().popleft()
         elif isinstance(command, TakeFromRack):
-            if rack_unseen:
+            if shoe.pending[-1] is None:
                 self._unseen.append(self._burnt.pop() if self._burnt else None)
         elif getattr(command, "card", command) is None:
             if isinstance(command, DrawnInError):

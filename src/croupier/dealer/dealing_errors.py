@@ -45,9 +45,8 @@ class Slips(CardHandler):
     def take_from_rack(self) -> list[Fact]:
         """A card that was burnt by mistake is noticed at once, and is the next card."""
         self._told = []
-        unseen = self.table.shoe.rack[-1:] == [None]
         self._do(TakeFromRack())
-        if unseen:
+        if self.table.shoe.pending[-1] is None:
             self._held.unseen.append(self._held.burnt.pop())
         return self._told
 

@@ -60,9 +60,9 @@ def printed(game: GameAtTable) -> tuple[str, ...]:
 
 def between(game: GameAtTable, limits: LimitsOf, wager: str) -> str:
     """`10 to 500, steps of 5`, or the amounts that alone are taken."""
-    if amounts := game.amounts(wager):
-        return " or ".join(money(amount) for amount in amounts)
     shown = limits(wager)
+    if amounts := game.amounts(wager, shown.minimum):
+        return " or ".join(money(amount) for amount in amounts)
     most = f" to {money(shown.maximum)}" if shown.maximum is not None else " or more"
     step = f", steps of {money(shown.multiple)}" if shown.multiple > 1 else ""
     return f"{money(shown.minimum)}{most}{step}"

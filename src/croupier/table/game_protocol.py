@@ -170,8 +170,11 @@ class GameAtTable(Protocol):
 
     # -- wagers
 
-    def amounts(self, wager: str) -> tuple[int, ...]:
-        """The only amounts that a wager takes, where the rules name them."""
+    def amounts(self, wager: str, least: int) -> tuple[int, ...]:
+        """The only amounts that a wager takes, where the rules or the sign name them.
+
+        `least` is the minimum on the sign.
+        """
 
     def why_not_stake(self, wager: str, amount: int) -> Refused | None:
         """Why an amount cannot be staked: the rules could not pay it in whole cents."""

@@ -164,6 +164,8 @@ class TableLaw:
     no_advantage: Clauses = NOTHING
     approved_procedures: Clauses = NOTHING
     vacate_seat: Cited[int]
+    positions_are_in_use: bool = False
+    """Whether a box where somebody wagers standing is in use, as a seat is."""
     no_influence: Clauses
     no_private_bets: Clauses
     copy_of_rules: Clauses

@@ -134,9 +134,9 @@ def _wagers(table: Table, player: str) -> Iterator[PlaceWager]:
 
 
 def _amounts(table: Table, wager: str) -> tuple[int, ...]:
-    if named := table.game.amounts(wager):
-        return named
     limits = table.sign.of(wager)
+    if named := table.game.amounts(wager, limits.minimum):
+        return named
     least = -(-limits.minimum // limits.multiple) * limits.multiple
     most = least if limits.maximum is None else limits.maximum // limits.multiple * limits.multiple
     return (least,) if most <= least else (least, most)

@@ -187,6 +187,10 @@ class ShoeState:
         self.rack.append(card)
         self.mixed.append(card)
 
+    def take_out_of_rack(self, first: int, cards: int) -> None:
+        """So many cards come back out of the discard rack, from the first of them on."""
+        del self.rack[first : first + cards]
+
     def collect(self) -> None:
         self.rack.extend(self.layout)
         self.layout.clear()

@@ -251,6 +251,8 @@ class CardFollower:
         self._broken = False
         self._burnt_last = -1
         """Which draw of the source was burnt last."""
+        self._burnt_place = -1
+        """Where in the rack that card lies."""
 
     @property
     def undealt(self) -> tuple[Card, ...] | None:
@@ -300,12 +302,13 @@ class CardFollower:
                 self._pending.remove(next(each for each in self._pending if each.card is card))
                 self._rack.append(card)
             case TakenFromRack():
-                self._pending.append(_Out(self._rack.pop(), source.check, self._burnt_last))
+                self._out_of_the_rack()
             case MachineEmptied():
                 self._broken = True
             case Burnt(card=card):
                 self._rack.append(source.draw(card, entry.n))
                 self._burnt_last = len(source.check.draws) - 1
+                self._burnt_place = len(self._rack) - 1
             case RoundEnded():
                 self._collected = slice(len(self._rack), len(self._rack) + len(self._layout))
                 self._rack += self._layout
@@ -327,6 +330,14 @@ class CardFollower:
                 self._source.wrong(f"entry {entry}: {card} was dealt, and {aside}")
         return card
 
+    def _out_of_the_rack(self) -> None:
+        """The card that was burnt last waits; the cards of the last round may lie after it."""
+        place, of_round = self._burnt_place, self._collected
+        card = self._rack.pop(place)
+        self._pending.append(_Out(card, self._source.check, self._burnt_last))
+        if place < of_round.start:
+            self._collected = slice(of_round.start - 1, of_round.stop - 1)
+
     def _discarded(self, fact: InTheRack, entry: int) -> None:
         """Cards of the round are in the rack before it is over."""
         for card in fact.cards:
@@ -340,6 +351,8 @@ class CardFollower:
         if fact.out_of_the_rack:
             self._layout = self._rack[self._collected]
             del self._rack[self._collected]
+            if self._burnt_place >= self._collected.stop:
+                self._burnt_place -= len(self._layout)
         if fact.waiting:
             del self._layout[-len(fact.waiting) :]
             self._pending.extendleft(_Out(card) for card in reversed(fact.waiting))

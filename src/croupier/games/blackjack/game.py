@@ -154,7 +154,7 @@ class Blackjack(OrdinaryGame):
 
     # -- wagers
 
-    def amounts(self, wager: str) -> tuple[int, ...]:
+    def amounts(self, wager: str, least: int) -> tuple[int, ...]:
         return tuple(self.rules.approved_amounts.get(wager, ()))
 
     def why_not_stake(self, wager: str, amount: int) -> Refused | None:
@@ -175,7 +175,7 @@ class Blackjack(OrdinaryGame):
             offered=self.options["side_bets"],
             markers=self._markers(table),
             needs_own_main=self.rules.side_bet_needs_own_main,
-            approved_amounts=self.amounts(new.wager),
+            approved_amounts=self.amounts(new.wager, table.sign.of(new.wager).minimum),
             readings=self.rules.readings,
         )
         return refusal or why_restricted(table, new)

@@ -59,10 +59,13 @@ def initial_deal(round: Round) -> Play:
     law = round.law
     round.begin(Stage.INITIAL_DEAL, law.initial_deal)
     for box in round.boxes:
-        yield from draw(round, box, box.hands[0], law.first_card)
-    yield from draw(round, None, round.dealer, law.dealers_card)
+        if round.is_dealt_to(box):
+            yield from draw(round, box, box.hands[0], law.first_card)
+    if round.is_dealt_to(None):
+        yield from draw(round, None, round.dealer, law.dealers_card)
     for box in round.boxes:
-        yield from draw(round, box, box.hands[0], law.second_card)
+        if round.is_dealt_to(box):
+            yield from draw(round, box, box.hands[0], law.second_card)
 
 
 def draw(round: Round, box: Box | None, hand: Hand, clauses: Clauses) -> Play:

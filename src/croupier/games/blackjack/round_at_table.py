@@ -51,8 +51,8 @@ class LiveRound(Round):
         """Whether a card that was due is due still: no needless one is drawn (12.2)."""
         if self.stage is Stage.SUBSEQUENT_DEAL:
             return due.hand.has_open_bets
-        if self.stage is not DEALERS_HAND:
-            return True
+        if self.stage is INITIAL_DEAL:
+            return self.is_dealt_to(due.box)
         return why_stop(self, self.dealer, self.undecided()) is None
 
     def lay(self, card: object, box: Box | None, hand: Hand, clauses: Clauses) -> None:
@@ -113,8 +113,10 @@ class RoundAtTable:
         if self._misplaced:
             return list(islice(cards, 1))
         if round.stage is INITIAL_DEAL:
-            dealt = len(dealer.cards) + sum(len(box.received) for box in round.boxes)
-            return list(islice(cards, 2 * len(round.boxes) + 1 - dealt))
+            boxes = [box for box in round.boxes if round.is_dealt_to(box)]
+            dealers = len(dealer.cards) == 0 and round.is_dealt_to(None)
+            left = dealers + sum(2 - len(box.received) for box in boxes)
+            return list(islice(cards, left))
         if round.stage is not DEALERS_HAND:
             return list(islice(cards, 1))
         imagined, run, undecided = Hand(), list[Card](), round.undecided()
@@ -156,10 +158,11 @@ class RoundAtTable:
 
     def _ends_the_initial_deal_wrong(self, due: CardDue, sent: Card | Misplaced) -> bool:
         round = self.round
-        if due.clauses is not round.law.second_card or due.box is not round.boxes[-1]:
+        boxes = [box for box in round.boxes if round.is_dealt_to(box)]
+        if due.clauses is not round.law.second_card or due.box is not boxes[-1]:
             return False
         to = due.hand if isinstance(sent, Card) else round.find(sent.box, sent.hand)[1]
-        hands = [(round.dealer, 1), *((box.hands[0], 2) for box in round.boxes)]
+        hands = [(round.dealer, 1), *((box.hands[0], 2) for box in boxes)]
         return any(len(hand.cards) + (hand is to) != cards for hand, cards in hands)
 
     def has_place(self, box: int, hand: int) -> bool:
@@ -222,11 +225,7 @@ class RoundAtTable:
             and wager in (None, each.wager.wager)
         ]
         gone = [(each, outcome, clauses) for each in off]
-        ruled = with_their_mains(
-            self.rules.table_law,
-            [each for each in self.admitted if each not in off],
-            self.rules.side_bet_needs_own_main,
-        )
+        ruled = self.accompanied([each for each in self.admitted if each not in off])
         for each in ruled:
             if not each.stands:
                 how = Outcome.VOID if each.void else Outcome.RETURNED
@@ -241,6 +240,11 @@ class RoundAtTable:
             self.round.stop()
         self.round.facts = [*before, *facts]
         self._events.append(OutsideEvent(0, lambda round: round.facts.extend(facts)))
+
+    def accompanied(self, admitted: list[Admitted]) -> list[Admitted]:
+        """The same wagers, with nothing standing of side wagers that no main wager accompanies."""
+        rules = self.rules
+        return with_their_mains(rules.table_law, admitted, rules.side_bet_needs_own_main)
 
     def rebuilt(self) -> tuple[Self, list[Card], int]:
         return self.rebuilt_on(self.admitted)

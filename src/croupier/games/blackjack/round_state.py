@@ -58,6 +58,10 @@ class RoundState:
         self.facts: list[RoundFact] = []
         self.stage = Stage.INITIAL_DEAL
 
+    def is_dealt_to(self, box: Box | None) -> bool:
+        """Whether the initial deal goes on to a box, or to the dealer, if wagers were taken off."""
+        return True
+
     def begin(self, stage: Stage, clauses: Clauses) -> None:
         self.stage = stage
         self.facts.append(StageBegan(stage=stage, clauses=clauses))

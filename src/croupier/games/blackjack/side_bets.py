@@ -36,10 +36,10 @@ def settle_on_the_initial_deal(round: RoundState) -> None:
             continue
         round.begin(Stage.SIDE_BETS, side_law.procedure)
         for box in round.boxes:
-            first, second = box.received[:2]
             for side in box.sides:
                 if not side.open or side.wager != wager:
                     continue
+                first, second = box.received[:2]
                 if law is not None:
                     decide(round, box, side, *pair_result(law, first, second))
                 elif sevens is not None and not first.rank == second.rank == "7":

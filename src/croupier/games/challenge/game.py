@@ -32,6 +32,7 @@ from croupier.games.challenge.acts import (
 from croupier.games.challenge.acts.limits import (
     EndKeptMinimum,
     close_box,
+    end_needless_markers,
     show_both_limits,
     why_outside,
 )
@@ -49,7 +50,6 @@ from croupier.games.challenge.table_state import (
     state_of,
     why_detained,
 )
-from croupier.games.challenge.tokens_in_round import TokensAtTable
 from croupier.rulebook.citations import Refused
 from croupier.shoe import Occasion, cutting_card_range
 from croupier.table.acts import burn_and_reveal as any_cards
@@ -76,7 +76,7 @@ from croupier.table.wagers import (
     Admitted,
     Markers,
     why_not_place,
-    with_their_mains,
+    with_the_mains_they_need,
     without_the_displaced,
 )
 
@@ -155,6 +155,11 @@ class Challenge(Blackjack):
 
     # -- wagers
 
+    def amounts(self, wager: str, least: int) -> tuple[int, ...]:
+        """The one amount that the sign names, where a side bet takes no other."""
+        fixed = wager != MAIN and self.options["side_bet_amount"] == "fixed"
+        return (least,) if fixed else ()
+
     def why_not_stake(self, wager: str, amount: int) -> Refused | None:
         """Any stake can be paid, rounded up to what chips there are."""
         return None
@@ -171,7 +176,7 @@ class Challenge(Blackjack):
             offered=self.options["side_bets"],
             markers=Markers(),
             needs_own_main=new.wager in state_of(table).own_main,
-            approved_amounts=self.amounts(new.wager),
+            approved_amounts=self.amounts(new.wager, table.sign.of(new.wager).minimum),
             readings=self.rules.readings,
         )
         refusal = refusal or why_full(table, new) or why_restricted(table, new)
@@ -184,25 +189,17 @@ class Challenge(Blackjack):
         ruled: list[Admitted] = []
         for box in sorted({wager.box for wager in table.wagers}):
             if any(wager.box == box and wager.wager == MAIN for wager in table.wagers):
-                ruled += close_box(
-                    table, box, self.rules.readings.shares, state_of(table).overlooked
-                )
+                unseen = {*state_of(table).overlooked, *overlooked}
+                ruled += close_box(table, box, self.rules.readings.shares, unseen)
             ruled += [
                 Admitted(side, side.amount, 0, table.law.side_bets[side.wager].window)
                 for side in table.wagers
                 if side.box == box and side.wager != MAIN
             ]
-        return without_the_displaced(table.law, self._accompanied(table, ruled))
-
-    def _accompanied(self, table: Table, ruled: Sequence[Admitted]) -> list[Admitted]:
-        """Side wagers fall with the main wager that they need: of anybody, or of their owner."""
-        readings, restricted = self.rules.readings, state_of(table).own_main
-        anybodys = with_their_mains(table.law, ruled, False, readings)
-        own = with_their_mains(table.law, ruled, True, readings)
-        return [
-            strict if strict.wager.wager in restricted else plain
-            for plain, strict in zip(anybodys, own, strict=True)
-        ]
+        accompanied = with_the_mains_they_need(
+            table.law, ruled, state_of(table).own_main, self.rules.readings
+        )
+        return without_the_displaced(table.law, accompanied)
 
     def why_not_deal(self, table: Table, ruled: Sequence[Admitted]) -> Refused | None:
         law = card_law_of(table)
@@ -221,7 +218,8 @@ class Challenge(Blackjack):
             floor.playing[player] = tuple(w.box for w in mains if w.player == player)
         away = frozenset(table.patrons.away & playing)
         game_round = self.round_kind(self._rules_now(table), list(ruled), away)
-        assert isinstance(game_round, TokensAtTable)
+        assert isinstance(game_round, ChallengeAtTable)
+        game_round.own_main = frozenset(floor.own_main)
         if tokens := token_stakes(table):
             game_round.stake_tokens(tokens, law_of(table).tokens)
         return game_round
@@ -253,11 +251,15 @@ class Challenge(Blackjack):
         state = state_of(table)
         state.since.clear()
         state.overlooked.clear()
-        reserved = table.patrons.reserved.values()
-        for player in {*state.kept, *state.personal, *reserved} - set(table.patrons.arrived):
+        patrons = table.patrons
+        there = set(patrons.arrived) - patrons.excluded  # who was excluded goes with the round
+        placed = {*state.kept, *state.personal, *patrons.reserved.values(), *state.playing}
+        for player in sorted(placed - there):
             clear_the_place(table, player)
-        if state.kept and table.next_sign is not None:
-            show_both_limits(table, table.next_sign)
+        if table.next_sign is not None:
+            end_needless_markers(table, table.next_sign)
+            if state.kept:
+                show_both_limits(table, table.next_sign)
 
     def _cards_between_rounds(self, table: Table) -> None:
         law, shoe = card_law_of(table), table.shoe

@@ -13,11 +13,16 @@ from croupier.games.blackjack.asks_and_answers import Choice, MoveOn
 from croupier.games.blackjack.facts import Stage
 from croupier.games.blackjack.round_at_table import LiveRound
 from croupier.games.blackjack.views import DueView
-from croupier.games.challenge.settlements_after_void import claws_back, what_stands
+from croupier.games.challenge.settlements_after_void import (
+    claws_back,
+    paid_before_the_end,
+    what_stands,
+)
 from croupier.games.challenge.table_law import CardLaw
 from croupier.games.challenge.tokens_in_round import TokensAtTable
 from croupier.rulebook.citations import Clauses
 from croupier.table.facts import Outcome, Settled
+from croupier.table.wagers import with_the_mains_they_need
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
@@ -26,7 +31,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.roles import Person
     from croupier.cards import Card
     from croupier.games.blackjack.hands import Box, Hand
-    from croupier.games.blackjack.round import Round
+    from croupier.games.blackjack.round import Round, Sent
     from croupier.games.blackjack.rules import BlackjackRules
     from croupier.games.blackjack.views import RoundView
     from croupier.games.blackjack.voiding import OpenStake
@@ -71,6 +76,11 @@ class ChallengeRound(LiveRound):
         elif scope is RefusalScope.BOX:
             self.refusing_boxes.add(box)
 
+    def is_dealt_to(self, box: Box | None) -> bool:
+        """Cards go where wagers are; the dealer needs one if there are any."""
+        boxes = self.boxes if box is None else (box,)
+        return any(_has_a_wager(each) for each in boxes)
+
     def decider(self, box: Box, hand: Hand) -> str | None:
         player = super().decider(box, hand)
         return None if self._has_refused(player, box) else player
@@ -91,6 +101,10 @@ class ChallengeRound(LiveRound):
         return player in self.refusing_players or box.number in self.refusing_boxes
 
 
+def _has_a_wager(box: Box) -> bool:
+    return box.hands[0].has_open_bets or any(side.open for side in box.sides)
+
+
 class ChallengeAtTable(TokensAtTable):
     """A round with what only a table of Blackjack Challenge can do to it."""
 
@@ -104,6 +118,12 @@ class ChallengeAtTable(TokensAtTable):
         """When the round last asked somebody for something."""
         self.refunds: list[Refund] = []
         """Refunds offered because the device failed, and not answered yet."""
+        self.own_main: frozenset[str] = frozenset()
+        """Side bets that take a main wager of the side bettor's own."""
+
+    def accompanied(self, admitted: list[Admitted]) -> list[Admitted]:
+        law, readings = self.rules.table_law, self.rules.readings
+        return with_the_mains_they_need(law, admitted, self.own_main, readings)
 
     @property
     def in_the_initial_deal(self) -> bool:
@@ -157,8 +177,10 @@ class ChallengeAtTable(TokensAtTable):
         """What each player wagered goes back; whether payments stand is a reading."""
         taken = claws_back(self.rules, clauses)
         clauses = Clauses((*clauses, *taken))
-        stands = self.rules.options["r17_4_paid_stands"] and not taken
-        voiding.reverse(self.round, clauses, lambda fact: fact.net < 0 or not stands)
+        stands: list[Settled] = []
+        if self.rules.options["r17_4_paid_stands"] and not taken:
+            stands = paid_before_the_end(self.facts)
+        voiding.reverse(self.round, clauses, lambda fact: not any(fact is one for one in stands))
         voiding.give_back(self.round, Outcome.RETURNED, clauses, lambda _: True)
         self._stop()
 
@@ -220,9 +242,17 @@ class ChallengeAtTable(TokensAtTable):
 
     # -- as it is shown and rebuilt
 
-    def rebuilt(self) -> tuple[Self, list[Card], int]:
-        again, cards, kept = super().rebuilt()
-        again.asked_at, again.refunds = self.asked_at, self.refunds
+    def rebuilt_on(
+        self,
+        admitted: list[Admitted],
+        answers: Iterable[tuple[Sent, tuple[Card, ...]]] | None = None,
+    ) -> tuple[Self, list[Card], int]:
+        """Refunds that were offered and not answered are offered still."""
+        again, cards, kept = super().rebuilt_on(admitted, answers)
+        again.asked_at, again.own_main = self.asked_at, self.own_main
+        if self.refunds:
+            again.offer_refunds()
+            again.refunds = [refund for refund in again.refunds if refund in self.refunds]
         return again, cards, kept
 
     def candidates(self, player: str | None) -> Iterator[Command]:

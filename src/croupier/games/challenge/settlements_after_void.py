@@ -36,6 +36,11 @@ def what_stands(rules: BlackjackRules, facts: Sequence[Fact], clauses: Clauses) 
     ]
 
 
+def paid_before_the_end(facts: Sequence[Fact]) -> list[Settled]:
+    """What was paid to players before the final settlement."""
+    return [fact for fact in _interim(facts) if fact.net > 0]
+
+
 def _interim(facts: Sequence[Fact]) -> Iterator[Settled]:
     for fact in facts:
         if isinstance(fact, StageBegan) and fact.stage is Stage.FINAL_SETTLEMENT:

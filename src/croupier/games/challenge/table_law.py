@@ -230,6 +230,7 @@ def _general(cite: Cite) -> dict[str, Any]:
         closure=cite("18.8"),
         closure_sign=Cited(20 * MINUTE, cite("18.8")),
         vacate_seat=Cited(3, cite("18.9")),
+        positions_are_in_use=True,
         no_private_bets=cite("18.10"),
         refuse_wager=cite("18.11"),
         first_decision=cite("18.12", "1.1:gaming supervisor"),

@@ -30,6 +30,8 @@ class ChallengeShoe(ShoeState):
         """Whether the initial deal has just ended and the rack is to go into the device."""
         self.burnt_in_error_at: int | None = None
         """How many cards were left when the last card was burnt by mistake."""
+        self.burnt_in_error_place = 0
+        """Where it lies in the rack."""
         self.after_the_round = 0
         """Waiting cards that came out when the round was over: the first of the next."""
         self.face_up_found = False
@@ -44,11 +46,29 @@ class ChallengeShoe(ShoeState):
         wanted = self.initial_deal_over or not (self.remaining or self.pending)
         return wanted and self.machine and self.ready
 
+    @property
+    def has_just_burnt(self) -> bool:
+        """Whether the last card to leave the shoe was burnt by mistake, and is still to be had."""
+        return self.ready and self.burnt_in_error_at == self.remaining
+
     def gather(self) -> None:
         super().gather()
         self.initial_deal_over = self.face_up_found = False
         self.burnt_in_error_at = None
         self.after_the_round = 0
+
+    def gather_rack(self) -> None:
+        super().gather_rack()
+        self.burnt_in_error_at = None
+
+    def feed_machine(self) -> int:
+        self.burnt_in_error_at = None
+        return super().feed_machine()
+
+    def take_out_of_rack(self, first: int, cards: int) -> None:
+        super().take_out_of_rack(first, cards)
+        if self.burnt_in_error_place >= first + cards:
+            self.burnt_in_error_place -= cards
 
 
 @dataclass(slots=True)

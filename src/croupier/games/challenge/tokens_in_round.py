@@ -68,7 +68,10 @@ class TokensAtTable(RoundAtTable):
         place = (fact.player, fact.box, fact.wager)
         stake = self.token_stakes.get(place)
         first_hand = fact.wager != MAIN or fact.hand in (None, 1)
-        if stake is None or place in self._settled or not first_hand:
+        if stake is None or not first_hand:
+            return
+        if place in self._settled:
+            self._forfeit_tokens(fact, self._settled[place][1])
             return
         lost = kept = 0
         if fact.outcome is Outcome.LOSE:
@@ -82,18 +85,32 @@ class TokensAtTable(RoundAtTable):
         self._settled[place] = fact, moved
         self._state(moved)
 
+    def _forfeit_tokens(self, fact: Settled, moved: TokensMoved) -> None:
+        """A wager that was paid is forfeited: its tokens go, and not chips for them."""
+        amount = moved.returned + moved.kept
+        if fact.outcome is Outcome.LOSE and not fact.stake and amount:
+            forfeited = TokensMoved(
+                player=fact.player, returned=-amount, lost=amount, clauses=self.tokens_rule
+            )
+            self._state(forfeited)
+
     def _reverse(self, fact: Reversed) -> None:
+        again = self.given_back_with(fact)
+        if again is not None:
+            self._state(again)
+
+    def given_back_with(self, fact: Reversed) -> TokensMoved | None:
         """Tokens that a settlement took are their player's again when it is undone."""
         settled = self._settled.get((fact.player, fact.box, fact.wager))
         if settled is None or not fact.undoes(settled[0]):
-            return
+            return None
         moved = settled[1]
-        if moved.lost or moved.kept:
-            again = TokensMoved(
-                player=fact.player, returned=moved.lost + moved.kept, lost=-moved.lost,
-                kept=-moved.kept, clauses=fact.clauses,
-            )  # fmt: skip
-            self._state(again)
+        if not (moved.lost or moved.kept):
+            return None
+        return TokensMoved(
+            player=fact.player, returned=moved.lost + moved.kept, lost=-moved.lost,
+            kept=-moved.kept, clauses=fact.clauses,
+        )  # fmt: skip
 
     def _state(self, moved: TokensMoved) -> None:
         self.round.facts.append(moved)

@@ -118,7 +118,7 @@ class Holdem(OrdinaryGame):
 
     # -- wagers
 
-    def amounts(self, wager: str) -> tuple[int, ...]:
+    def amounts(self, wager: str, least: int) -> tuple[int, ...]:
         return ()
 
     def why_not_stake(self, wager: str, amount: int) -> Refused | None:

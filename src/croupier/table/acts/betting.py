@@ -285,8 +285,11 @@ def count_rounds(table: Table) -> None:
     patrons.skipped |= patrons.bet_this_shoe - playing
     patrons.bet_this_shoe |= playing
     everyone = {w.player for w in table.wagers}
+    in_use = set(patrons.seats)
+    if table.law.positions_are_in_use:
+        in_use |= {w.box for w in table.wagers}
+    others_full = len(in_use) == len(table.boxes)
     for player in patrons.seats.values():
-        others_full = len(patrons.seats) == len(table.boxes)
         patrons.idle[player] = (
             patrons.idle[player] + 1 if others_full and player not in everyone else 0
         )

@@ -114,7 +114,7 @@ def _bring_back_last_round(table: Table) -> None:
     assert table.last is not None
     past, last, shoe = table.rounds.pop(), table.last, table.shoe
     shoe.layout, shoe.mixed = list(past.cards), list(last.mixed)
-    del shoe.rack[last.rack : last.rack + len(past.cards)]
+    shoe.take_out_of_rack(last.rack, len(past.cards))
     table.wagers = list(last.wagers)
     table.rounds_left = last.rounds_left
     shoe.preparation = Preparation.LOADED

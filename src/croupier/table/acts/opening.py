@@ -124,7 +124,7 @@ def _side_bet_approved(table: Table, command: OpenTable, name: str) -> None:
     layout = command.side_bet_layouts.get(name)
     must_be_approved(table, layout, f"the {name} layout", Clauses((*side.layout, *law.approved)))
     if side.approved_amounts:
-        amounts = table.game.amounts(name)
+        amounts = table.game.amounts(name, table.sign.of(name).minimum)
         table.refuse_unless(amounts, f"no approved amount for {name} is set", side.approved_amounts)
         wanted = Clauses((*side.approved_amounts, *law.approved))
         must_be_approved(table, command.side_bet_amounts.get(name), f"the amount of {name}", wanted)

@@ -8,6 +8,7 @@ from croupier.table.wagers.betting_close import close_betting
 from croupier.table.wagers.placement import why_not_place
 from croupier.table.wagers.side_bets import (
     left_without_a_main,
+    with_the_mains_they_need,
     with_their_mains,
     without_the_displaced,
 )
@@ -36,6 +37,7 @@ __all__ = [
     "left_without_a_main",
     "order_of_decision",
     "why_not_place",
+    "with_the_mains_they_need",
     "with_their_mains",
     "without_the_displaced",
 ]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from croupier.table.wagers.wagers_in_boxes import MAIN, PLAIN, Admitted
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from croupier.rulebook.citations import Clauses
     from croupier.table.law import TableLaw
@@ -40,6 +40,21 @@ def with_their_mains(
     """The same wagers, with nothing standing of side wagers that no main wager accompanies."""
     mains = [main.wager for main in ruled if main.stands and main.wager.wager == MAIN]
     return [_with_its_main(law, mains, each, needs_own_main, readings) for each in ruled]
+
+
+def with_the_mains_they_need(
+    law: TableLaw,
+    ruled: Sequence[Admitted],
+    own_main: Collection[str],
+    readings: LimitReadings = PLAIN,
+) -> list[Admitted]:
+    """Side wagers fall with the main wager that they need: of their owner for these, or anybody."""
+    anybodys = with_their_mains(law, ruled, False, readings)
+    own = with_their_mains(law, ruled, True, readings)
+    return [
+        strict if strict.wager.wager in own_main else plain
+        for plain, strict in zip(anybodys, own, strict=True)
+    ]
 
 
 def _with_its_main(

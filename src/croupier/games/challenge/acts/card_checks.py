@@ -14,6 +14,7 @@ from croupier.rulebook.citations import Clauses, Refused
 from croupier.shoe import Occasion
 from croupier.table.acts.conduct import Attest
 from croupier.table.acts.opening import CheckCards
+from croupier.table.acts.patrons import must_be_here
 from croupier.table.acts.shuffling import must_be_publishable
 from croupier.table.facts import Attested, Exercised, Notified
 from croupier.table.law import together
@@ -83,13 +84,14 @@ def replace_cards(table: Table, command: ReplaceCards, by: Person) -> Effect:
     table.refuse_unless(command.reason, "reason: say why", law.cards_replaced)
     if table.phase is not Phase.BETTING:
         raise Refused("cards are changed between rounds", law.cards_replaced)
+    if shoe.wrong_cards:
+        raise Refused("the decks are to be verified card by card", law.wrong_cards_checked)
     clauses = law.replaced_after_any_round
     if not shoe.machine:
         clauses = law.replaced_after_the_cutting_card
-        after_the_cutting_card = (
-            shoe.preparation is Preparation.NEEDS_SHUFFLE and shoe.cutting_card_out
-        )
-        if not (after_the_cutting_card or shoe.wrong_cards):
+        verified = shoe.occasion is Occasion.CARDS_REPLACED  # after cards were missing or foreign
+        waiting = shoe.preparation is Preparation.NEEDS_SHUFFLE
+        if not (waiting and (shoe.cutting_card_out or verified)):
             raise Refused(
                 "the cards of a shoe are changed after the cutting card and before the shuffle",
                 clauses,
@@ -100,7 +102,6 @@ def replace_cards(table: Table, command: ReplaceCards, by: Person) -> Effect:
         shoe.preparation = Preparation.NEEDS_SHUFFLE
         shoe.occasion = Occasion.CARDS_REPLACED
         shoe.preshuffled = ""
-        shoe.wrong_cards = False
         table.cards_checked = False
         table.add_fact(
             Exercised(
@@ -241,6 +242,7 @@ class AskForRiffle(Command, frozen=True, tag="ask-for-riffle"):
 )
 def ask_for_riffle(table: Table, command: AskForRiffle, by: Person) -> Effect:
     shoe, clauses = shoe_of(table), _riffle(table)
+    must_be_here(table, command.player)
     if shoe.preparation is not Preparation.OFFERING_CUT or not shoe.preshuffled:
         raise Refused("no cards that came shuffled are about to be cut", clauses)
     if shoe.riffle_asked_by:

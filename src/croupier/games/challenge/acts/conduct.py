@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
+from croupier.games.challenge.acts.decisions import asking_anew
+from croupier.games.challenge.acts.wagering import clear_the_place
 from croupier.games.challenge.table_law import card_law_of, of_challenge
 from croupier.games.challenge.table_state import conduct_of
 from croupier.rulebook.citations import Clauses, Refused, UnknownClause
@@ -37,14 +39,31 @@ acts.act(Advise, Role.DEALER, clauses=of_challenge(lambda law: law.no_advice))(c
 acts.act(AskForRules, Role.PLAYER, clauses=of_challenge(lambda law: law.copy_of_rules))(
     conduct.ask_for_rules
 )
+
+
+def _void_wager(table: Table, command: VoidWager, by: Person) -> Effect:
+    return asking_anew(table, voiding.void_wager(table, command, by))
+
+
 acts.act(
     VoidWager,
     Role.SUPERVISOR,
     clauses=of_challenge(lambda law: together(law.void, law.breach, law.void_wager)),
-)(voiding.void_wager)
-acts.act(
+)(_void_wager)
+
+
+@acts.act(
     Exclude, Role.SUPERVISOR, clauses=of_challenge(lambda law: together(law.breach, law.exclude))
-)(voiding.exclude)
+)
+def exclude(table: Table, command: Exclude, by: Person) -> Effect:
+    effect = voiding.exclude(table, command, by)
+
+    def shown_out() -> None:
+        effect()
+        if command.player not in table.patrons.arrived:
+            clear_the_place(table, command.player)
+
+    return asking_anew(table, shown_out)
 
 
 # --- prohibited devices
@@ -102,7 +121,7 @@ def exclude_from_casino(table: Table, command: ExcludeFromCasino, by: Person) ->
     _must_have_been_satisfied(table, person)
     out = None
     if person not in table.patrons.excluded:
-        out = voiding.exclude(table, Exclude(player=person, reason=command.order), by)
+        out = exclude(table, Exclude(player=person, reason=command.order), by)
 
     def effect() -> None:
         table.add_fact(

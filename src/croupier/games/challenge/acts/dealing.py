@@ -29,6 +29,7 @@ acts: Acts[Table, BlackjackRules] = Acts(dealing.acts.without(Deal, DealRun))
 @acts.act(Deal, Role.DEALER, clauses=of_challenge(lambda law: law.dealing))
 def deal(table: Table, command: Deal, by: Person) -> Effect:
     card, laid_on = dealing.must_be_dealt(table, command)
+    table.refuse_unless(not table.shoe.burns_due, "a card is to be burnt first", table.law.burn)
     return lambda: _deal(table, lambda: dealing.lay(table, card, laid_on))
 
 

@@ -19,9 +19,11 @@ from croupier.games.challenge.round import ChallengeAtTable, round_at
 from croupier.games.challenge.table_law import card_law_of, challenge_law, of_challenge
 from croupier.games.challenge.table_state import conduct_of
 from croupier.rulebook.citations import Clauses, Refused
-from croupier.table.acts.patrons import set_away
+from croupier.table.acts import patrons
+from croupier.table.acts.patrons import ComeBack, StepAway, set_away
 from croupier.table.facts import Exercised
 from croupier.table.law import together
+from croupier.table.table import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -70,6 +72,42 @@ def _with_the_time(table: Table, effect: Effect) -> Effect:
         round_at(table).asked_at = table.now
 
     return answered
+
+
+def asking_anew(table: Table, effect: Effect) -> Effect:
+    """If somebody else is asked afterwards, or somebody at last, the time is theirs from here."""
+
+    def asked() -> None:
+        before = _asked(table)
+        effect()
+        if _asked(table) not in (None, before):
+            round_at(table).asked_at = table.now
+
+    return asked
+
+
+def _asked(table: Table) -> tuple[str, int, int] | None:
+    """Who is asked to decide, about which hand."""
+    choosing = round_at(table).choosing if table.phase is Phase.DEALING else None
+    if choosing is None:
+        return None
+    return (choosing.player, choosing.box.number, choosing.hand.place)
+
+
+def _step_away(table: Table, command: StepAway, by: Person) -> Effect:
+    return asking_anew(table, patrons.step_away(table, command, by))
+
+
+def _come_back(table: Table, command: ComeBack, by: Person) -> Effect:
+    return asking_anew(table, patrons.come_back(table, command, by))
+
+
+acts.act(StepAway, Role.PLAYER, clauses=of_challenge(lambda law: law.absent_player))(_step_away)
+acts.act(
+    ComeBack,
+    Role.PLAYER,
+    clauses=of_challenge(lambda law: together(law.absent_player, law.exclude)),
+)(_come_back)
 
 
 def _decide(table: Table, answer: Hit | Stand | Double | Split, by: Person) -> Effect:
@@ -149,7 +187,7 @@ def move_on(table: Table, command: MoveOn, by: Person) -> Effect:
         for refund in list(at_table.refunds):
             at_table.answer_refund(refund, takes=False, clauses=law.refund_offered)
 
-    return effect
+    return asking_anew(table, effect)
 
 
 class NoDecision(Command, frozen=True, tag="no-decision"):

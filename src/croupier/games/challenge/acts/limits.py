@@ -13,9 +13,10 @@ from croupier.money import Limits, dollars, money
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.acts import sign
 from croupier.table.acts.patrons import must_be_here
-from croupier.table.acts.sign import ChangeLimits
+from croupier.table.acts.sign import ChangeLimits, display
 from croupier.table.facts import Exercised, Notified
 from croupier.table.law import together
+from croupier.table.table import Phase
 from croupier.table.wagers import MAIN, Admitted, Sign
 
 if TYPE_CHECKING:
@@ -146,7 +147,7 @@ def _as_was_told_before(table: Table, command: ChangeLimits, effect: Effect) -> 
 
 
 class RaiseMinimumAtOnce(Command, frozen=True, tag="raise-minimum-at-once"):
-    """The minimum rises from the next round on, but those who play already keep the old one."""
+    """The minimum rises for whoever wagers next, but those who play already keep the old one."""
 
     minimum: int
 
@@ -163,18 +164,17 @@ class RaiseMinimumAtOnce(Command, frozen=True, tag="raise-minimum-at-once"):
 def raise_minimum_at_once(table: Table, command: RaiseMinimumAtOnce, by: Person) -> Effect:
     law = law_of(table)
     table.must_be_open()
-    merged = dict((table.next_sign or table.sign).limits)
-    old = merged[MAIN]
+    old = (table.next_sign or table.sign).of(MAIN)
     table.refuse_unless(
         command.minimum > old.minimum, "minimum: it is not raised", law.raise_at_once
     )
     try:
-        merged[MAIN] = Limits(command.minimum, old.maximum, old.multiple)
+        to_come = _raised(table.next_sign or table.sign, command.minimum)
+        shown = _raised(table.sign, command.minimum)
     except ValueError as error:
         raise Refused(f"minimum: {error}", law.limits_displayed) from None
 
     def effect() -> None:
-        table.next_sign = Sign(merged)
         subject = f"{dollars(old.minimum)} to {dollars(command.minimum)}"
         table.add_fact(
             Exercised(
@@ -185,9 +185,20 @@ def raise_minimum_at_once(table: Table, command: RaiseMinimumAtOnce, by: Person)
         for player, boxes in _playing_now(table).items():
             _keep(table, player, boxes, old.minimum)
         if state_of(table).kept:
-            show_both_limits(table, table.next_sign)
+            show_both_limits(table, to_come)
+        if table.next_sign is not None or table.phase is not Phase.BETTING:
+            table.next_sign = to_come
+        if table.phase is Phase.BETTING:
+            table.sign = shown
+            display(table, shown, law.limits_displayed)
 
     return effect
+
+
+def _raised(sign: Sign, minimum: int) -> Sign:
+    old = sign.of(MAIN)
+    raised = Limits(max(minimum, old.minimum), old.maximum, old.multiple)
+    return Sign({**sign.limits, MAIN: raised})
 
 
 def _playing_now(table: Table) -> dict[str, tuple[int, ...]]:
@@ -238,6 +249,13 @@ def remove_marker(table: Table, player: str, clauses: Clauses) -> None:
     if kept is not None:
         subject = f"{player} at box {kept.marker}"
         table.add_fact(Exercised(power="marker removed", subject=subject, clauses=clauses))
+
+
+def end_needless_markers(table: Table, shown: Sign) -> None:
+    """Where the minimum on the sign is no higher than the one a player kept, nothing is kept."""
+    for player, kept in list(state_of(table).kept.items()):
+        if shown.of(MAIN).minimum <= kept.minimum:
+            remove_marker(table, player, law_of(table).raise_at_once)
 
 
 class EndKeptMinimum(Command, frozen=True, tag="end-kept-minimum"):
@@ -326,8 +344,10 @@ def take_sign_away(table: Table, player: str) -> None:
 
 def maximum_for(table: Table, player: str) -> int | None:
     """The most that a player may bet on a box: as the sign says, or a sign of the player's own."""
-    personal = state_of(table).personal.get(player)
-    return table.sign.of(MAIN).maximum if personal is None else personal.maximum
+    personal, stated = state_of(table).personal.get(player), table.sign.of(MAIN).maximum
+    if personal is None or personal.maximum is None or stated is None:
+        return stated
+    return max(personal.maximum, stated)
 
 
 def why_outside(table: Table, new: Wager) -> Refused | None:

@@ -61,6 +61,10 @@ def open_table(table: Table, command: OpenChallenge, by: Person) -> Effect:
     _must_be_restrictable(table, by)
     sign = Sign.from_options(table.options)
     must_be_complete(table, sign)
+    for name in table.options["side_bets"]:
+        table.refuse_unless(
+            name in sign.limits, f"no sign shows the amount of {name}", law.side_bets[name].sign
+        )
     must_be_payable(table, sign)
     table.refuse_unless(command.float >= 0, "a float is not negative", law.float)
 

@@ -12,6 +12,7 @@ from croupier.games.challenge.acts.notices import (
     must_have_been_told,
     use_up_notices,
 )
+from croupier.games.challenge.acts.shared_boxes import reserve_no_more_than_one
 from croupier.games.challenge.table_law import law_of, of_challenge
 from croupier.money import money
 from croupier.rulebook.citations import Refused
@@ -171,6 +172,7 @@ def restrict_to_one_box(table: Table, command: RestrictToOneBox, by: Person) -> 
     def effect() -> None:
         table.patrons.restricted[player] = law.restricted
         table.patrons.several_boxes.discard(player)
+        reserve_no_more_than_one(table, player, law.restricted)
         use_up_notices(table, ONE_BOX, player)
         _exercise(table, "one box and the minimum", player, command.reason, law.restricted)
 

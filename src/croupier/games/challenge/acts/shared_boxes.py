@@ -170,7 +170,7 @@ class ReserveBoxes(Command, frozen=True, tag="reserve-boxes"):
 def reserve_boxes(table: Table, command: ReserveBoxes, by: Person) -> Effect:
     law, player, boxes = law_of(table), command.player, command.boxes
     must_be_here(table, player)
-    if player in table.patrons.restricted:
+    if player in table.patrons.restricted and len(boxes) > 1:
         raise Refused(f"{player} is limited to one box", table.patrons.restricted[player])
     for box in boxes:
         table.refuse_unless(box in table.boxes, f"box: there is no box {box}", law.box)
@@ -181,16 +181,31 @@ def reserve_boxes(table: Table, command: ReserveBoxes, by: Person) -> Effect:
             raise Refused(f"another player has box {box}", law.reserved)
 
     def effect() -> None:
-        reserved = table.patrons.reserved
-        for box in [box for box, owner in reserved.items() if owner == player]:
-            del reserved[box]
-        reserved.update(dict.fromkeys(boxes, player))
         if len(boxes) > 1:
             table.patrons.several_boxes.add(player)
-        subject = f"{player}: {', '.join(str(box) for box in boxes) or 'none'}"
-        table.add_fact(Exercised(power="reserve boxes", subject=subject, clauses=law.reserved))
+        _reserve(table, player, boxes, law.reserved)
 
     return effect
+
+
+def _reserve(table: Table, player: str, boxes: tuple[int, ...], clauses: Clauses) -> None:
+    """These boxes are for the player's sole use now, and no others."""
+    reserved = table.patrons.reserved
+    for box in [box for box, owner in reserved.items() if owner == player]:
+        del reserved[box]
+    reserved.update(dict.fromkeys(boxes, player))
+    subject = f"{player}: {', '.join(str(box) for box in boxes) or 'none'}"
+    table.add_fact(Exercised(power="reserve boxes", subject=subject, clauses=clauses))
+
+
+def reserve_no_more_than_one(table: Table, player: str, clauses: Clauses) -> None:
+    """Who is held to one box has no others kept free: it is where they wager, sit, or the first."""
+    boxes = [box for box, owner in table.patrons.reserved.items() if owner == player]
+    if len(boxes) > 1:
+        wagered = [w.box for w in table.wagers if w.player == player and w.wager == MAIN]
+        places = [box for box in (*wagered, table.patrons.seat_of(player)) if box in boxes]
+        one = (*places, min(boxes))[0]
+        _reserve(table, player, (one,), Clauses((*clauses, *law_of(table).reserved)))
 
 
 @acts.act(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
 from croupier.cards import Card
+from croupier.games.challenge.acts.decisions import asking_anew
 from croupier.games.challenge.round import ChallengeAtTable, ElectRefund, round_at
 from croupier.games.challenge.table_law import card_law_of, of_challenge
 from croupier.games.challenge.table_state import shoe_of
@@ -61,10 +62,10 @@ def device_failed(table: Table, command: DeviceFailed, by: Person) -> Effect:
     for card, copies in Counter(command.damaged).items():
         if shoe.out[card] + copies > shoe.decks:
             raise Refused(f"damaged: {card} is not in the device so often", law.decks.clauses)
+    if table.in_play and command.disadvantaged:  # settled or not, until the cards are collected
+        return lambda: _terminate(table, command)
     if not table.in_play or table.phase is not Phase.DEALING:
         return lambda: _between_rounds(table, command)
-    if command.disadvantaged:
-        return lambda: _terminate(table, command)
     if _can_transfer(command):
         return lambda: _transfer(table, command)
     return lambda: _finish_from_a_shoe(table, command)
@@ -168,7 +169,7 @@ def elect_refund(table: Table, command: ElectRefund, by: Person) -> Effect:
         table.follow()
         note_debts(table, law.refund_offered)
 
-    return effect
+    return asking_anew(table, effect)
 
 
 def after_the_round(table: Table) -> None:

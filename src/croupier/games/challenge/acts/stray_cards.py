@@ -130,6 +130,7 @@ def burnt_in_error(table: Table, command: BurntInError, by: Person) -> Effect:
     def effect() -> None:
         burn_from_shoe(table, command.card, "burnt in error", law.burnt_is_burnt)
         shoe.burnt_in_error_at = shoe.remaining
+        shoe.burnt_in_error_place = len(shoe.rack) - 1
 
     return effect
 
@@ -144,15 +145,18 @@ def take_from_rack(table: Table, command: TakeFromRack, by: Person) -> Effect:
     law, shoe = card_law_of(table), shoe_of(table)
     if table.options["burned_in_error"] == "always_burned":
         raise Refused("a burnt card stays burnt at this table", law.burnt_is_burnt)
-    if not shoe.rack or shoe.burnt_in_error_at != shoe.remaining or not shoe.ready:
+    if not shoe.has_just_burnt:
         raise Refused("the last card out of the shoe was not burnt by mistake", law.burnt_is_burnt)
-    seen = table.phase is not Phase.DEALING and shoe.rack[-1] is not None
+    place = shoe.burnt_in_error_place
+    seen = table.phase is not Phase.DEALING and shoe.rack[place] is not None
     if seen and _burns_what_was_seen(table):
         raise Refused("a card that was seen is not kept for a round", law.burnt_is_burnt)
 
     def effect() -> None:
         shoe.burnt_in_error_at = None
-        card = shoe.rack.pop()
+        card = shoe.rack.pop(place)
+        if table.last is not None and place < table.last.rack:
+            table.last.rack -= 1  # which it lay before
         _wait(table, card)
         table.add_fact(TakenFromRack(card=card, clauses=law.drawn_in_error))
 

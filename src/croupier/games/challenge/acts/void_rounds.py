@@ -19,7 +19,7 @@ from croupier.table.acts.dealing import end_round
 from croupier.table.acts.dispute_rulings import must_not_be_decided
 from croupier.table.acts.misplaced_cards import undo_for_the_tournament
 from croupier.table.acts.voiding import GIVEN_UP, Invalidate, void_now
-from croupier.table.facts import Attested, Exercised, Notified, Reversed, RoundVoided
+from croupier.table.facts import Attested, Exercised, Notified, Reversed, RoundVoided, Settled
 from croupier.table.law import together
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
@@ -74,14 +74,27 @@ def _void_last_round(table: Table, reason: str, clauses: Clauses) -> None:
     clauses = Clauses((*clauses, *claws_back(_rules(table), clauses)))
     for fact in past.standing():
         if not any(fact is one for one in stands):
-            table.add_fact(Reversed.of(fact, clauses))
+            _undo(table, fact, clauses)
     note_debts(table, clauses)
 
 
+def _undo(table: Table, fact: Settled, clauses: Clauses) -> None:
+    """A settlement of the last round is undone, with where its tokens went."""
+    undone = Reversed.of(fact, clauses)
+    table.add_fact(undone)
+    tokens = _last_round(table).given_back_with(undone)
+    if tokens is not None:
+        table.add_fact(tokens)
+
+
 def _rules(table: Table) -> BlackjackRules:
+    return _last_round(table).rules
+
+
+def _last_round(table: Table) -> ChallengeAtTable:
     assert table.last is not None
     assert isinstance(table.last.round, ChallengeAtTable)
-    return table.last.round.rules
+    return table.last.round
 
 
 class FindWrongCards(Command, frozen=True, tag="find-wrong-cards"):

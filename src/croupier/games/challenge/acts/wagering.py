@@ -12,7 +12,7 @@ from croupier.games.challenge.table_law import challenge_law, law_of, of_challen
 from croupier.games.challenge.table_state import note_the_time, state_of, why_detained
 from croupier.table.acts import betting, patrons
 from croupier.table.acts.betting import PlaceWager, declared_for_a_wager
-from croupier.table.acts.patrons import Leave, Sit
+from croupier.table.acts.patrons import ComeBack, Leave, Sit, StepAway
 from croupier.table.facts import Attested
 from croupier.table.law import together
 from croupier.table.wagers import MAIN
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 acts: Acts[Table, BlackjackRules] = Acts(
     betting.acts.without(PlaceWager, betting.ReturnShortWager),
-    patrons.acts.without(Leave, Sit),
+    patrons.acts.without(Leave, Sit, StepAway, ComeBack),
 )
 
 
