@@ -4,6 +4,7 @@
     python benchmarks/mutations.py --clause uth:7.3 --show  # its breaks, its tests, what was missed
     python benchmarks/mutations.py --report                 # of what was tried so far
     python benchmarks/mutations.py --others                 # who else notices what was missed
+    python benchmarks/mutations.py --options                # options that change nothing
     python benchmarks/mutations.py --settlement holdem      # each change to one file, all its tests
 
 For each enforceable clause what enforces it is broken in a few ways: in the law (a value moved, an
@@ -36,11 +37,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from benchmarks.mutation.findings import keeper, read, report, show, told
     from benchmarks.mutation.source import ROOT, SOURCE, Mutant, mutants
-    from benchmarks.mutation.trials import Declared, Trial, try_out
+    from benchmarks.mutation.trials import Declared, Ignored, Trial, try_out
 else:
     from mutation.findings import keeper, read, report, show, told
     from mutation.source import ROOT, SOURCE, Mutant, mutants
-    from mutation.trials import Declared, Trial, try_out
+    from mutation.trials import Declared, Ignored, Trial, try_out
 
 KEPT = ROOT / "build" / "mutations.jsonl"
 EQUIVALENT = Path(__file__).parent / "mutation" / "equivalent.json"
@@ -81,6 +82,8 @@ def planned(asked: argparse.Namespace) -> Plan:
     if asked.settlement:
         settled = [trial for game in asked.settlement for trial in _settlement(game)]
         return Plan(settled, [("settlement", game) for game in asked.settlement])
+    if asked.options:
+        return _options(asked.instruments)
     from croupier.cli.coverage import PREFIXES, collect
     from croupier.rulebook.instruments import Kind, instruments
 
@@ -111,6 +114,27 @@ def _settlement(game: str) -> Iterator[Trial]:
     path = SOURCE / "croupier" / "games" / game / "settlement.py"
     tests = tuple(f"tests/{file}" for file in SETTLEMENTS[game])
     return (Trial("settlement", game, mutant, tests) for mutant in mutants(path))
+
+
+def _options(wanted: Sequence[str]) -> Plan:
+    """Each option with the tests that speak of it, of the instrument's own and of both."""
+    from croupier.cli.coverage import collect
+    from croupier.rulebook.instruments import instruments, load
+
+    plan = Plan([], [])
+    names = wanted or list(instruments())
+    for instrument, covered in collect(ROOT / "tests", names).instruments.items():
+        claimed = (test.partition("::")[0] for row in covered.clauses for test in row.tests)
+        files = sorted({file for file in claimed if not file.startswith(SLOW)})
+        texts = {file: (ROOT / file).read_text("utf-8") for file in files}
+        for option in load(instrument).options:
+            if not option.fixed:
+                where = f"option {option.name}"
+                speaking = tuple(file for file in files if option.name in texts[file])
+                plan.clauses.append((instrument, where))
+                broken = Ignored(instrument, option.name, where)
+                plan.trials.append(Trial(instrument, where, broken, speaking))
+    return plan
 
 
 def _of_instrument(text: str, prefixes: dict[str, str]) -> tuple[str, str]:
@@ -152,11 +176,17 @@ def _chosen(instrument: str, clause: str, number: int) -> list[Mutant | Declared
 
 def without_equivalents(trials: Sequence[Trial]) -> list[Trial]:
     """All but those that somebody has found to change nothing."""
-    known = {(each["place"], each["change"]) for each in json.loads(EQUIVALENT.read_text("utf-8"))}
+    known = json.loads(EQUIVALENT.read_text("utf-8"))
 
     def is_known(trial: Trial) -> bool:
         place, change = told(trial)
-        return (place.rpartition(":")[0] or place, change) in known
+        return any(
+            each["change"] == change
+            and each["place"] == (place.rpartition(":")[0] or place)
+            and trial.instrument in each.get("instruments", [trial.instrument])
+            and trial.clause in each.get("clauses", [trial.clause])
+            for each in known
+        )
 
     return [trial for trial in trials if not is_known(trial)]
 
@@ -172,6 +202,7 @@ def main() -> None:
     parser.add_argument("--kept", type=Path, default=KEPT)
     parser.add_argument("--again", action="store_true", help="try again what nothing caught")
     parser.add_argument("--others", action="store_true", help="ask all tests about what was missed")
+    parser.add_argument("--options", action="store_true", help="that change nothing, to any test")
     parser.add_argument("--settlement", nargs="+", choices=[*SETTLEMENTS])
     parser.add_argument("--list", action="store_true", help="show the breaks and run nothing")
     parser.add_argument("--report", action="store_true", help="show what was found so far")

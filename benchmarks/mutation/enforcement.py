@@ -64,6 +64,8 @@ class Carried:
     """What every rule of the instrument is, by name; several laws may have one of that name."""
     games: Collection[str]
     """The packages that may speak of it."""
+    commands: Collection[str]
+    """What may be asked for under the instrument."""
 
     @property
     def own(self) -> frozenset[str]:
@@ -217,26 +219,43 @@ def _is_fallback(path: Path, node: ast.AST, carried: Carried) -> bool:
     return any(_answer(each, carried) is True for each in before)
 
 
-def _is_never_come_to(path: Path, node: ast.AST, carried: Carried) -> bool:
-    """Whether a condition above it has one answer in this instrument, and it is the other one."""
+def _is_never_come_to(path: Path, node: ast.AST, carried: Carried, far: int = 0) -> bool:
+    """Whether this instrument's law, or its games' acts, keep everybody from getting there."""
     up, child = _up(path), node
     above = up.get(child)
-    while above is not None and not isinstance(above, Scope):
-        match above:
-            case ast.If(test=test, body=body) if child is not test:
-                if (
-                    _answer(test, carried) is not (child in body)
-                    and _answer(test, carried) is not None
-                ):
-                    return True
-            case ast.IfExp(test=test, body=then) if child is not test:
-                if (
-                    _answer(test, carried) is not (child is then)
-                    and _answer(test, carried) is not None
-                ):
-                    return True
+    while above is not None and not isinstance(child, Scope):
+        if isinstance(above, ast.If | ast.IfExp) and child is not above.test:
+            then = above.body if isinstance(above.body, list) else [above.body]
+            if _answer(above.test, carried) is (child not in then):
+                return True
+        if isinstance(child, ast.stmt) and any(_always_left(above, child, carried)):
+            return True
         child, above = above, up.get(above)
-    return False
+    if not isinstance(child, Scope):
+        return False
+    commands = list(_judged(child))
+    if commands:
+        return not any(command in carried.commands for command in commands)
+    callers = _calls(child.name) if far < FAR else []
+    return bool(callers) and all(
+        _is_never_come_to(where, call, carried, far + 1) for where, call in callers
+    )
+
+
+def _always_left(above: ast.AST, child: ast.stmt, carried: Carried) -> Iterator[bool]:
+    """For each condition before a statement that leads away from it: whether it always holds."""
+    for block in (getattr(above, "body", ()), getattr(above, "orelse", ())):
+        if isinstance(block, list) and child in block:
+            for each in block[: block.index(child)]:
+                if isinstance(each, ast.If) and _leaves(each):
+                    yield _answer(each.test, carried) is True
+
+
+def _judged(function: Scope) -> Iterator[str]:
+    """The commands of which a function is the judge: `@acts.act(PlaceWager, …)`."""
+    for each in function.decorator_list:
+        if isinstance(each, ast.Call) and _name(each.func) == "act" and each.args:
+            yield _name(each.args[0])
 
 
 def _answer(node: ast.AST, carried: Carried) -> bool | None:
@@ -320,7 +339,7 @@ def _decisive(
         return
     if isinstance(child, ast.Expr | ast.Raise | ast.Return):
         yield path, child
-    yield from ((path, each) for each in _above(path, child, own))
+    yield from ((path, each) for each in _above(path, child, carried))
     later = [(path, each) for each in _before(path, child, own)]
     names, scope = _named(path, child, node), _scope(path, child)
     if scope is not None and far < FAR:
@@ -334,9 +353,11 @@ def _decisive(
 
 
 def _is_no_choice(node: ast.AST, carried: Carried) -> bool:
-    """Whether it chooses between two citations that are the same in this instrument."""
+    """Whether nothing is chosen in this instrument: one answer, or the same citation either way."""
     if not isinstance(node, ast.IfExp):
         return False
+    if _answer(node.test, carried) is not None:
+        return True
     then, otherwise = (_values(each, carried) for each in (node.body, node.orelse))
     return bool(then) and then == otherwise
 
@@ -404,15 +425,15 @@ def _cited_in(node: ast.AST) -> frozenset[str]:
     return frozenset(own).union(*inside)
 
 
-def _above(path: Path, statement: ast.stmt, own: frozenset[str]) -> Iterator[ast.AST]:
+def _above(path: Path, statement: ast.stmt, carried: Carried) -> Iterator[ast.AST]:
     """The conditions under which a statement is come to, from it outwards."""
-    up, child = _up(path), statement
+    up, child, own = _up(path), statement, carried.own
     above = up.get(child)
     while isinstance(above, ast.stmt | ast.match_case | ast.ExceptHandler):
         if isinstance(above, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             break
         match above:
-            case ast.If(test=test):
+            case ast.If(test=test) if _answer(test, carried) is None:
                 yield from _parts(test, own)
                 yield above
             case ast.match_case(guard=ast.expr() as guard):

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
@@ -24,6 +25,7 @@ from croupier.aggregate.roles import Role, who_may
 from croupier.games import PROMOTIONS, RULES, game_of, laws_of, packages_of
 from croupier.money import Odds
 from croupier.promotion.acts import ACTS as PROMOTION_ACTS
+from croupier.rulebook import options
 from croupier.rulebook.citations import Cited, Clauses
 from croupier.rulebook.instruments import Option, load
 from croupier.tournament.acts import ACTS as TOURNAMENT_ACTS
@@ -189,16 +191,8 @@ def _other_bounds(option: Option) -> Iterator[tuple[str, Any]]:
 
 
 def _wider(instrument: str, clause: str) -> Iterator[Change]:
-    book = load(instrument)
-    rules = RULES.of(book).rules(book, {})
-    says = book.by_id[clause].says.lower()
-    read_from: list[tuple[Any, Any]] = [
-        (game_of(book).acts, rules),
-        (TOURNAMENT_ACTS, rules.table_law.tournament),
-    ]
-    if book in PROMOTIONS:
-        read_from.append((PROMOTION_ACTS, PROMOTIONS.of(book)(book)))
-    for acts, law in read_from:
+    says = load(instrument).by_id[clause].says.lower()
+    for acts, law in _acts(instrument):
         for act in acts.values():
             declared = act.clauses(law) if act.clauses is not None else ()
             if clause not in declared or len(declared) > ALONE:
@@ -207,9 +201,20 @@ def _wider(instrument: str, clause: str) -> Iterator[Change]:
                 needs = WIDER[act.needs]
                 yield Change(f"act {act.command.__name__}", f"{act.needs}  ->  {needs}",
                               partial(_set, act, needs=needs, open_to=who_may(needs)))  # fmt: skip
-            if act.oneself:
+            if act.oneself and "player" in says:
                 yield Change(f"act {act.command.__name__}", "not for oneself",
                               partial(_set, act, oneself=False))  # fmt: skip
+
+
+@cache
+def _acts(instrument: str) -> list[tuple[Any, Any]]:
+    """All acts under an instrument, each with what it reads its clauses from."""
+    book = load(instrument)
+    rules = RULES.of(book).rules(book, {})
+    found = [(game_of(book).acts, rules), (TOURNAMENT_ACTS, rules.table_law.tournament)]
+    if book in PROMOTIONS:
+        found.append((PROMOTION_ACTS, PROMOTIONS.of(book)(book)))
+    return found
 
 
 def _word(role: Role) -> str:
@@ -220,6 +225,18 @@ def _word(role: Role) -> str:
 def _set(act: Act[Any, Any], **values: Any) -> None:
     for name, value in values.items():
         object.__setattr__(act, name, value)
+
+
+def ignore(instrument: str, name: str) -> None:
+    """Every table of an instrument has the default of an option, whatever it chose."""
+    ours = {id(option) for option in load(instrument).options if option.name == name}
+    checked = options._checked
+
+    def defaults(option: Option, value: object) -> Any:
+        found = checked(option, value)
+        return deepcopy(option.default) if id(option) in ours else found
+
+    options._checked = defaults
 
 
 # --- under which names
@@ -235,7 +252,8 @@ def carried(instrument: str, clause: str) -> Carried:
             keys[_field(place)] |= {key.removesuffix("]")}
         owners |= {kind.__name__ for kind in place.owner.__mro__}
     games = {name.rpartition(".")[2] for name in packages_of(instrument)}
-    return Carried(keys, owners, _rules(instrument), games)
+    commands = {kind.__name__ for acts, _ in _acts(instrument) for kind in acts}
+    return Carried(keys, owners, _rules(instrument), games, commands)
 
 
 @cache

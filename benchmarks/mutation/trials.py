@@ -61,12 +61,28 @@ class Declared:
 
 
 @dataclass(frozen=True)
+class Ignored:
+    """An option that a table may choose, and that changes nothing."""
+
+    instrument: str
+    option: str
+    where: str
+    change: str = "always as by default"
+
+    def make(self) -> None:
+        """Break it, in this process."""
+        from .law import ignore
+
+        ignore(self.instrument, self.option)
+
+
+@dataclass(frozen=True)
 class Trial:
     """A break, and the tests that should notice it."""
 
     instrument: str
     clause: str
-    mutant: Mutant | Declared
+    mutant: Mutant | Declared | Ignored
     tests: tuple[str, ...]
     """`tests/…/test_x.py::test_y`, or a whole file."""
     others: tuple[str, ...] = ()
@@ -78,7 +94,7 @@ class Trial:
 
     @property
     def where(self) -> str:
-        if isinstance(self.mutant, Declared):
+        if isinstance(self.mutant, Declared | Ignored):
             return f"{self.mutant.where}: {self.mutant.change}"
         where = self.mutant.path.relative_to(SOURCE).as_posix()
         return f"{where}:{self.mutant.place}:{self.mutant.way}"
@@ -86,7 +102,7 @@ class Trial:
     @property
     def source(self) -> str:
         """Of what the tests and the break are made: with other text it is another trial."""
-        broken = [] if isinstance(self.mutant, Declared) else [self.mutant.path]
+        broken = [] if isinstance(self.mutant, Declared | Ignored) else [self.mutant.path]
         files = {ROOT / test.partition("::")[0] for test in self.tests}
         return sha256("".join(map(_digest, [*broken, *sorted(files)])).encode()).hexdigest()[:12]
 
@@ -199,7 +215,7 @@ def _noticed_by(
 ) -> str:
     if not items:
         return NOBODY
-    if isinstance(trial.mutant, Declared):
+    if isinstance(trial.mutant, Declared | Ignored):
         trial.mutant.make()
     elif not _exchange(trial.mutant.path, trial.mutant.function, trial.mutant.tree(), functions):
         return "it would not even load"
@@ -245,7 +261,7 @@ Way = tuple[str, str]
 
 def _way_to(trial: Trial) -> Way | None:
     """The function that is broken; None if it is a declaration, which may be read anywhere."""
-    if isinstance(trial.mutant, Declared):
+    if isinstance(trial.mutant, Declared | Ignored):
         return None
     return str(trial.mutant.path), trial.mutant.function
 

@@ -1,0 +1,306 @@
+"""Who may do what in a tournament and when: what a clause refuses, and to whom it is refused."""
+
+from __future__ import annotations
+
+import pytest
+from tests.tournament.at_tables import NOW, three
+from tests.tournament.support import (
+    ACT_2006,
+    ACT_2018,
+    BACCARAT,
+    DEALER,
+    DIRECTOR,
+    HOLDEM,
+    INSTRUMENTS,
+    MANAGER,
+    OPERATOR,
+    OPTIONS,
+    SEVEN,
+    Held,
+    conditions_for,
+    opened,
+    player,
+    playing,
+    seated,
+)
+
+from croupier.aggregate.acts import Command
+from croupier.aggregate.roles import Person, Role
+from croupier.games import table_for
+from croupier.table.acts.tournament import (
+    AllocatePosition,
+    CollectTournamentChips,
+    DesignateForTournament,
+)
+from croupier.table.acts.turns import DeductMinimum, PlayPassCard, TimeIsUp
+from croupier.table.table import Table
+from croupier.table.tournament_play import TableTerms
+from croupier.tournament import law_of
+from croupier.tournament.acts.buy_backs import BuyAddOn, BuyBack, DeclineBuyBack
+from croupier.tournament.acts.conditions_approval import DocumentConditions
+from croupier.tournament.acts.conduct import Breach, Disqualify, ReportBreach
+from croupier.tournament.acts.entries import AddReserve, RefuseEntry, RequireAgreement, Withdraw
+from croupier.tournament.acts.prizes import AwardPlaces, CancelTournament
+from croupier.tournament.acts.seating import TakeSeat
+from croupier.tournament.acts.sessions import RecordRound
+from croupier.tournament.facts import Eliminated, PlaceAwarded, SeatTaken, Withdrawn
+from croupier.tournament.state import Ground, Status
+from croupier.tournament.tournament import Tournament
+
+SUPERVISOR = Person("sue", Role.SUPERVISOR)
+REBUY = {"offered": True, "most": 1, "method": "at once", "cost": 80_00, "chips": 800_00}
+NO_PASS_CARDS = (ACT_2006, ACT_2018, BACCARAT, HOLDEM)
+
+
+def only(held: Held, command: Command, *people: Person) -> None:
+    """Of everybody there, these may and nobody else."""
+    everybody = (player("A"), DEALER, SUPERVISOR, MANAGER, OPERATOR, DIRECTOR)
+    for person in everybody:
+        refusal = held.tournament.check(command, person, held.now)
+        assert (refusal is None) == (person in people), (person.role, refusal)
+
+
+def unused(instrument: str) -> Table:
+    """A table that is no tournament's yet."""
+    return table_for(instrument, OPTIONS[instrument], boxes=7)
+
+
+# --- the rules of tournaments, and what conditions may say
+
+
+@pytest.mark.clause("06:20.1", "18:19.1", "bac:15.1", "uth:16.1")
+@pytest.mark.parametrize("instrument", NO_PASS_CARDS)
+def test_conditions_are_written_under_the_instrument_of_the_tournament(instrument: str) -> None:
+    other = ACT_2018 if instrument == ACT_2006 else ACT_2006
+    held = Held(Tournament("Cup", instrument))
+    document = DocumentConditions(conditions=conditions_for(other))
+    assert held.refused(document, OPERATOR).clauses == law_of(instrument).applies
+    held.do(DocumentConditions(conditions=conditions_for(instrument)), OPERATOR)
+
+
+@pytest.mark.clause("06:20.1")
+def test_06_20_1_no_agreement_in_writing_can_be_required() -> None:
+    assert opened(ACT_2006).refused(RequireAgreement()).clauses == ("20.1",)
+    opened(ACT_2018).do(RequireAgreement())
+
+
+@pytest.mark.clause("06:20.5", "18:19.1", "18:19.3(b)")
+@pytest.mark.parametrize("instrument", [ACT_2006, ACT_2018])
+def test_what_prevails_is_cited_where_conditions_differ_from_the_rules(instrument: str) -> None:
+    """By 20.5 the conditions do, by 19.3(b) the rules."""
+    other = DesignateForTournament(
+        tournament="Cup", terms=TableTerms(overrides={"blackjack_pays": "2:1"})
+    )
+    prevails = set(law_of(instrument).conditions_prevail.clauses)
+    plain, at = unused(instrument), unused(instrument)
+    (designated,) = plain.do(DesignateForTournament(tournament="Cup"), DIRECTOR, NOW)
+    assert not {"20.5", "19.3(b)"} & set(designated.clauses)
+    if instrument == ACT_2006:
+        (designated,) = at.do(other, DIRECTOR, NOW)
+        assert prevails <= set(designated.clauses)
+    else:
+        refusal = at.check(other, DIRECTOR, NOW)
+        assert refusal is not None
+        assert set(refusal.clauses) == prevails
+
+
+# --- the minimum, and what takes its place
+
+
+@pytest.mark.clause("06:20.14", "18:19.14", "bac:15.14", "uth:16.15")
+@pytest.mark.parametrize("instrument", NO_PASS_CARDS)
+def test_every_player_wagers_every_round_in_the_open(instrument: str) -> None:
+    """No card takes the place of a wager, no paper and nobody else's hand."""
+    must = law_of(instrument).must_wager
+    at = three(instrument)
+    assert at.refused(PlayPassCard(player="A"), player("A")).clauses == must
+    assert at.refused(TimeIsUp(player="A"), SUPERVISOR).clauses == must
+    assert at.refused(DeductMinimum(player="A")).clauses == must
+    for terms in (TableTerms(pass_cards=1), TableTerms(undisclosed=1)):
+        designate = DesignateForTournament(tournament="Cup", terms=terms)
+        refusal = unused(instrument).check(designate, DIRECTOR, NOW)
+        assert refusal is not None
+        assert ("terms: " in refusal.reason, refusal.clauses) == (True, must)
+
+
+# --- entries
+
+
+@pytest.mark.clause("06:20.6", "18:19.6", "bac:15.6", "uth:16.6")
+@pytest.mark.parametrize("instrument", NO_PASS_CARDS)
+def test_the_director_keeps_the_list_of_entries(instrument: str) -> None:
+    held = opened(instrument)
+    held.enter("A", "B")
+    only(held, AddReserve(player="R"), DIRECTOR)
+    only(held, RefuseEntry(player="Z", reason="banned"), DIRECTOR)
+    assert held.refused(held.entry("A")).clauses == law_of(instrument).one_entry
+
+
+@pytest.mark.clause("18:19.6", "bac:15.6", "uth:16.6", "nsw:19.4.2(g)")
+@pytest.mark.parametrize("instrument", INSTRUMENTS[1:])
+def test_who_buys_back_does_so_themselves_while_it_is_played_and_when_out(instrument: str) -> None:
+    cited = law_of(instrument).buy_back
+    back, decline = BuyBack(player="A", paid=80_00), DeclineBuyBack(player="A")
+    held = opened(instrument, buy_back=REBUY)
+    held.enter("A", "B", "C", "D")
+    for command in (back, decline):
+        early = held.refused(command)
+        assert ("the tournament is" in early.reason, early.clauses) == (True, cited)
+    held = playing(instrument, buy_back=REBUY)
+    assert held.refused(decline).clauses == cited  # A is in
+    held.round({"A": 0, "B": 0, "C": 2000, "D": 2000})
+    for command in (back, decline):
+        only(held, command, player("A"), DIRECTOR)
+    held.do(back, player("A"))
+    held.do(DeclineBuyBack(player="B"), player("B"))
+    assert held.tournament.pool.total == 400_00 + 80_00
+
+
+@pytest.mark.clause("06:20.6")
+def test_06_20_6_nobody_enters_twice_by_buying_back() -> None:
+    held = playing(ACT_2006)
+    held.round({"A": 0, "B": 1000, "C": 1000, "D": 1000})
+    back = BuyBack(player="A", paid=100_00)
+    assert held.refused(back).clauses == ("20.6",)
+    assert held.refused(DeclineBuyBack(player="A")).clauses == ("20.6",)
+    assert held.refused(back, player("B")).clauses != ("20.6",)  # it is not B's to ask
+    assert "the tournament is" in opened(ACT_2006).refused(back).reason
+
+
+# --- seats
+
+
+@pytest.mark.clause("06:20.7", "18:19.7", "bac:15.7", "uth:16.9", "nsw:19.6.10")
+@pytest.mark.parametrize("instrument", INSTRUMENTS)
+def test_nobody_gives_up_a_position_that_they_do_not_have(instrument: str) -> None:
+    at = three(instrument)
+    nowhere = at.refused(AllocatePosition(player="Z", box=None))
+    assert nowhere.clauses == law_of(instrument).position
+
+
+@pytest.mark.clause("06:20.13", "18:19.13", "bac:15.13", "uth:16.14", "nsw:19.6.5")
+@pytest.mark.parametrize("instrument", INSTRUMENTS)
+def test_nobody_takes_chips_along_from_a_position(instrument: str) -> None:
+    at = three(instrument)
+    away = AllocatePosition(player="A", box=None)
+    assert at.refused(away).clauses == law_of(instrument).chips_untouched
+    at.do(CollectTournamentChips(player="A"), DEALER)
+    at.do(away)
+
+
+@pytest.mark.clause("06:20.9", "18:19.9", "bac:15.9")
+@pytest.mark.parametrize("instrument", [ACT_2006, ACT_2018, BACCARAT])
+def test_a_seat_is_taken_by_its_player_before_it_is_too_late(instrument: str) -> None:
+    late = law_of(instrument).late.clauses
+    held = seated(instrument)
+    sit = TakeSeat(player="C")
+    held.do(sit, player("C"))
+    taken = [fact for fact in held.tournament.facts if isinstance(fact, SeatTaken)]
+    assert [(fact.player, fact.clauses) for fact in taken] == [
+        ("A", late), ("B", late), ("C", late),
+    ]  # fmt: skip
+    held = seated(instrument)
+    held.now = SEVEN - 1
+    assert held.tournament.check(sit, player("C"), held.now) is None
+    held.now = SEVEN
+    in_time = held.tournament.check(sit, player("C"), held.now)
+    assert (in_time is None) == (instrument == ACT_2006)  # where play has not begun
+    early = opened(instrument)
+    early.enter("A", "C")
+    assert early.refused(sit, DEALER).clauses == late
+
+
+# --- chips
+
+
+@pytest.mark.clause("06:20.13", "18:19.13", "bac:15.13")
+@pytest.mark.parametrize("instrument", [ACT_2006, ACT_2018, BACCARAT])
+def test_no_chips_are_added_before_play_or_in_it_nor_is_there_less_than_none(
+    instrument: str,
+) -> None:
+    untouched = law_of(instrument).chips_untouched
+    add = BuyAddOn(player="A", paid=50_00)
+    held = opened(instrument)
+    held.enter("A", "B")
+    early = held.refused(add)
+    assert ("the tournament is" in early.reason, early.clauses) == (True, untouched)
+    held = playing(instrument)
+    assert (held.refused(add).reason, held.refused(add).clauses) == (
+        "no chips are added",
+        untouched,
+    )
+    table = next(iter(held.tournament.session.tables))
+    owing = RecordRound(table=table, chips={"A": -1, "B": 1000_00, "C": 1000_00, "D": 1000_00})
+    assert held.refused(owing, DEALER).clauses == untouched
+
+
+@pytest.mark.clause("06:20.13", "18:19.13", "bac:15.13", "uth:16.14", "nsw:19.6.5")
+@pytest.mark.parametrize("instrument", INSTRUMENTS)
+def test_chips_that_are_moved_are_reported_while_people_sit_and_play(instrument: str) -> None:
+    moved = ReportBreach(player="A", breach=Breach.CHIPS_MOVED)
+    untouched = law_of(instrument).chips_untouched
+    early = opened(instrument)
+    early.enter("A", "B")
+    assert early.refused(moved, DEALER).clauses == untouched
+    for held in (seated(instrument), playing(instrument)):
+        (attested, *_) = held.do(moved, DEALER)
+        assert attested.clauses == untouched
+
+
+# --- places and prizes
+
+
+@pytest.mark.clause("06:20.20", "06:20.22", "18:19.19")
+@pytest.mark.parametrize("instrument", [ACT_2006, ACT_2018])
+def test_everybody_who_has_a_place_is_told_it_with_its_prize(instrument: str) -> None:
+    """A and B go out in the same round and share the second and third prize of 120 and 80."""
+    held = playing(instrument, sessions=[{"name": "final", "rounds": 2}])
+    held.round({"A": 0, "B": 0, "C": 2000, "D": 2000})
+    held.round({"C": 3000, "D": 0})
+    law = law_of(instrument)
+    out = [fact for fact in held.tournament.facts if isinstance(fact, Eliminated)]
+    together, alone = [{f.player: f.clauses for f in out}[name] for name in "AD"]
+    assert set(law.same_round.clauses) <= set(together)
+    assert not set(law.same_round.clauses) & set(alone)
+    held.end()
+    held.do(AwardPlaces())
+    awarded = [fact for fact in held.tournament.facts if isinstance(fact, PlaceAwarded)]
+    assert {fact.player: (fact.place, fact.shared_by, fact.prize) for fact in awarded} == {
+        "C": (1, 1, 200_00), "D": (2, 1, 120_00), "A": (3, 2, 40_00), "B": (3, 2, 40_00),
+    }  # fmt: skip
+    for fact in awarded:
+        assert set(law.all_returned) <= set(fact.clauses)
+        assert (fact.shared_by > 1) == (set(law.same_round.clauses) <= set(fact.clauses))
+
+
+# --- fees that stay, and fees that go back
+
+
+@pytest.mark.clause("06:20.24", "18:19.21", "bac:15.23")
+@pytest.mark.parametrize("instrument", [ACT_2006, ACT_2018, BACCARAT])
+def test_no_fee_goes_back_to_who_is_put_out(instrument: str) -> None:
+    law = law_of(instrument)
+    held = playing(instrument)
+    put_out = Disqualify(player="A", ground=Ground.BREACH, reason="took chips away", refund=True)
+    assert set(law.no_refund) <= set(held.refused(put_out).clauses)
+    held.do(Disqualify(player="A", ground=Ground.BREACH, reason="took chips away"))
+    assert held.tournament.pool.fees == 400_00
+
+
+@pytest.mark.clause("06:20.24", "18:19.21", "bac:15.23")
+@pytest.mark.parametrize("instrument", [ACT_2006, ACT_2018, BACCARAT])
+def test_a_player_withdraws_themselves_and_the_operator_alone_calls_it_off(instrument: str) -> None:
+    held = opened(instrument)
+    held.enter("A", "B", "C")
+    only(held, Withdraw(player="A"), player("A"), DIRECTOR)
+    only(held, CancelTournament(reason="a flood"), OPERATOR)
+    held.do(Withdraw(player="A"), player("A"))
+    (gone,) = [fact for fact in held.tournament.facts if isinstance(fact, Withdrawn)]
+    late = opened(instrument)
+    late.enter("A", "B")
+    late.now = SEVEN - 1
+    late.do(Withdraw(player="A"))
+    (too_late,) = [fact for fact in late.tournament.facts if isinstance(fact, Withdrawn)]
+    assert too_late.clauses == law_of(instrument).no_refund
+    assert gone.clauses == (law_of(instrument).withdraw or law_of(instrument).no_refund)
+    assert late.tournament.entrants["A"].status is Status.WITHDRAWN
