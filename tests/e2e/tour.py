@@ -23,6 +23,7 @@ PUBLIC = (
     "/laboratory/act-mini-baccarat-2016/risk?bankroll=50",
     "/laboratory/act-mini-baccarat-2016/count?shoes=100",
     "/laboratory/act-mini-baccarat-2016/covariance",
+    "/laboratory/act-mini-baccarat-2016/grid?vary=settlement%3DA%2CB",
     "/laboratory/act-mini-baccarat-2016/dossier",
     "/round-files", "/round-files?example=act-blackjack-2018",
 )  # fmt: skip

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 from typer.core import TyperCommand
 
+from croupier.odds.parameters import PARAMETERS
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
@@ -48,12 +50,7 @@ RecomputeOption = Annotated[
 ]
 AmendOption = Annotated[
     str | None,
-    typer.Option(
-        "--amend",
-        metavar="FILE",
-        help="Amend the instrument by this file (docs/examples has some): the result is not an "
-        "approved one.",
-    ),
+    typer.Option("--amend", metavar=PARAMETERS["amend"].metavar, help=PARAMETERS["amend"].help),
 ]
 
 

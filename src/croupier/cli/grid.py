@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.cli.laboratory import interrupted
 from croupier.cli.printing import console, print_json, progress
-from croupier.odds.grids import rows_of
+from croupier.odds.grids import rows_of, section_of
 from croupier.odds.simulation.interrupted import interruptible
 from croupier.version import __version__
 
@@ -68,21 +68,10 @@ def _write(rows: Iterator[dict[str, Any]]) -> None:
 def _print(rows: Sequence[dict[str, Any]]) -> None:
     from rich.table import Table
 
-    left_out = ("version", "instrument", "options", "exact")  # these are in the data
-    names = [
-        name
-        for name in rows[0]
-        if name not in left_out and any(row[name] is not None for row in rows)
-    ]
+    section = section_of(rows)
     table = Table(box=None, pad_edge=False, header_style="dim")
-    for name in names:
-        table.add_column(name.replace("_", " "), justify="right")
-    for row in rows:
-        table.add_row(*(_told(row[name]) for name in names))
+    for name in section.columns:
+        table.add_column(name, justify="right")
+    for row in section.rows:
+        table.add_row(*row)
     console().print(table)
-
-
-def _told(value: object) -> str:
-    if value is None:
-        return ""
-    return f"{value:,.6g}" if isinstance(value, float) else str(value)

@@ -33,6 +33,7 @@ from croupier.dossier.findings import (
     distribution_check,
     hit_frequency,
     mean_checks,
+    not_simulated,
     stand_offs,
 )
 from croupier.games import game_of
@@ -269,8 +270,8 @@ class _Writer:
             (
                 Column("Option", share=3),
                 Column("Value", share=3),
-                Column("What it decides", share=6),
-                Column("Clauses", share=2),
+                Column("What it decides", share=5),
+                Column("Clauses", share=3),
             ),
             (
                 (
@@ -533,6 +534,14 @@ class _Writer:
         )
         for assumed in report.assumptions[:1]:
             yield Paragraph(line(f"{_capital(assumed)}."))
+        if left_out := not_simulated(found):
+            names = " and ".join(name(wager) for wager in left_out)
+            yield Paragraph(
+                line(
+                    f"Nothing was wagered on {names} in these rounds; what is told of it "
+                    "rests on the method and the sums above."
+                )
+            )
         yield from self._distribution()
 
     def _distribution(self) -> Iterator[Block]:

@@ -56,13 +56,13 @@ def settling(findings: Findings, caption: str) -> model.Picture:
     most = [100 * each.most / each.rounds for each in found]
     picture = Picture()
     plot = Plot(
-        picture, MARGIN, (0, wagers[-1]), (least[1], most[1]),
+        picture, MARGIN, (wagers[0], wagers[-1]), (least[0], most[0]),
         labels=("wagers", f"won by the house, in per cent of the wagers on {wager.wager}"),
         tick="{:+.3g} %".format,
     )  # fmt: skip
     plot.band(wagers, least, most, BAND)
     edge = 100 * wager.house_edge
     plot.line([(wagers[0], edge), (wagers[-1], edge)], LOSS, 2)
-    plot.line([(0, 0), (wagers[-1], 0)], INK, 0.75)
+    plot.line([(wagers[0], 0), (wagers[-1], 0)], INK, 0.75)
     says = "The range of an honest table's result narrows to the house edge as wagers are made."
     return model.Picture(svg(picture), says, caption, 82)

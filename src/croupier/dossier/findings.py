@@ -31,8 +31,8 @@ MOST_BY_ENGINE = 2_000
 MOST_SHUFFLES = 20_000
 TAKINGS = (1_000, 10_000, 100_000)
 """Wagers after which the house's result is told."""
-SETTLING = (250, 500, 1_000, 1_500, 2_000, 3_000, 4_000, 6_000, 8_000, 10_000)
-"""Wagers after which it is drawn."""
+SETTLING = (5_000, 7_500, 10_000, 15_000, 20_000, 30_000, 40_000, 60_000, 80_000, 100_000)
+"""Wagers after which it is drawn: enough for an edge to stand out from nothing."""
 RARE = 5
 """Results that should come less often than this are too few for a chi-square."""
 SERIES = ("first series", "second series")
@@ -178,6 +178,15 @@ def mean_checks(findings: Findings) -> Iterator[MeanCheck]:
             found = simulated[wager.wager]
             edge = wager.house_edge if wager.chart_house_edge is None else wager.chart_house_edge
             yield MeanCheck(wager.wager, -edge, found.mean, found.standard_error)
+
+
+def not_simulated(findings: Findings) -> list[WagerOdds]:
+    """Wagers that were on no box of the simulated rounds."""
+    if findings.asked.trips:
+        return []
+    report = findings.simulation
+    there = {report.wager, *(side.wager for side in report.side_bets)}
+    return [wager for wager in findings.odds.wagers if wager.wager not in there]
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ import msgspec
 
 from croupier.odds.data_shape import columns_of, odds_rows, report_rows, takings_rows
 from croupier.odds.disk_cache import AnswerCache, fingerprint
+from croupier.odds.sections import Section
 from croupier.odds.simulation.workers import connect, cores
 from croupier.rulebook.amendments import book_of
 from croupier.rulebook.citations import did_you_mean
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     Watch = Callable[[int, int, str], object]
 
 MOST_POINTS = 10_000
+_TOLD_ELSEWHERE = ("version", "instrument", "options", "exact")
 _WORDS = re.compile(r"(\w+)=(.+)")
 _RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)(?:\.\.(\d+))?")
 
@@ -142,6 +144,33 @@ def rows_of(
         finally:
             for future in futures:
                 future.cancel()
+
+
+def rows_here(points: Sequence[Point], cache: AnswerCache | None) -> list[Row]:
+    """The same one after the other, in this process."""
+    where = None if cache is None else cache.where / "grids"
+    encoded = (msgspec.json.encode(point) for point in points)
+    return [row for each in encoded for row in _work(each, where, recompute=False)]
+
+
+def section_of(rows: Sequence[Row]) -> Section:
+    """Rows as a table to be read: what is the same in all of them is told elsewhere."""
+    names = [
+        name
+        for name in rows[0]
+        if name not in _TOLD_ELSEWHERE and any(row[name] is not None for row in rows)
+    ]
+    return Section(
+        "every table of the grid",
+        tuple(name.replace("_", " ") for name in names),
+        [tuple(_told(row[name]) for name in names) for row in rows],
+    )
+
+
+def _told(value: object) -> str:
+    if value is None:
+        return ""
+    return f"{value:,.6g}" if isinstance(value, float) else str(value)
 
 
 @contextmanager

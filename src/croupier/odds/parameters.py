@@ -36,6 +36,7 @@ class Tool(StrEnum):
 
     ODDS = "odds"
     EFFECTS = "effects"
+    GRID = "grid"
     STRATEGY = "strategy"
     DECISION = "decision"
     SIMULATION = "simulation"
@@ -64,6 +65,8 @@ class Parameter(NamedTuple):
     """What a form says about it."""
     example: str = ""
     is_number: bool = False
+    has_lines: bool = False
+    """Whether it takes several lines of text."""
     is_advanced: bool = False
     """Whether a form shows it only to those who ask for more."""
 
@@ -106,6 +109,27 @@ PARAMETERS = {
             example="500",
             is_number=True,
             is_advanced=True,
+        ),
+        Parameter(
+            name="amend",
+            metavar="FILE",
+            help="Amend the instrument by this file (docs/examples has some): the result is not an "
+            "approved one.",
+            label="amendment in TOML",
+            explanation="Rules that nobody approved: which values of the instrument are others, "
+            "each with all the clauses that state it.",
+            has_lines=True,
+            is_advanced=True,
+        ),
+        Parameter(
+            name="vary",
+            metavar="NAME=VALUES",
+            help="What is varied, such as decks=4..8 or soft_17=stand,hit.",
+            tools=(Tool.GRID,),
+            label="what is varied",
+            explanation="Options of the table with their values, or remove and trips; every "
+            "combination is one table.",
+            example="decks=4..8 soft_17=stand,hit",
         ),
         Parameter(
             name="hand",

@@ -16,6 +16,7 @@ odds and tables take it. Wherever it shows, it says that it is not an approved o
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from collections.abc import Mapping
@@ -60,11 +61,35 @@ def read_amendment(path: Path) -> Amendment:
     if len(data) > LARGEST:
         raise AmendmentError(f"{path.name}: an amendment has no more than {LARGEST:,} bytes")
     try:
-        return amendment_of(tomllib.loads(data.decode()))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        return amendment_in(data.decode())
+    except UnicodeDecodeError as error:
         raise AmendmentError(f"{path.name}: not TOML: {error}") from None
     except AmendmentError as error:
         raise AmendmentError(f"{path.name}: {error}") from None
+
+
+def amendment_in(text: str) -> Amendment:
+    """The amendment that somebody wrote in TOML."""
+    try:
+        data = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise AmendmentError(f"not TOML: {error}") from None
+    return amendment_of(data)
+
+
+def in_toml(amendment: Amendment) -> str:
+    """An amendment as a file has it: the same text for the same amendment."""
+    data = cast("dict[str, Any]", msgspec.to_builtins(amendment))
+    changes = data.pop("change")
+    lines = _fields_in_toml(data)
+    for change in changes:
+        lines += ["", "[[change]]", *_fields_in_toml(change)]
+    return "\n".join([*lines, ""])
+
+
+def _fields_in_toml(fields: Mapping[str, Any]) -> list[str]:
+    # Printable text, whole numbers and lists of them are written in TOML as they are in JSON.
+    return [f"{name} = {json.dumps(it, ensure_ascii=False)}" for name, it in fields.items()]
 
 
 def amended(source: Amendment | Mapping[str, Any] | Path) -> Instrument:

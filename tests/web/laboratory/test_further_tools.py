@@ -15,7 +15,7 @@ from tests.web.laboratory.test_laboratory import answered
 from tests.web.reading_rooms import Page, reading_rooms
 
 from croupier.games import rules_for
-from croupier.odds import odds, risk_for, takings_for
+from croupier.odds import effects_for, odds, risk_for, takings_for
 from croupier.odds.covariance import covariance_for
 from croupier.odds.formatting import chance
 from croupier.rulebook.amendments import amended
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from litestar import Litestar
 
 BACCARAT, BLACKJACK = "act-mini-baccarat-2016", "act-blackjack-2018"
+EXAMPLES = Path("docs/examples/amendments")
 
 
 @pytest.fixture(scope="module")
@@ -166,7 +167,6 @@ def test_a_table_leads_to_the_odds_of_exactly_its_options() -> None:
     }  # fmt: skip
     rules = rules_for(BLACKJACK, options)
     address = odds_of_table(load(BLACKJACK), rules.options)
-    assert address is not None
     assert urlsplit(address).path == f"/laboratory/{BLACKJACK}"
     assert parse_qs(urlsplit(address).query) == {
         "decks": ["6"], "soft_17": ["hit"], "side_bets": ["perfect-pairs"],
@@ -174,6 +174,98 @@ def test_a_table_leads_to_the_odds_of_exactly_its_options() -> None:
     assert odds_of_table(load(BACCARAT), rules_for(BACCARAT).options) == f"/laboratory/{BACCARAT}"
 
 
-def test_an_instrument_that_is_not_in_the_rulebook_has_no_such_page() -> None:
-    book = amended(Path("docs/examples/six-to-five.toml"))
-    assert odds_of_table(book, rules_for(book).options) is None
+def test_an_amended_table_leads_to_the_odds_of_exactly_its_rules(
+    client: TestClient[Litestar],
+) -> None:
+    book = amended(EXAMPLES / "baccarat-four-per-cent.toml")
+    page = Page(answered(client, odds_of_table(book, rules_for(book).options)))
+    assert "0.5993 %" in page.words
+    assert f"Not an approved instrument: it amends {BACCARAT}" in page.words
+
+
+# --- rules that nobody approved
+
+
+def test_an_amendment_is_asked_about_with_every_tool_and_its_link_asks_the_same(
+    client: TestClient[Litestar],
+) -> None:
+    text = (EXAMPLES / "baccarat-four-per-cent.toml").read_text()
+    first = client.get(
+        f"/laboratory/{BACCARAT}", params={"amend": text.replace("\n", "\r\n")},
+        follow_redirects=False,
+    )  # fmt: skip
+    assert first.status_code == 303  # to the amendment as it is always written, without remarks
+    link = first.headers["location"]
+    assert "%23" not in link
+    page = Page(answered(client, link))
+    assert "0.5993 %" in page.words
+    data = next(each for each in page.links if "data.json" in each)
+    assert json.loads(client.get(data).text)["instrument"] == "baccarat-four-per-cent"
+    effects = next(each for each in page.links if f"{BACCARAT}/effects?" in each)
+    book = amended(EXAMPLES / "baccarat-four-per-cent.toml")
+    (banker,) = (each for each in effects_for(book) if each.reading == "B" and each.change > 0)
+    assert f"{100 * banker.change:+.4f}" in Page(answered(client, effects)).words
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[[change]", "not TOML"),
+        ("a = " + "[" * 3_000, "not TOML"),
+        ("a = " + "9" * 3_900, "a: there is no such field"),
+        ("#" * 4_001, "more than 4,000 letters"),
+        ("wagers = 3", "wagers: there is no such field, only amends"),
+        ('amends = "act-blackjack-2018"\nid = "x"\ntitle = "X"\n', "change: at least one"),
+    ],
+)
+def test_what_is_no_amendment_is_said_beside_its_field(
+    client: TestClient[Litestar], text: str, words: str
+) -> None:
+    answer = client.get(f"/laboratory/{BACCARAT}", params={"amend": text})
+    assert answer.status_code == 400
+    assert words in Page(answer.text).words
+
+
+def test_an_amendment_of_another_game_is_said(client: TestClient[Litestar]) -> None:
+    text = Path("docs/examples/six-to-five.toml").read_text()
+    answer = client.get(f"/laboratory/{BACCARAT}", params={"amend": text})
+    assert answer.status_code == 400
+    assert f"amends: {BLACKJACK}, and this is {BACCARAT}" in Page(answer.text).words
+
+
+# --- grids
+
+
+def test_a_grid_is_begun_and_its_link_shows_what_it_came_to(client: TestClient[Litestar]) -> None:
+    address = f"/laboratory/{BACCARAT}/grid"
+    assert "Name what is varied" in client.get(address).text
+    begun = client.post(address, data={"vary": "settlement=A,B"}, follow_redirects=False)
+    assert begun.status_code == 303
+    link = begun.headers["location"]
+    page = Page(answered(client, link))
+    banker = [odds(BACCARAT, options={"settlement": each})["banker"] for each in "AB"]
+    for each in banker:
+        assert f"{each.house_edge:,.6g}" in page.words
+    lines = next(each for each in page.links if "lines.csv" in each)
+    rows = [*csv.DictReader(io.StringIO(client.get(lines).text))]
+    assert [row["settlement"] for row in rows if row["wager"] == "banker"] == ["A", "B"]
+    assert {row["version"] for row in rows} == {__version__}
+    told = json.loads(client.get(lines.replace("lines.csv", "data.json")).text)
+    assert [row["wager"] for row in told["grid"]] == ["player", "banker", "tie"] * 2
+
+
+@pytest.mark.parametrize(
+    ("vary", "words"),
+    [
+        ("settlement", "is no NAME=VALUES"),
+        ("setlement=A,B", "setlement cannot be varied; did you mean settlement?"),
+        ("cutting_card_depth=1..200", "200 tables are more than 64"),
+        ("settlement=A,C", "options.settlement"),
+    ],
+)
+def test_a_grid_is_bounded_and_what_is_wrong_is_said(
+    client: TestClient[Litestar], vary: str, words: str
+) -> None:
+    answer = client.post(f"/laboratory/{BACCARAT}/grid", data={"vary": vary})
+    assert answer.status_code == 400
+    assert words in Page(answer.text).words

@@ -133,7 +133,7 @@ def test_a_simulation_is_bounded(client: TestClient[Litestar], query: str, field
     ("address", "words"),
     [
         ("/laboratory/poker", "there is no instrument poker"),
-        (f"/laboratory/{BACCARAT}/strategy", "there are only: odds, effects, simulation"),
+        (f"/laboratory/{BACCARAT}/strategy", "there are only: odds, effects, grid, simulation"),
         (f"/laboratory/{BLACKJACK}/horoscope", "there are only"),
         ("/laboratory/changes?a=poker&b=whist", "have not been compared"),
         (f"/laboratory/changes?a={BLACKJACK}&b={BACCARAT}", "are two games"),

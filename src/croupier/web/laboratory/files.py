@@ -14,12 +14,15 @@ from croupier.odds.pictures import odds_picture, strategy_picture, svg
 from croupier.odds.question import question
 from croupier.odds.results import plain
 from croupier.odds.risk_formatting import risk_picture
+from croupier.rulebook.amendments import book_of
+from croupier.version import __version__
 from croupier.web.laboratory.worker_orders import (
     CountOrder,
     CovarianceOrder,
     DecisionOrder,
     DossierOrder,
     EffectsOrder,
+    GridOrder,
     OddsOrder,
     RiskOrder,
     SimulationOrder,
@@ -56,7 +59,7 @@ def files_of(order: Order) -> tuple[str, ...]:
 
 def file_of(order: TableOrder, answer: Any, file: str) -> AnswerFile | None:
     """An answer as a file; a PDF is there only where something can set it."""
-    name = "-".join((order.instrument, order.tool, *_chosen(order), file))
+    name = "-".join((book_of(order).id, order.tool, *_chosen(order), file))
     match file:
         case "data.json":
             text = msgspec.json.format(msgspec.json.encode(_data(order, answer)), indent=2)
@@ -82,7 +85,7 @@ def _chosen(order: TableOrder) -> list[str]:
 def asked(order: TableOrder) -> Question:
     """The table that an order is about."""
     return question(
-        order.instrument, options=order.options, remove=order.remove, trips=order.trips,
+        book_of(order), options=order.options, remove=order.remove, trips=order.trips,
         ante=order.ante,
     )  # fmt: skip
 
@@ -95,6 +98,8 @@ def _data(order: TableOrder, answer: Any) -> Any:
             shown = {"hand": order.hand, "board": order.board, "dealer": order.dealer}
             cards = {name: cards for name, cards in shown.items() if cards}
             return {**data.table_data(asked(order)), **cards, **plain(answer)}
+        case GridOrder():
+            return {"version": __version__, "instrument": book_of(order).id, "grid": answer}
         case SimulationOrder():
             return answer.report
         case _:
@@ -116,6 +121,8 @@ def _lines(order: TableOrder, answer: Any) -> str:
                 for name, worth in both.items()
             )
             return data.lines(data.columns_of(asked(order)), worths)
+        case GridOrder():
+            return data.lines({}, answer)
         case SimulationOrder():
             return str(answer.lines)
         case RiskOrder():

@@ -17,12 +17,14 @@ from croupier.web.laboratory.forms import (
     read_form,
     whole_number,
 )
+from croupier.web.laboratory.grid_points import points_of_order
 from croupier.web.laboratory.worker_orders import (
     CountOrder,
     CovarianceOrder,
     DecisionOrder,
     DossierOrder,
     EffectsOrder,
+    GridOrder,
     OddsOrder,
     RiskOrder,
     SimulationOrder,
@@ -56,6 +58,8 @@ def read_order(
             order = _risk(form)
         case "count":
             order = _count(form)
+        case "grid":
+            order = _grid(form)
         case "covariance":
             order = CovarianceOrder(**_table(form))
         case "dossier":
@@ -68,7 +72,8 @@ def read_order(
 def _table(form: LaboratoryForm) -> dict[str, Any]:
     """The table as every order has it."""
     return {
-        "instrument": form.book.id,
+        "instrument": form.book.basis,
+        "amendment": form.book.amendment,
         "options": form.options,
         "remove": form.text("remove"),
         "trips": form.text("trips", "0"),
@@ -110,6 +115,17 @@ def _risk(form: LaboratoryForm) -> TableOrder | None:
     return RiskOrder(**_table(form), bankroll=bankroll, rounds=rounds, stake=stake, target=target)
 
 
+def _grid(form: LaboratoryForm) -> TableOrder | None:
+    if not form.text("vary") or form.errors:
+        return None
+    order = GridOrder(**_table(form), vary=tuple(form.text("vary").split()))
+    try:
+        points_of_order(order)
+    except ValueError as error:
+        form.errors["vary"] = str(error).removeprefix("vary: ")
+    return order
+
+
 def _count(form: LaboratoryForm) -> TableOrder | None:
     return CountOrder(
         **_table(form),
@@ -132,7 +148,7 @@ def _system(form: LaboratoryForm) -> str:
 def _decision(form: LaboratoryForm) -> TableOrder | None:
     for name in form.beside.keys() & {"hand", "board", "dealer"}:
         try:
-            question(form.book.id, options=form.options).cards_in_sight(**{name: form.text(name)})
+            question(form.book, options=form.options).cards_in_sight(**{name: form.text(name)})
         except ValueError as error:
             form.errors[name] = str(error).removeprefix(f"{name}: ")
     if not form.text("hand"):

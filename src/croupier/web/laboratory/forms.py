@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 from croupier.odds.parameters import PARAMETERS, Tool, parameters_of
 from croupier.odds.question import MONEY, question, written
 from croupier.odds.simulation.shoe_cut import CUT, read_penetration
+from croupier.rulebook.amendments import AmendmentError, amended, amendment_in, in_toml
 from croupier.rulebook.instruments import load
 from croupier.rulebook.options import MOST_DIGITS, OptionError, read_value, resolve
 from croupier.rulebook.wording import said
@@ -28,8 +29,8 @@ MOST_ROUNDS = 100_000_000
 MOST_CENTS = 10**12
 MOST_AMOUNT = 1_000_000
 _AMOUNT = re.compile(r"[0-9]{1,7}(\.[0-9]{1,2})?")
-LONGEST = 400
-"""Letters of one field."""
+LONGEST, LONGEST_TEXT = 400, 4_000
+"""Letters of one field, and of one that takes lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ class LaboratoryField:
     label: str
     says: str = ""
     kind: str = "text"
-    """`text`, `number`, `one` of the choices or `any` of them."""
+    """`text`, `lines`, `number`, `one` of the choices or `any` of them."""
     choices: dict[str, str] = field(default_factory=dict)
     values: tuple[str, ...] = ()
     clauses: tuple[str, ...] = ()
@@ -104,20 +105,43 @@ class LaboratoryForm:
 
 _ASKED = tuple(name for name, parameter in PARAMETERS.items() if parameter.label)
 """What some form asks beside the options."""
-_OF_THE_TABLE = ("remove", "trips", "ante")
+_OF_THE_TABLE = ("remove", "trips", "ante", "amend")
 
 
 def read_form(instrument: str, given: Given, tool: Tool = Tool.ODDS) -> LaboratoryForm:
     """The form in which a tool asks about a table, filled in."""
-    book = load(instrument)
-    texts = {name: [text[:LONGEST] for text in texts] for name, texts in given.items()}
+    texts = {name: [text[: longest(name)] for text in texts] for name, texts in given.items()}
     beside = {each.name: each for each in parameters_of(tool, instrument) if each.label}
-    form = LaboratoryForm(book, texts, beside)
-    for name in texts.keys() - {option.name for option in book.options} - set(_ASKED):
+    form = LaboratoryForm(load(instrument), texts, beside)
+    _read_amendment(form, given)
+    for name in texts.keys() - {option.name for option in form.book.options} - set(_ASKED):
         form.errors[""] = f"{instrument} has no option {name[:40]}"
     _read_options(form)
     _read_shoe(form)
     return form
+
+
+def longest(name: str) -> int:
+    """Letters that a field may have."""
+    return LONGEST_TEXT if name in PARAMETERS and PARAMETERS[name].has_lines else LONGEST
+
+
+def _read_amendment(form: LaboratoryForm, given: Given) -> None:
+    """The rules as they are amended, and the amendment as it is always written."""
+    text = form.text("amend")
+    if not text:
+        return
+    try:
+        if len(given["amend"][0]) > LONGEST_TEXT:
+            raise AmendmentError(f"more than {LONGEST_TEXT:,} letters")
+        amendment = amendment_in(text)
+        if amendment.amends != form.book.id:
+            raise AmendmentError(f"amends: {amendment.amends}, and this is {form.book.id}")
+        form.book = amended(amendment)
+    except AmendmentError as error:
+        form.errors["amend"] = str(error)
+    else:
+        form.given["amend"] = [in_toml(amendment)]
 
 
 def _is_asked(option: Option) -> bool:
@@ -161,7 +185,7 @@ def _read_shoe(form: LaboratoryForm) -> None:
     form.ante = ante or None
     try:
         question(
-            form.book.id,
+            form.book,
             options=form.options,
             remove=form.text("remove"),
             trips=form.text("trips", "0"),
@@ -212,7 +236,7 @@ def _parameter_field(form: LaboratoryForm, parameter: Parameter) -> LaboratoryFi
         name=parameter.name,
         label=parameter.label,
         says=parameter.explanation,
-        kind="number" if parameter.is_number else "text",
+        kind="number" if parameter.is_number else "lines" if parameter.has_lines else "text",
         values=(form.text(parameter.name),),
         example=parameter.example,
         error=form.errors.get(parameter.name, ""),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from croupier.odds.question import MONEY, written
-from croupier.rulebook.instruments import instruments
+from croupier.rulebook.amendments import in_toml
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,13 +19,8 @@ def address(instrument: str, tool: str) -> str:
     return f"/laboratory/{instrument}" + ("" if tool == "odds" else f"/{tool}")
 
 
-def odds_of_table(book: Instrument, options: Mapping[str, Any]) -> str | None:
-    """The page with the price of every wager of exactly this table, where there is one.
-
-    An amended instrument that the rulebook does not have has none.
-    """
-    if book.id not in instruments():
-        return None
+def odds_of_table(book: Instrument, options: Mapping[str, Any]) -> str:
+    """The page with the price of every wager of exactly this table, amended or not."""
     chosen = {
         option.name: written(options[option.name])
         for option in book.options
@@ -34,7 +29,9 @@ def odds_of_table(book: Instrument, options: Mapping[str, Any]) -> str | None:
         and option.name in options
         and options[option.name] != option.default
     }
-    return f"{address(book.id, 'odds')}?{urlencode(chosen)}".rstrip("?")
+    if book.amendment is not None:
+        chosen["amend"] = in_toml(book.amendment)
+    return f"{address(book.basis, 'odds')}?{urlencode(chosen)}".rstrip("?")
 
 
 def file_address(instrument: str, tool: str, file: str, query: str) -> str:

@@ -128,7 +128,7 @@ async def begin(request: Asked, instrument: FromPath[str], tool: FromPath[str]) 
         return _nothing(message)
     if tool not in BEGUN:
         raise MethodNotAllowedException(
-            "only a simulation or a dossier is begun; the rest is asked by reading"
+            "only a simulation, a grid or a dossier is begun; the rest is asked by reading"
         )
     given: dict[str, list[str]] = {}
     for field, text in (await request.form()).multi_items():
@@ -145,7 +145,7 @@ async def begin(request: Asked, instrument: FromPath[str], tool: FromPath[str]) 
 
 def _asks_again(form: LaboratoryForm, tool: str) -> str:
     """The address that asks the same again."""
-    return f"{address(form.book.id, tool)}?{form.query}".rstrip("?")
+    return f"{address(form.book.basis, tool)}?{form.query}".rstrip("?")
 
 
 @get("/{instrument:str}/{tool:str}/{file:str}", cost=15)
@@ -178,7 +178,7 @@ async def stop(request: Asked, job: FromPath[str]) -> Redirect:
     """Give up what was begun, and go back to where it was begun."""
     found = _job(request, job)
     if not isinstance(found.order, BegunOrder):
-        raise NotFoundException("only a simulation or a dossier can be stopped")
+        raise NotFoundException("only a simulation, a grid or a dossier can be stopped")
     job_queue_of(request.app).stop(found)
     back = request.headers.get("referer", "").partition("?")[2]
     page = f"{address(found.order.instrument, found.order.tool)}?{back}".rstrip("?")
@@ -275,7 +275,7 @@ async def _tool_page(
         book=form.book,
         filled=form,
         tool=tool,
-        tools=tools_for(form.book.id),
+        tools=tools_for(form.book.basis),
         job=job,
         **shown(job),
     )

@@ -11,17 +11,19 @@ from croupier.odds import risk_formatting
 from croupier.odds.counting import formatting as counting
 from croupier.odds.covariance import sections
 from croupier.odds.formatting import assumptions, exactly, figures, name, per_cent, signed, title
+from croupier.odds.grids import section_of
 from croupier.odds.pictures import svg
 from croupier.odds.simulation.formatting import interval
 from croupier.web.felt.game_pages import cloth
 from croupier.web.laboratory import files, plots
 from croupier.web.laboratory.files import files_of
-from croupier.web.laboratory.forms import LONGEST
+from croupier.web.laboratory.forms import longest
 from croupier.web.laboratory.links import address, file_address
 from croupier.web.laboratory.worker_orders import (
     CountOrder,
     CovarianceOrder,
     EffectsOrder,
+    GridOrder,
     RiskOrder,
     SimulationOrder,
     StrategyOrder,
@@ -42,6 +44,7 @@ TOOLS = {
     "strategy": "Best play",
     "decision": "One decision",
     "effects": "What options do",
+    "grid": "Grids",
     "simulation": "Simulation",
     "risk": "Risk and takings",
     "count": "Counting",
@@ -85,7 +88,7 @@ def _result(net: float) -> str:
     return {"gain": "won", "loss": "lost", "level": "nothing won or lost"}[plots.sign(net)]
 
 
-BEGUN = ("simulation", "dossier")
+BEGUN = ("simulation", "grid", "dossier")
 """Tools whose work is begun by whoever asks for it."""
 FILE_NAMES = {
     files.CSV: "lines (CSV)", files.JSON: "data (JSON)", files.SVG: "picture (SVG)",
@@ -106,7 +109,7 @@ WORDS: dict[str, Any] = {
     "files_of": files_of,
     "figures": figures,
     "frequency_rows": frequency_rows,
-    "longest_answer": LONGEST,
+    "longest": longest,
     "instrument_url": instrument_url,
     "interval": interval,
     "name_of": name,
@@ -134,6 +137,8 @@ def shown(job: Job | None) -> dict[str, Any]:
             return {"grids": grids(job.answer), "colours": colours_of(job.answer)}
         case EffectsOrder() if job.answer is not None:
             return _effects(job.answer)
+        case GridOrder() if job.answer is not None:
+            return {"sections": [section_of(job.answer)]}
         case SimulationOrder(rounds=rounds):
             return _simulation(job, rounds)
         case RiskOrder() if job.answer is not None:

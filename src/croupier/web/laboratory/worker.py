@@ -22,7 +22,10 @@ from croupier.odds.counting import count_for
 from croupier.odds.covariance import covariance_for
 from croupier.odds.disk_cache import AnswerCache, directory
 from croupier.odds.edge_changes import edge_changes
+from croupier.odds.grids import rows_here as grid_rows
 from croupier.odds.risk import risk_for, takings_for
+from croupier.rulebook.amendments import book_of
+from croupier.web.laboratory.grid_points import points_of_order
 from croupier.web.laboratory.worker_orders import (
     AnyOrder,
     ChangesOrder,
@@ -34,6 +37,7 @@ from croupier.web.laboratory.worker_orders import (
     DossierOrder,
     EffectsOrder,
     Frequency,
+    GridOrder,
     HouseTakingsOrder,
     OddsOrder,
     ReviewOrder,
@@ -79,36 +83,38 @@ def answer(order: AnyOrder, watch: Watch) -> object:
     cache = AnswerCache(directory())
     match order:
         case OddsOrder():
-            return odds(order.instrument, **_asked(order), cache=cache)
+            return odds(book_of(order), **_asked(order), cache=cache)
         case StrategyOrder():
-            return strategy_for(order.instrument, **_asked(order), cache=cache)
+            return strategy_for(book_of(order), **_asked(order), cache=cache)
         case DecisionOrder():
             return _decided(order, order)
         case ReviewOrder():
             return tuple(_decided(order, each) for each in order.situations)
         case EffectsOrder():
-            return effects_for(order.instrument, **_asked(order), cache=cache)
+            return effects_for(book_of(order), **_asked(order), cache=cache)
+        case GridOrder():
+            return grid_rows(points_of_order(order), cache)
         case ChangesOrder():
             return edge_changes(order.before, order.after, cache)
         case SimulationOrder():
             return _simulated(order, cache, watch)
         case RiskOrder():
             return risk_for(
-                order.instrument, bankroll=order.bankroll, rounds=order.rounds, stake=order.stake,
+                book_of(order), bankroll=order.bankroll, rounds=order.rounds, stake=order.stake,
                 target=order.target, cache=cache, **_asked(order),
             )  # fmt: skip
         case TakingsOrder():
             return takings_for(
-                order.instrument, rounds=order.rounds, stake=order.stake, cache=cache,
+                book_of(order), rounds=order.rounds, stake=order.stake, cache=cache,
                 **_asked(order),
             )  # fmt: skip
         case CountOrder():
             return count_for(
-                order.instrument, count=order.count, shoes=order.shoes, seed=order.seed,
+                book_of(order), count=order.count, shoes=order.shoes, seed=order.seed,
                 penetration=order.penetration, cache=cache, **_asked(order),
             )  # fmt: skip
         case CovarianceOrder():
-            return covariance_for(order.instrument, cache=cache, **_asked(order))
+            return covariance_for(book_of(order), cache=cache, **_asked(order))
         case DossierOrder():
             return _dossier(order, cache)
         case HouseTakingsOrder():
@@ -136,7 +142,7 @@ def _dossier(order: DossierOrder, cache: AnswerCache) -> DossierFiles:
     manifest = measure()
     program = Hash("program", manifest.program), Hash("all rulebooks", manifest.rulebook)
     made = dossier(
-        order.instrument, rounds=DOSSIER_ROUNDS, program=program, cache=cache, **_asked(order)
+        book_of(order), rounds=DOSSIER_ROUNDS, program=program, cache=cache, **_asked(order)
     )
     try:
         file = b64encode(pdf(made)).decode()
@@ -147,7 +153,7 @@ def _dossier(order: DossierOrder, cache: AnswerCache) -> DossierFiles:
 
 def _decided(order: TableOrder, cards: DecisionOrder | Situation) -> Choices:
     found = decision_for(
-        order.instrument, cards.hand, cards.board, dealer=cards.dealer, **_asked(order)
+        book_of(order), cards.hand, cards.board, dealer=cards.dealer, **_asked(order)
     )
     return Choices(
         best=found.best,
@@ -187,7 +193,7 @@ def _simulated(order: SimulationOrder, cache: AnswerCache, watch: Watch) -> Simu
             watch(_step(tally))
 
     report = simulate(
-        order.instrument, order.rounds, seed=order.seed, boxes=order.boxes,
+        book_of(order), order.rounds, seed=order.seed, boxes=order.boxes,
         workers=max(1, cores() - 1), penetration=order.penetration, cache=cache, watch=tell,
         count=order.count, ramp=order.ramp, rounds_an_hour=order.rounds_an_hour, **_asked(order),
     )  # fmt: skip
@@ -225,7 +231,7 @@ def _step(tally: Tally) -> WorkerProgress:
 
 def _expected(order: SimulationOrder, report: SimulationReport, cache: AnswerCache) -> float:
     """The mean of the same play from a fresh shoe, counted and not sampled."""
-    found = odds(order.instrument, **_asked(order), cache=cache)
+    found = odds(book_of(order), **_asked(order), cache=cache)
     wager = found[report.wager]
     edge = wager.house_edge if wager.chart_house_edge is None else wager.chart_house_edge
     return -edge

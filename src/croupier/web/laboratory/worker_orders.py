@@ -14,6 +14,7 @@ from croupier.odds.edge_changes import EdgeChange
 from croupier.odds.results import Effect, GameOdds, Strategy, decode, encode
 from croupier.odds.risk import Risk, Takings
 from croupier.odds.simulation import RAMP, ROUNDS_AN_HOUR
+from croupier.rulebook.instruments import Amendment
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,6 +39,8 @@ class TableOrder(Order, frozen=True, kw_only=True):
     """A question about one table."""
 
     instrument: str
+    """The approved one, which the amendment amends if there is one."""
+    amendment: Amendment | None = None
     options: dict[str, Any] = {}
     remove: str = ""
     trips: str = "0"
@@ -77,6 +80,13 @@ class ReviewOrder(TableOrder, frozen=True, kw_only=True, tag="review"):
 
 class EffectsOrder(TableOrder, frozen=True, kw_only=True, tag="effects"):
     """What each option does to the edges, chosen otherwise."""
+
+
+class GridOrder(TableOrder, frozen=True, kw_only=True, tag="grid"):
+    """What each wager costs at every table of a grid."""
+
+    vary: tuple[str, ...]
+    """`decks=4..8`, `soft_17=stand,hit`."""
 
 
 class ChangesOrder(Order, frozen=True, kw_only=True, tag="changes"):
@@ -141,12 +151,12 @@ class HouseTakingsOrder(Order, frozen=True, kw_only=True, tag="house-takings"):
     """How long its records were then: of a longer one the answer is another."""
 
 
-BegunOrder = SimulationOrder | DossierOrder
+BegunOrder = SimulationOrder | GridOrder | DossierOrder
 """What takes so long that somebody has to begin it."""
 AnyOrder = (
-    OddsOrder | StrategyOrder | DecisionOrder | ReviewOrder | EffectsOrder | ChangesOrder
-    | SimulationOrder | RiskOrder | TakingsOrder | CountOrder | CovarianceOrder | DossierOrder
-    | HouseTakingsOrder
+    OddsOrder | StrategyOrder | DecisionOrder | ReviewOrder | EffectsOrder | GridOrder
+    | ChangesOrder | SimulationOrder | RiskOrder | TakingsOrder | CountOrder | CovarianceOrder
+    | DossierOrder | HouseTakingsOrder
 )  # fmt: skip
 
 
@@ -206,6 +216,7 @@ ANSWERS: dict[type[Order], Any] = {
     DecisionOrder: Choices,
     ReviewOrder: tuple[Choices, ...],
     EffectsOrder: tuple[Effect, ...],
+    GridOrder: list[dict[str, Any]],
     ChangesOrder: tuple[EdgeChange, ...],
     SimulationOrder: Simulated,
     RiskOrder: Risk,

@@ -122,7 +122,8 @@ def order_for(game: GameAtTable, taken: Sequence[Taken]) -> ReviewOrder:
         and game.options[option.name] != option.default
     }
     return ReviewOrder(
-        instrument=game.instrument.id,
+        instrument=game.instrument.basis,
+        amendment=game.instrument.amendment,
         options=options,
         situations=tuple(each.situation for each in taken),
     )
