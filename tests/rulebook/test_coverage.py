@@ -9,19 +9,23 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from functools import cache
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from rich.console import Console
 
 import croupier
-from croupier.cli.coverage import PREFIXES, collect
+from croupier.cli.coverage import PREFIXES, collect, show_coverage
 from croupier.games import laws_of
 from croupier.rulebook.citations import Cited, Clauses
 from croupier.rulebook.coverage import (
     EVIDENCE,
+    STATUS,
     ClauseCoverage,
+    cited_only,
     coverage,
     fields_by_clause,
     readings_in,
@@ -82,10 +86,12 @@ def test_the_status_follows_from_kind_code_and_tests(told: Any) -> None:
         "notice": "recorded",
         "physical": "recorded",
     }
-    for found in told["instruments"].values():
+    for name, found in told["instruments"].items():
         for row in found["clauses"]:
             proved = row["code"] and row["tests"]
-            assert row["status"] == (claimed[row["kind"]] if proved else "open"), row
+            only = row["clause"] in cited_only().get(name, ())
+            claim = "cited" if only else claimed[row["kind"]]
+            assert row["status"] == (claim if proved else "open"), row
 
 
 def test_every_code_place_is_a_line_of_the_source(told: Any) -> None:
@@ -283,6 +289,39 @@ def test_a_clause_that_no_test_holds_is_open_whatever_code_reads(package: Path) 
     rows = rows_of("def open(law):\n    return law.hours, law.decks\n", {}, package)
     assert {row.status for row in rows.values()} == {"open"}
     assert rows["1.3"].code == ("fake/acts/opening.py:2",)
+
+
+def test_a_clause_on_which_nothing_depends_is_cited_and_not_enforced(
+    package: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    only = {"fake": {"1.1": "people see to it"}, "other": {"1.2": "people see to it"}}
+    monkeypatch.setattr("croupier.rulebook.coverage.cited_only", lambda: only)
+    rows = rows_of("law.hours; law.decks", ALL_TESTED, package)
+    assert (rows["1.1"].status, rows["1.2"].status) == ("cited", "enforced")
+
+
+def test_without_code_or_a_test_it_is_open_all_the_same(
+    package: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    only = {"fake": {"1.1": "people see to it"}}
+    monkeypatch.setattr("croupier.rulebook.coverage.cited_only", lambda: only)
+    assert rows_of("law.hours", {}, package)["1.1"].status == "open"
+
+
+def test_what_is_listed_as_cited_alone_would_else_be_called_enforced() -> None:
+    for name, clauses in cited_only().items():
+        for clause, instead in clauses.items():
+            assert STATUS[load(name).by_id[clause].kind] == "enforced", (name, clause)
+            assert instead
+
+
+def test_coverage_says_in_words_who_sees_to_what_is_only_cited() -> None:
+    console = Console(record=True, width=200, file=StringIO())
+    show_coverage(console, ["nsw-blackjack-challenge"], None)
+    told = console.export_text()
+    for clause, instead in cited_only()["nsw-blackjack-challenge"].items():
+        assert f"{clause} is cited, and nothing depends on it: {instead}" in told
+    assert "1 cited" in told
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,10 @@ from croupier.cli.printing import progress
 from croupier.game_parts import Slot
 from croupier.games import laws_of, packages_of
 from croupier.rulebook.coverage import (
+    CITED,
     OPEN,
     Coverage,
+    cited_only,
     coverage,
     readings_in,
     shipped_tests,
@@ -71,7 +73,9 @@ def show_coverage(console: Console, instruments: Sequence[str], tests: Path | No
     from rich.table import Table
 
     room = console.width - _OTHER_COLUMNS if console.width >= _WIDE else 0
-    colours = {"enforced": "green", "recorded": "cyan", "defined": "blue", OPEN: "red"}
+    colours = {
+        "enforced": "green", "recorded": "cyan", "defined": "blue", CITED: "yellow", OPEN: "red",
+    }  # fmt: skip
     for name, found in collect(tests, instruments).instruments.items():
         table = Table(title=name, title_justify="left", title_style="bold", box=None)
         table.add_column("clause", no_wrap=True)
@@ -94,7 +98,10 @@ def show_coverage(console: Console, instruments: Sequence[str], tests: Path | No
         console.print(table)
         counts = Counter(row.status for row in found.clauses)
         summary = ", ".join(f"{counts[status]} {status}" for status in colours if counts[status])
-        console.print(f"{len(found.clauses)} clauses: {summary}\n")
+        console.print(f"{len(found.clauses)} clauses: {summary}")
+        for clause, instead in cited_only().get(name, {}).items():
+            console.print(f"  {escape(clause)} is cited, and nothing depends on it: {instead}")
+        console.print()
 
 
 def _instance(tests: Sequence[str], room: int) -> str:

@@ -4,7 +4,9 @@ A clause is cited by name: a field of an instrument's law, such as `law.over_max
 clause ids, and code that runs reads the field. So the code behind a clause is found by asking the
 law which fields carry the clause, and the source where those fields are read. Tests name the
 clauses they hold with `@pytest.mark.clause(...)`, and the test suite fails a test whose clause was
-not cited while it ran. A clause without both is `open`, whatever anybody says.
+not cited while it ran. A clause without both is `open`, whatever anybody says. One that is named in
+all of this while nothing that happens depends on it is `cited`, and not enforced: those are found
+by breaking what enforces each clause (`benchmarks/mutations.py`), and listed with the reason.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ import ast
 import re
 from collections import defaultdict
 from dataclasses import fields, is_dataclass
+from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING
 
@@ -36,8 +39,12 @@ STATUS = {
     Kind.PHYSICAL: "recorded",
 }
 OPEN = "open"
+CITED = "cited"
 EVIDENCE = resources.files("croupier.rulebook") / "evidence.json"
 """The shipped list of tests by clause, for where the tests themselves are not at hand."""
+
+CITED_ONLY = resources.files("croupier.rulebook") / "cited_only.json"
+"""The clauses on which nothing depends, by instrument, each with who sees to it instead."""
 
 LAW_NAMES = frozenset({"law", "table_law", "side_law", "side", "sevens"})
 """What the code calls a law when it reads a rule from it."""
@@ -76,12 +83,14 @@ def coverage(
     """
     own = {instrument.game} if games is None else {name.rpartition(".")[2] for name in games}
     named = fields_by_clause(laws)
+    only = cited_only().get(instrument.id, {})
     rows = []
     for clause in instrument.clauses:
         places = {place for name in named[clause.id] for place in readings.get(name, ())}
         code = sorted(place for place in places if _may_speak_of(place, own))
         held_by = tuple(sorted(tests.get(clause.id, ())))
-        status = STATUS[clause.kind] if code and held_by else OPEN
+        claimed = CITED if clause.id in only else STATUS[clause.kind]
+        status = claimed if code and held_by else OPEN
         rows.append(ClauseCoverage(clause.id, clause.kind, status, tuple(code), held_by))
     return InstrumentCoverage(tuple(rows))
 
@@ -227,3 +236,9 @@ def _claims(node: ast.FunctionDef) -> Iterator[str]:
 def shipped_tests() -> dict[str, dict[str, list[str]]]:
     """The tests by instrument and clause, as listed when the package was made."""
     return msgspec.json.decode(EVIDENCE.read_bytes(), type=dict[str, dict[str, list[str]]])
+
+
+@cache
+def cited_only() -> dict[str, dict[str, str]]:
+    """The clauses that are named and on which nothing depends, and who sees to them instead."""
+    return msgspec.json.decode(CITED_ONLY.read_bytes(), type=dict[str, dict[str, str]])

@@ -13,6 +13,7 @@ from textwrap import dedent
 import croupier
 from croupier.games import laws_of, packages_of
 from croupier.rulebook.coverage import (
+    CITED,
     OPEN,
     ClauseCoverage,
     coverage,
@@ -31,6 +32,7 @@ STATUSES = {
     "enforced": "code applies it, and tests hold the code to it",
     "recorded": "people do it; the table asks for it, records it and cites it, and tests hold that",
     "defined": "a word that the code uses as it is meant here, and tests hold that",
+    CITED: "code names it, and nothing that happens depends on it",
     OPEN: "no code cites it yet, or no test holds it",
 }
 """What may be claimed of a clause, and what the claim means."""
