@@ -26,7 +26,12 @@ from croupier.games.challenge.acts.overlooked_wagers import FindOverMaximum, Ove
 from croupier.games.challenge.acts.void_rounds import InvalidateGame
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.patrons import StepAway
-from croupier.table.acts.stray_cards import BurntInError, FaceUpCard, TakeFromRack
+from croupier.table.acts.stray_cards import (
+    BurntInError,
+    DealerOverdrew,
+    FaceUpCard,
+    TakeFromRack,
+)
 from croupier.table.facts import ChipsMoved, Outcome, Settled
 
 if TYPE_CHECKING:
@@ -248,6 +253,33 @@ def test_nsw_16_2_16_16_of_cards_burnt_in_error_those_that_were_taken_back_are_t
     assert burnt == [{"do": "burnt-in-error", "card": "4H"}]
     assert [entry.get("do") for entry in file["script"]].count("take-from-rack") == 1
     assert adjudicated(file).net == {"P": 0}
+
+
+@pytest.mark.clause("nsw:10.3", "nsw:16.6")
+def test_nsw_10_3_who_doubles_along_is_told_though_a_card_was_drawn_in_error_meanwhile() -> None:
+    at = challenge_table("P Q")
+    at.bet("P", 1, 20)
+    at.bet("Q", 1, 10)
+    at.deal("5S 7D 6H")
+    at.double(1, 20)
+    at.do(DealerOverdrew(), DEALER)
+    at.elect("Q", 1, 5)
+    at.deal("9C")
+    assert at.settle("10C") == {"P": 40, "Q": 15}
+    assert adjudicated(exported(at.table)[1]).net == {"P": 40_00, "Q": 15_00}
+
+
+@pytest.mark.clause("nsw:18.4.2", "nsw:18.5")
+@pytest.mark.parametrize("rounds", [0, 1])
+def test_nsw_18_4_2_a_round_in_which_fraud_was_found_later_is_void_in_its_file(rounds: int) -> None:
+    at = challenge_table("P Q")
+    at.play(("P", 1, 20), ("Q", 2, 10))
+    for _ in range(rounds):
+        at.play(("Q", 2, 10))
+    found = InvalidateGame(ground="fraud", reason="marked cards", forfeits=("P",), round=1)
+    at.do(found, SUPERVISOR)
+    answer = adjudicated(exported(at.table)[1])
+    assert answer.rounds["1"].net == {"P": -20_00, "Q": 0}
 
 
 @pytest.mark.clause("nsw:16.2")

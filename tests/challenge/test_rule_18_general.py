@@ -245,6 +245,43 @@ def test_18_4_2_fraud_costs_whoever_committed_it_the_wager(cheat: str, net: list
     assert at.table.chips.layout == 0
 
 
+@pytest.mark.clause("nsw:18.4.2", "nsw:18.5")
+@pytest.mark.parametrize(
+    ("cheats", "net"), [("", [0, 0, 0]), ("P", [-10, 0, 0]), ("Q", [0, -20, 0])]
+)
+def test_18_4_2_fraud_that_is_found_when_other_rounds_have_followed_undoes_its_round(
+    cheats: str, net: list[float]
+) -> None:
+    at = in_mid_round()
+    at.stand(3)
+    assert at.settle("10S 10D") == {"P": 20, "Q": -20, "R": 30}
+    for _ in range(2):
+        at.play(("R", 3, 10))
+    later = chips(at)
+    found = InvalidateGame(ground="fraud", reason="marked cards", forfeits=tuple(cheats), round=1)
+    fire = InvalidateGame(ground="disturbance", reason="fire", round=1)
+    assert at.refused(fire, SUPERVISOR).clauses == ("18.4", "18.4.1")
+    assert not at.allowed(found, DEALER)
+    nobody = InvalidateGame(ground="fraud", reason="marked cards", forfeits=("Z",), round=1)
+    assert at.refused(nobody, SUPERVISOR).clauses == ("18.5",)
+    at.do(found, SUPERVISOR)
+    won = [20, -20, 30]
+    assert chips(at) == [
+        now - was + is_now for now, was, is_now in zip(later, won, net, strict=True)
+    ]
+    assert at.table.chips.balances
+    assert at.table.phase is Phase.BETTING
+    assert "18.4.2" in at.refused(found, SUPERVISOR).clauses  # the round is void
+
+
+@pytest.mark.clause("nsw:18.12")
+def test_18_12_a_round_that_was_decided_to_stand_is_not_undone_for_fraud_either() -> None:
+    at = disputed()
+    at.do(DecideDispute(number=1, decision="it stands", stands=True), SUPERVISOR)
+    found = InvalidateGame(ground="fraud", reason="marked cards", round=1)
+    assert at.refused(found, SUPERVISOR).clauses == ("18.12",)
+
+
 # --- advice, influence, bets between players
 
 

@@ -386,3 +386,26 @@ def test_18_5_a_forfeited_wager_of_tokens_that_was_paid_costs_the_tokens_and_no_
     assert held(at) == (chips, 0)
     assert at.table.chips.tokens_taken == 20_00
     assert at.table.chips.balances
+
+
+@pytest.mark.clause("nsw:18.4.2", "nsw:18.5", "nsw:1.1:casino promotional token")
+@pytest.mark.parametrize("after_win", ["returned", "taken"])
+@pytest.mark.parametrize(("cards", "dealers"), [("10S 10D 7H", "9C"), ("10S 7D 10H", "10C")])
+@pytest.mark.parametrize("cheats", ["", "P"])
+def test_18_4_2_tokens_of_a_finished_round_that_fraud_undoes_go_back_or_are_forfeited(
+    cards: str, dealers: str, after_win: str, cheats: str
+) -> None:
+    at = open_table("P Q")
+    exchange(at, "P", 20, after_win=after_win)
+    chips, _ = held(at)
+    tokens(at, "P", 1, 20)
+    at.deal(cards)
+    at.stand(1)
+    at.deal(dealers)
+    at.do(Collect(), DEALER)
+    at.play(("Q", 1, 10))
+    found = InvalidateGame(ground="fraud", reason="marked cards", forfeits=tuple(cheats), round=1)
+    at.do(found, SUPERVISOR)
+    assert held(at) == (chips, 0 if cheats else 20)
+    assert at.table.chips.balances
+    assert replayed_as(replay(at.table.record.lines).table, at.table)

@@ -178,8 +178,14 @@ class Script:
         if decision is not None:
             self._by_itself.clear()
             self._entries.append(decision)
-        elif not (self._entries and self._part.joins(self._entries[-1], step.command)):
+        elif not self._joins(step.command):
             self._command(step.command)
+
+    def _joins(self, command: Command) -> bool:
+        """Whether it is part of what was decided last, whatever came between."""
+        decided = (entry for entry in reversed(self._entries) if "action" in entry)
+        last = next(decided, self._entries[-1] if self._entries else None)
+        return last is not None and self._part.joins(last, command)
 
     def _command(self, command: Command) -> None:
         if isinstance(command, VoidEarlierRound):

@@ -108,13 +108,14 @@ class SettledRounds:
 
         Facts of which none is `TOLD` need not be shown to it.
         """
-        about = self._current
+        about, of_a_void_round = self._current, False
         all_of_round = tuple(of_round) == (0, len(facts))
         for place, fact in enumerate(facts):
             if type(fact) not in TOLD:
                 continue
             if isinstance(fact, Settled):
-                if not self._in_play and not fact.stake and about is self._current:
+                to_come = not self._in_play and not of_a_void_round and about is self._current
+                if to_come and not fact.stake:
                     self._taken.append(fact)
                 elif about is not None:
                     of_its_own = all_of_round or _is_in(of_round, place)
@@ -142,7 +143,7 @@ class SettledRounds:
                 about.by_round = []
                 self._in_play = True
             elif isinstance(fact, RoundVoided):
-                about = self._of(fact.round)
+                about, of_a_void_round = self._of(fact.round), True
                 about.void_pushes(fact.clauses)
 
     def _of(self, number: int) -> SettledRound:

@@ -97,6 +97,7 @@ class TokensMoved(Fact, frozen=True, tag="tokens", gc=False):
 
     told_to: ClassVar[ToldTo] = ToldTo.PERSON
     moves_chips: ClassVar[bool] = True
+    lasts: ClassVar[bool] = True
 
     player: str
     issued: int = 0

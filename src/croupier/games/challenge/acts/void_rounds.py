@@ -19,16 +19,27 @@ from croupier.table.acts.dealing import end_round
 from croupier.table.acts.dispute_rulings import must_not_be_decided
 from croupier.table.acts.misplaced_cards import undo_for_the_tournament
 from croupier.table.acts.voiding import GIVEN_UP, Invalidate, void_now
-from croupier.table.facts import Attested, Exercised, Notified, Reversed, RoundVoided, Settled
+from croupier.table.facts import (
+    Attested,
+    Exercised,
+    Notified,
+    Outcome,
+    Reversed,
+    RoundVoided,
+    Settled,
+    TokensMoved,
+)
 from croupier.table.law import together
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from croupier.aggregate.acts import Effect
     from croupier.aggregate.roles import Person
     from croupier.games.blackjack.rules import BlackjackRules
-    from croupier.table.table import Table
+    from croupier.table.table import FinishedRound, Table
 
 acts: Acts[Table, BlackjackRules] = Acts()
 
@@ -196,6 +207,8 @@ class InvalidateGame(Command, frozen=True, tag="invalidate-game"):
     refund: bool = True
     forfeits: tuple[str, ...] = ()
     """Who perpetrated the fraud and loses the wagers."""
+    round: int | None = None
+    """A finished round, for fraud found later; left out, the round in progress."""
 
 
 @acts.act(
@@ -212,9 +225,11 @@ def invalidate_game(table: Table, command: InvalidateGame, by: Person) -> Effect
     table.refuse_unless(command.reason, "reason: say what happened", clauses)
     if command.forfeits and command.ground != "fraud":
         raise Refused("forfeits: only fraud costs somebody the wager", law.refund_or_forfeit)
-    if not table.in_play:
+    past = _finished(table, command, clauses)
+    if past is None and not table.in_play:
         raise Refused("no game is in progress", clauses)
-    players = {wager.player for wager in table.wagers}
+    wagers = table.wagers if past is None else past.settled()
+    players = {wager.player for wager in wagers}
     for name in command.forfeits:
         table.refuse_unless(
             name in players, f"forfeits: {name} has no wager", law.refund_or_forfeit
@@ -223,7 +238,8 @@ def invalidate_game(table: Table, command: InvalidateGame, by: Person) -> Effect
 
     def effect() -> None:
         cited = Clauses((*clauses, *law.refund_or_forfeit))
-        table.add_fact(RoundVoided(round=table.number, reason=command.reason, clauses=cited))
+        number = table.number if past is None else past.number
+        table.add_fact(RoundVoided(round=number, reason=command.reason, clauses=cited))
         table.add_fact(
             Exercised(
                 power="wagers refunded" if command.refund else "wagers not refunded",
@@ -231,6 +247,9 @@ def invalidate_game(table: Table, command: InvalidateGame, by: Person) -> Effect
                 reason=command.reason, clauses=law.refund_or_forfeit,
             )
         )  # fmt: skip
+        if past is not None:
+            _invalidate_finished(table, past, cited, kept_from)
+            return
         round_at(table).invalidate(cited, kept_from)
         table.drain()
         note_debts(table, cited)
@@ -238,3 +257,56 @@ def invalidate_game(table: Table, command: InvalidateGame, by: Person) -> Effect
         table.rounds[-1].void = True
 
     return effect
+
+
+def _finished(table: Table, command: InvalidateGame, clauses: Clauses) -> FinishedRound | None:
+    """The finished round that a command names, which fraud alone reaches; None without one."""
+    number = command.round
+    if number is None or (table.in_play and number == table.number):
+        return None
+    past = table.past_round(number)
+    if past is None or past.void:
+        raise Refused(f"round: no round {number} stands", clauses)
+    table.refuse_unless(command.ground == "fraud", "only fraud reaches a finished round", clauses)
+    must_not_be_decided(table, number)
+    return past
+
+
+def _invalidate_finished(
+    table: Table, past: FinishedRound, clauses: Clauses, kept_from: Collection[str]
+) -> None:
+    """What was won and lost goes back; of these players the wagers are lost, won or not."""
+    past.void = True
+    undo_for_the_tournament(table, past)
+    for fact in past.standing():
+        if fact.net > 0 and fact.player in kept_from:
+            table.add_fact(Reversed.of(fact, clauses))
+            table.add_fact(
+                Settled(
+                    player=fact.player, box=fact.box, hand=fact.hand, wager=fact.wager, stake=0,
+                    outcome=Outcome.LOSE, net=-fact.stake, clauses=clauses,
+                )
+            )  # fmt: skip
+        elif fact.player not in kept_from:
+            table.add_fact(Reversed.of(fact, clauses))
+    for player in dict.fromkeys(fact.player for fact in past.standing()):
+        _put_tokens_right(table, past, player, clauses, forfeited=player in kept_from)
+    note_debts(table, clauses)
+
+
+def _put_tokens_right(
+    table: Table, past: FinishedRound, player: str, clauses: Clauses, *, forfeited: bool
+) -> None:
+    """Tokens that the round took go back to their player, or those that it left go as well."""
+    moved = [f for f in past.facts if isinstance(f, TokensMoved) and f.player == player]
+    lost, kept = sum(fact.lost for fact in moved), sum(fact.kept for fact in moved)
+    if forfeited:  # in chips, as far as the tokens are gone by now
+        back = sum(fact.returned for fact in moved)
+        left = min(back, table.chips.tokens.get(player, 0))
+        returned, lost, kept = -left, left + kept, -kept
+    else:
+        returned, lost, kept = lost + kept, -lost, -kept
+    if returned or lost or kept:
+        table.add_fact(
+            TokensMoved(player=player, returned=returned, lost=lost, kept=kept, clauses=clauses)
+        )
