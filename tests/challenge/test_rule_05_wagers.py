@@ -9,7 +9,7 @@ from tests.table_support import DEALER, SUPERVISOR, permit_boxes, player
 from croupier.games.challenge.acts.shared_boxes import LimitPlayers
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.chips_and_float import BringChips
-from croupier.table.acts.patrons import GetUp, Sit
+from croupier.table.acts.patrons import GetUp, Leave, Sit
 from croupier.table.facts import Attested, Controls, Placed, Settled
 
 # --- 5.1 to 5.3
@@ -161,3 +161,22 @@ def test_a_player_who_gets_up_does_not_decide_as_the_seated() -> None:
     at.do(GetUp(player="P"), player("P"))
     at.no_more_bets()
     assert at.last(Controls).player == "Q"
+
+
+@pytest.mark.clause("nsw:5.3")
+def test_5_3_who_has_been_paid_or_has_lost_may_go_before_the_round_is_over() -> None:
+    at = open_table("P Q R")
+    for box, name in enumerate("PQR", 1):
+        at.bet(name, box, 10)
+    at.no_more_bets()
+    for name in "PQR":
+        assert at.refused(Leave(player=name), player(name)).clauses == ("5.3",)
+    at.deal("AS 10H 9H 7D KH 6H 9C")  # P is paid at once
+    at.leave("P")
+    assert at.refused(Leave(player="Q"), player("Q")).clauses == ("5.3",)
+    at.hit(2)
+    at.deal("10C")
+    at.leave("Q")
+    at.stand(3)
+    assert at.settle("10S")["R"] == 10
+    at.play(("R", 1, 10))

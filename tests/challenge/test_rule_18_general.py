@@ -362,8 +362,12 @@ def test_18_9_three_rounds_without_a_wager_at_a_full_table_cost_the_seat() -> No
     for _ in range(3):
         assert at.refused(go, SUPERVISOR).clauses == ("18.9",)
         at.play(*((name, box, 10) for box, name in enumerate("ABCD", 1)))
+    at.bet("E", 5, 10)
+    assert "wager on the layout" in at.refused(go, SUPERVISOR).reason
+    at.bet("E", 5, 0)
     at.do(go, SUPERVISOR)
     assert at.table.patrons.seat_of("E") is None
+    assert "no seat" in at.refused(go, SUPERVISOR).reason
 
 
 @pytest.mark.clause("nsw:18.9")

@@ -137,6 +137,7 @@ class Challenge(Blackjack):
         return opening.on_approval(table, float)
 
     def opened(self, table: Table) -> None:
+        end_needless_markers(table, table.sign)
         if self.options["side_bet_needs_own_main"]:
             for name in self.options["side_bets"]:
                 side_bets.restrict(table, name, "main bettors only")

@@ -139,6 +139,11 @@ class ChallengeAtTable(TokensAtTable):
     def card_due_to(self) -> tuple[int, int] | None:
         return None if self.refunds else super().card_due_to
 
+    def is_done_with(self, player: str) -> bool:
+        """Whether nothing of the player's is undecided, nor waits for an answer of theirs."""
+        asked = any(name == player for name, _ in self.refunds)
+        return not asked and all(s.player != player for s in voiding.open_stakes(self.round))
+
     # -- a card refused
 
     def refuse_card(self, player: str, box: int) -> None:
