@@ -188,7 +188,6 @@ def main() -> None:
             join(page, "blackjack-2018", ("25",))
             page.screenshot(path=HERE / "browser-blackjack.png")
             join(page, "holdem", ("10",))
-            page.get_by_role("button", name="Look at your cards").click()
             expect(page.locator("#box-3 .card:not(.back)")).to_have_count(2)
             page.screenshot(path=HERE / "browser-holdem.png")
             page.goto("/rules/act-blackjack-2018/13.1(f)")

@@ -67,7 +67,7 @@ def _serious(page: Page, path: str, options: dict[str, Any]) -> list[str]:
 
 @pytest.mark.parametrize(
     ("table", "chip", "answers"),
-    [("baccarat", "3", ""), ("blackjack-2018", "4", "nsh"), ("holdem", "4", "lf")],
+    [("baccarat", "3", ""), ("blackjack-2018", "4", "nsh"), ("holdem", "4", "f")],
 )
 def test_a_round_is_played_by_the_keyboard_alone(
     visit: Visit, house: House, table: str, chip: str, answers: str

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import Page, expect
 
+from croupier.web.html.template_environment import called
 from tests.e2e.pressing import press, press_key
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ def guest(visit: Visit, table: str) -> Page:
     """Somebody without an account, by one click in the lobby."""
     page = visit()
     page.goto("/")
-    page.get_by_role("button", name=f"Play as a guest at {table}").click()
+    page.get_by_role("button", name=f"Play as a guest at {called(table)}", exact=True).click()
     expect(page.locator(".box.mine .spot.main .lay").first).to_be_visible()
     page.wait_for_load_state()
     return page
@@ -30,10 +31,12 @@ def test_a_guest_wagers_with_the_next_click_and_keeps_the_account(
     banker = page.locator(".mine .spot-banker")
     press(banker.locator(".lay"))  # with the chip that is chosen
     expect(banker.locator(".amount")).to_have_text("$10")
+    page.set_viewport_size({"width": 390, "height": 844})
     page.locator("#chip-2500").check(force=True)
     banker.locator(".lay").click()  # which does not make a step of ten alone
     expect(banker.locator(".building")).to_have_text("$35 …")
     expect(page.locator("[data-hint]")).to_have_text("Wagers here go in steps of $10.")
+    expect(page.locator("[data-hint]")).to_be_visible()
     press(banker.locator(".lay"))
     expect(banker.locator(".amount")).to_have_text("$60")
     for key, lies in (("z", "$10"), ("w", "$20")):

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tests.e2e.houses import House
 
 ANSWERS = (
-    "Stand", "Hit", "No insurance", "Look at your cards", "Check", "Fold", "Bet 1", "Stay out",
+    "Stand", "Hit", "No insurance", "Check", "Fold", "Bet 1", "Stay out",
 )  # fmt: skip
 """What a newcomer presses, the first of these that is there."""
 

@@ -25,6 +25,7 @@ from croupier.table.table import Phase, Table
 from croupier.table.views import FloorView, PlayerView
 from croupier.web.felt.layout import legal_of
 from croupier.web.html.command_forms import NotACommand, read_command, value
+from croupier.web.html.template_environment import headed
 from croupier.web.tables.page_model import Seen, render_table
 
 GAMES = {
@@ -171,3 +172,27 @@ def test_insurance_is_offered_in_steps_that_can_be_laid() -> None:
 def test_what_cannot_be_read_names_its_field(fields: dict[str, str], named: str) -> None:
     with pytest.raises(NotACommand, match=f"^{named}: "):
         read_command(fields, _betting())
+
+
+def test_a_player_is_offered_the_cut_in_words_and_not_in_cards() -> None:
+    scene = SCENES["blackjack-cut"]()
+    text = render_table(scene.view, scene.game, scene.seen)
+    for place in ("Cut near the top", "Cut in the middle", "Cut near the bottom"):
+        assert place in text
+    assert "Cut at" not in text
+
+
+@pytest.mark.parametrize(
+    ("table", "game", "heading"),
+    [
+        ("blackjack-2018", "Blackjack", ("Blackjack 2018", "")),
+        ("holdem", "Ultimate Texas Hold\N{RIGHT SINGLE QUOTATION MARK}em", None),
+        ("dealt-by-hand", "Blackjack", ("Dealt by hand", "Blackjack")),
+        ("Emerald 3", "Mini-Baccarat", ("Emerald 3", "Mini-Baccarat")),
+        ("VIP-7", "Blackjack", ("VIP-7", "Blackjack")),
+    ],
+)
+def test_a_table_is_called_as_one_would_say_it(
+    table: str, game: str, heading: tuple[str, str] | None
+) -> None:
+    assert headed(table, game) == (heading or (game, ""))

@@ -16,6 +16,7 @@ from croupier.money import money
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.dealing import Deal
 from croupier.table.acts.patrons import Sit
+from croupier.table.acts.shuffling import Cut
 from croupier.table.views import PlayerView
 from croupier.web.felt.layout import legal_of
 from croupier.web.html.cited_lines import is_check_due
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
 PRIMARY = "primary"
 """The weight of what is asked for most; such buttons come first, always in the same place."""
+_WEIGHTS = (PRIMARY, "plain", "quiet")
 MOST_AMOUNTS = 200
 """How many smaller amounts a button offers beside it."""
 
@@ -90,14 +92,24 @@ def moves(
     if not staff:
         rest = [command for command in rest if not isinstance(command, PlaceWager | Sit)]
     several = len({getattr(command, "box", None) for command in rest} - {None}) > 1
-    made = [_move(command, steps, labelled, whose=staff or several) for command in rest]
+    wording = labelled if staff else _cutting(rest, labelled)
+    made = [_move(command, steps, wording, whose=staff or several) for command in rest]
     later = _AT_ANY_TIME if is_check_due(view) else _AT_ANY_TIME | {"check-cards"}
     now = [move for move in made if _tag(move.command) not in later]
     return Moves(
-        now=tuple(sorted(now, key=lambda move: move.weight != PRIMARY)),
+        now=tuple(sorted(now, key=lambda move: _WEIGHTS.index(move.weight))),
         seat=tuple(move for move in made if _tag(move.command) in later),
         keypad=tuple(command.card for command in legal_of(view) if isinstance(command, Deal)),
     )
+
+
+def _cutting(commands: Iterable[Command], labelled: Label) -> Label:
+    """The few places that a player is offered to cut at, as one would say them at the table."""
+    cuts = sorted((each for each in commands if isinstance(each, Cut)), key=lambda cut: cut.at)
+    if len(cuts) != len(_PLACES):
+        return labelled
+    words = dict(zip(cuts, _PLACES, strict=True))
+    return lambda command: (words[command], "") if command in words else labelled(command)
 
 
 def _same(command: Command) -> object:
@@ -172,6 +184,8 @@ def _announce_closure(command: Any) -> str:
     return f"Announce the last {rounds} rounds" if rounds > 1 else "Announce the closing"
 
 
+_PLACES = ("Cut near the top", "Cut in the middle", "Cut near the bottom")
+
 _ORDINALS = {1: "first", 2: "second", 3: "third"}
 
 _BUTTONS: dict[str, tuple[str | Callable[[Any], str] | None, str, str]] = {
@@ -196,7 +210,7 @@ _BUTTONS: dict[str, tuple[str | Callable[[Any], str] | None, str, str]] = {
     "look-at-cards": ("Look at your cards", "l", PRIMARY),
     "play": (lambda c: f"Bet {money(c.amount)}", "", PRIMARY),
     "check": ("Check", "c", "plain"),
-    "fold": ("Fold", "f", "plain"),
+    "fold": ("Fold", "f", "quiet"),
     "concede": ("Give up the hand", "g", "quiet"),
     "take-and-pay": ("Take and pay", "t", PRIMARY),
     "no-answer": ("No answer", "", "plain"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
@@ -68,6 +69,8 @@ def environment() -> Environment:
         came_to=came_to,
         command=_command,
         sentence=sentence,
+        called=called,
+        headed=headed,
         urlencode=_in_url,
     )
     made.globals.update(
@@ -82,6 +85,22 @@ def environment() -> Environment:
         keypad=tuple(tuple(Card(rank + suit) for rank in RANKS) for suit in SUITS),
     )
     return made
+
+
+def called(table: str) -> str:
+    """A table as one would say it. What the house wrote with capitals or spaces stays as it is."""
+    if re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", table):
+        return table.replace("-", " ").capitalize()
+    return table
+
+
+def headed(table: str, game: str) -> tuple[str, str]:
+    """A table over its page, and the game beside it where the one does not say the other."""
+    name = called(table)
+    plain, known = (re.sub(r"\W", "", each).casefold() for each in (name, game))
+    if plain in known:
+        return game, ""
+    return (name, "") if known in plain else (name, game)
 
 
 def _named(value: object) -> object:

@@ -68,6 +68,9 @@ _DEALT = {
 }
 
 
+_STATES = {Phase.BETTING: "taking wagers", Phase.DEALING: "a round is dealt"}
+
+
 @get("/", policy=ANYBODY, include_in_schema=False)
 async def lobby(request: Request) -> Response[str]:
     """Every table on the floor; whoever is logged in finds their seats marked."""
@@ -94,7 +97,7 @@ def _card(each: TableSummary) -> TableTile:
         cloth=cloth(each.instrument),
         hand=PAGES.of(each.instrument).hand,
         title=each.title,
-        state="out of order" if each.is_out_of_order else str(each.phase),
+        state="out of order" if each.is_out_of_order else _STATES.get(each.phase, str(each.phase)),
         limits=limits if each.wagers[0] in each.limits else "",
         free=each.free,
         boxes=each.boxes,

@@ -2,14 +2,18 @@
 // have sent; what is drawn comes from the house. Each subject has a module of its own.
 
 import { followBets } from "./table/bets.js";
-import { bringIntoView } from "./table/in_view.js";
+import { bringIntoView, fitToWindow } from "./table/in_view.js";
 import { tell } from "./table/news.js";
+import { lookAtOwnCards } from "./table/own_cards.js";
 import { followTable } from "./table/redrawing.js";
 
 followTable({
   drawn() {
     followBets();
+    fitToWindow();
     bringIntoView();
+    lookAtOwnCards();
   },
   settled: tell,
 });
+addEventListener("resize", fitToWindow);

@@ -12,6 +12,7 @@ import msgspec
 from croupier.cards import DECK_SIZE
 from croupier.casino.house.commands import Dealing
 from croupier.games import signs
+from croupier.games.holdem.asks_and_answers import LookAtCards
 from croupier.table.acts.patrons import Arrive, Leave
 from croupier.table.shoe_state import Device, Preparation
 from croupier.table.table import Phase
@@ -169,9 +170,10 @@ def decision(view: TableView, felt: Felt, buttons: Moves) -> str:
     """What the viewer is asked, as a mark that is another as soon as anything about it is.
 
     By it the page tells a key that was meant for this decision from one meant for the one before.
+    Looking at one's cards, which a page does by itself, leaves the decision what it was.
     """
-    own = [hand.cards for box in felt.boxes if box.mine for hand in box.hands]
-    asked = [(move.label, move.about) for move in buttons.now]
+    own = [len(hand.cards) for box in felt.boxes if box.mine for hand in box.hands]
+    asked = [move.id for move in buttons.now if not isinstance(move.command, LookAtCards)]
     if not asked or not felt.asked:
         return ""
     told = repr((view.number, [hand.cards for hand in felt.hands], own, asked))
@@ -258,7 +260,7 @@ def waits_for(view: TableView, seen: Seen) -> str:
     seated = any(box.seat == view.player for box in view.boxes)
     if others or not seated or not view.chips:
         return ""
-    return "The cards are dealt when you have wagered; nobody waits for you until then."
+    return "The cards are dealt when you have wagered."
 
 
 def _refused(instrument: str, refusal: Refused | None, you: str | None) -> CitedLine | None:
