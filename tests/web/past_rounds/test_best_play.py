@@ -10,10 +10,11 @@ from tests.web.casinos import OLGA, Casino, Watch, opened
 from croupier.aggregate.roles import Person, Role
 from croupier.cards import Card
 from croupier.casino.demo import TABLES
-from croupier.casino.house.commands import BuyIn, Dealing, SetUpTable
+from croupier.casino.house.commands import BuyIn, Dealing, Pace, SetUpTable
 from croupier.casino.opening_and_closing import opening_of
 from croupier.casino.past_rounds import past_round
 from croupier.games.blackjack.asks_and_answers import Stand
+from croupier.rulebook.citations import Refused
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.chips_and_float import BringChips
 from croupier.table.acts.dealing import Collect, Deal
@@ -84,3 +85,42 @@ async def test_every_decision_is_told_with_the_best_one_and_what_it_gave_up(casi
     assert (found.best, found.was_best) == ("hit", False)
     assert 0 < found.cost < 1_00, "sixteen against a ten is close"
     assert decisions(played, "ben") == []
+
+
+@pytest.mark.parametrize("allowed", [False, True])
+async def test_at_a_practice_table_it_is_told_without_leaving_where_the_house_allows_it(
+    tmp_path: Path, *, allowed: bool
+) -> None:
+    settings = Settings(log_requests=False, best_play=allowed)
+    async with opened(tmp_path / "casino.db", Watch(), settings) as casino:
+        floor, (instrument, options) = casino.floor, TABLES["baccarat"]
+        asked = SetUpTable(
+            table=TABLE, instrument=instrument, options=options, float=100_000_00, practice=True,
+            pace=Pace(betting=0, cut=0, settled=0),
+        )  # fmt: skip
+        await floor.command_house(BuyIn(person="ana", amount=100_00), ANA)
+        await floor.command_house(asked, OLGA)
+        for command in (
+            Arrive(player="ana"),
+            BringChips(player="ana", amount=100_00),
+            PlaceWager(player="ana", box=1, wager="banker", amount=20_00),
+        ):
+            await floor.do(TABLE, command, ANA)
+        await floor.ready(TABLE, ANA)
+        ana = await casino.let_in("ana")
+        assert "practice</span>" in (await ana.get("/")).text
+        assert (f"{ROUND}/best-play" in (await ana.get(f"/tables/{TABLE}")).text) is allowed
+        assert (f"{ROUND}/best-play" in (await ana.get(ROUND)).text) is allowed
+        assert (await ana.get(f"{ROUND}/best-play")).status_code == (200 if allowed else 403)
+        assert (await ana.get(f"/tables/{TABLE}/rounds/2/best-play")).status_code in (403, 404)
+
+
+async def test_a_table_in_earnest_is_none_to_practise_at(casino: Casino) -> None:
+    """Where people deal, nobody is told, whatever the table was to be set up as."""
+    instrument, options = TABLES["baccarat"]
+    for dealing in (Dealing.REAL, Dealing.VIRTUAL):
+        asked = SetUpTable(
+            table=TABLE, instrument=instrument, options=options, dealing=dealing, practice=True
+        )
+        with pytest.raises(Refused, match="practice: only a table that the program deals"):
+            await casino.floor.command_house(asked, OLGA)

@@ -251,6 +251,8 @@ class TableSummary(msgspec.Struct, frozen=True, kw_only=True):
     options: dict[str, Any]
     tournament: str = ""
     """To which tournament it belongs, if to one."""
+    practice: bool = False
+    """Whether it is there to learn at."""
     is_out_of_order: bool = False
     out_of_order: str = ""
     """Why, as far as the viewer may know it."""
@@ -293,6 +295,7 @@ def _summary(live: LiveTable, viewer: Person | None) -> TableSummary:
         wagers=tuple(table.game.wagers),
         options=table.options,
         tournament="" if command.belongs is None else command.belongs.tournament,
+        practice=command.practice,
         is_out_of_order=bool(live.out_of_order),
         out_of_order=told_trouble(live.out_of_order, viewer),
         arrived=viewer is not None and viewer.name in table.patrons.arrived,
@@ -303,6 +306,11 @@ def _summary(live: LiveTable, viewer: Person | None) -> TableSummary:
 def game(floor: Floor, table: str) -> GameAtTable:
     """The game of a table with its rules and options; it knows nothing of what is played."""
     return floor.live(table).table.game
+
+
+def is_practice(floor: Floor, table: str) -> bool:
+    """Whether a table on the floor is there to learn at."""
+    return floor.live(table).set_up.command.practice
 
 
 def must_have_table(floor: Floor, table: str) -> None:

@@ -23,6 +23,7 @@ from croupier.casino.house.commands import (
     Confirm,
     ConfirmedBy,
     ConfirmForPatron,
+    Dealing,
     Dismiss,
     Enrol,
     FollowAffair,
@@ -281,6 +282,10 @@ def _set_up(house: House, command: SetUpTable, by: Person) -> Facts:
     _must_be_a_pace(command.pace)
     if command.belongs is not None and by != ITSELF:
         raise refused("belongs: tables of a tournament are set up as it goes on")
+    if command.practice and (
+        command.belongs is not None or command.dealing is not Dealing.AUTOMATIC
+    ):
+        raise refused("practice: only a table that the program deals, and no tournament's")
     try:
         table_for(command.instrument, command.options, name=command.table, boxes=command.boxes)
     except (LookupError, ValueError) as error:

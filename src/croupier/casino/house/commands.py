@@ -243,6 +243,10 @@ class SetUpTable(HouseCommand, frozen=True, tag="set-up-table"):
     """Where cards stay hidden to the end, after how many milliseconds everybody is told the secret
     of a shuffle that is done; never, if it is left out. An inspector is told at once.
     """
+    practice: bool = False
+    """Whether it is there to learn at: with play chips, dealt by the program, and no tournament's.
+    Where the house tells the best play of rounds at all, it tells it at this table too.
+    """
 
 
 def with_players(command: SetUpTable) -> SetUpTable:

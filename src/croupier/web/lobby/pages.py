@@ -57,6 +57,7 @@ class TableTile(msgspec.Struct, frozen=True):
     chips: int
     """What the viewer has there and may take home."""
     out_of_order: bool
+    practice: bool
     open_to_guests: bool
     """Whether somebody who comes now can play: the house deals, and a box is free."""
 
@@ -108,6 +109,7 @@ def _card(each: TableSummary) -> TableTile:
         mine=each.arrived,
         chips=0 if each.tournament else each.chips,
         out_of_order=each.is_out_of_order,
+        practice=each.practice,
         open_to_guests=each.dealing is Dealing.AUTOMATIC
         and bool(each.free)
         and not (each.tournament or each.is_out_of_order)

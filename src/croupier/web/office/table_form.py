@@ -195,6 +195,7 @@ def read(given: Given) -> SetUpTable:
         dealing=_dealing(given),
         pace=pace_in(given),
         float=_or_nothing(Money().read(given, "float")),
+        practice=given.get("practice", [NO])[0] == YES,
         shuffles=Shuffles(said) if (said := given.get("shuffles", [""])[0]) in _SHUFFLES else None,
     )
     return with_players(described)

@@ -1,7 +1,8 @@
 """What the best play of a round would have been, for whoever has left the table it was played at.
 
 Nobody at a table is told how to play: the rules forbid it. So this is asked afterwards, of a round
-that is over, at no table of a tournament, and only where the house allows it. Every decision is
+that is over, at no table of a tournament, and only where the house allows it; at a table that was
+set up to practise at, without leaving it. Every decision is
 judged by the exact analysis of the laboratory, in a process of its own, with the cards that the
 player saw and a shoe that has all others.
 """
@@ -11,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from croupier.casino.floor import people_at
+from croupier.casino.floor import is_practice, people_at
 from croupier.games.blackjack.facts import Chose
 from croupier.games.holdem.facts import Decided
 from croupier.odds.question import MONEY
@@ -43,9 +44,17 @@ async def why_not(services: Services, table: str, played: PastRound, by: Person)
         return "nobody is told how to play a tournament"
     if by.name not in played.span.players:
         return "the best play is told to those who played"
-    if table in services.floor.house.tables and by.name in await people_at(services.floor, table):
-        return "nobody at a table is told how to play it; leave the table first"
-    return ""
+    if not await _is_at_play(services, table, by):
+        return ""
+    return "nobody at a table is told how to play it; leave the table first"
+
+
+async def _is_at_play(services: Services, table: str, by: Person) -> bool:
+    """Whether somebody is at a table that is played in earnest."""
+    floor = services.floor
+    if table not in floor.house.tables or is_practice(floor, table):
+        return False
+    return by.name in await people_at(floor, table)
 
 
 async def must_be_told(services: Services, table: str, played: PastRound, by: Person) -> None:

@@ -12,6 +12,7 @@ from litestar.params import FromPath, QueryParameter
 
 from croupier.adjudication.export import BeyondTheFormat
 from croupier.aggregate.roles import Role
+from croupier.casino.floor import is_practice
 from croupier.casino.past_rounds import past_round
 from croupier.web.felt.settlements import settlements
 from croupier.web.html.cited_lines import CitedLine, told
@@ -133,6 +134,7 @@ async def best_play(
         request, "past_rounds/best_play.html", table=table, number=number, lines=lines, job=job,
         query=f"?session={session}" if session else "",
         cost=round(sum(each.cost for each in lines)),
+        practice=table in services.floor.house.tables and is_practice(services.floor, table),
     )  # fmt: skip
     if job is not None and not job.over:
         shown.headers["Refresh"] = "3"

@@ -17,3 +17,11 @@ followTable({
   settled: tell,
 });
 addEventListener("resize", fitToWindow);
+
+// What opens above the rail is closed by whatever comes next.
+const closeMenu = (event) => {
+  const open = document.querySelector(".seat[open]");
+  if (open && (event.key === "Escape" || event.type === "click" && !open.contains(event.target))) open.open = false;
+};
+document.addEventListener("click", closeMenu);
+document.addEventListener("keydown", closeMenu);

@@ -74,6 +74,10 @@ class Seen:
     """What has happened since the viewer looked last, as far as they are told."""
     held_up: HeldUp | None = None
     """Why the table does not go on by itself, where it would."""
+    practice: bool = False
+    """Whether the table is there to learn at."""
+    best_play: bool = False
+    """Whether the viewer is told at the table what the best play of a round would have been."""
     token: str = ""
     """What forms send back to show that they come from our page."""
     refusal: Refused | None = None

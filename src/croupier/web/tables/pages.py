@@ -10,7 +10,15 @@ from litestar import MediaType, Response, Router, get, post
 from litestar.params import FromPath
 from litestar.response import Redirect, Stream
 
-from croupier.casino.floor import game, look, must_have_table, people_at, rules_copy, watch
+from croupier.casino.floor import (
+    game,
+    is_practice,
+    look,
+    must_have_table,
+    people_at,
+    rules_copy,
+    watch,
+)
 from croupier.casino.floor.dealer_steps import AnyDealerStep
 from croupier.casino.house.commands import Dealing
 from croupier.casino.past_rounds import ended_table
@@ -91,6 +99,7 @@ def shown(request: Request, table: str, seen: Look) -> tuple[Any, Any, Seen]:
     """What a page is made of: the view, the game, and what else this viewer may know."""
     floor, access = request.services.floor, request.access
     deals = access.viewer is not None and access.viewer.is_staff
+    practice = is_practice(floor, table)
     return seen.view, game(floor, table), Seen(
         settled=seen.settled,
         history=seen.history,
@@ -104,6 +113,8 @@ def shown(request: Request, table: str, seen: Look) -> tuple[Any, Any, Seen]:
         can_be_ready=seen.can_be_ready,
         moments=seen.moments,
         held_up=seen.held_up,
+        practice=practice,
+        best_play=practice and request.services.settings.best_play,
         token=access.csrf_token or "",
     )  # fmt: skip
 
