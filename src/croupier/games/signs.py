@@ -60,7 +60,10 @@ def printed(game: GameAtTable) -> tuple[str, ...]:
 
 def between(game: GameAtTable, limits: LimitsOf, wager: str) -> str:
     """`10 to 500, steps of 5`, or the amounts that alone are taken."""
-    shown = limits(wager)
+    try:
+        shown = limits(wager)
+    except KeyError:  # the rules name its amounts, and the sign has no others
+        return " or ".join(money(amount) for amount in game.amounts(wager, 0))
     if amounts := game.amounts(wager, shown.minimum):
         return " or ".join(money(amount) for amount in amounts)
     most = f" to {money(shown.maximum)}" if shown.maximum is not None else " or more"
