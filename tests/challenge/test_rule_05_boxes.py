@@ -10,7 +10,7 @@ from croupier.games.blackjack.asks_and_answers import Stand
 from croupier.games.challenge.acts.shared_boxes import ArrangeWagers, ReserveBoxes
 from croupier.table.acts.patrons import Leave, Sit
 from croupier.table.acts.several_boxes import GiveUpBox
-from croupier.table.facts import Controls, Exercised, Notified
+from croupier.table.facts import Controls, Exercised, Notified, Placed
 
 # --- 5.5 to 5.7: who decides
 
@@ -125,6 +125,20 @@ def test_5_8_a_box_is_given_up_when_there_are_not_enough() -> None:
     at.do(GiveUpBox(player="P", box=2, for_player="T"), DEALER)
     assert at.table.patrons.seats[2] == "T"
     assert at.last(Exercised).clauses == ("5.8",)
+
+
+@pytest.mark.clause("nsw:5.8")
+def test_5_8_whoever_gives_a_box_up_gets_the_wagers_back_and_makes_room() -> None:
+    at = open_table("P Q R S T U V", boxes=5, side_bets=["any-pairs"])
+    full_table(at)
+    at.bet("P", 2, 5, "any-pairs")
+    for name in "UV":
+        at.bet(name, 2, 10)
+    at.do(GiveUpBox(player="P", box=2, for_player="T"), DEALER)
+    assert at.chips("P") == 10_000 - 10
+    at.bet("T", 2, 10)
+    assert {wager.player for wager in at.table.wagers if wager.box == 2} == set("TUV")
+    assert {fact.clauses for fact in at.facts_of(Placed) if fact.total == 0} == {("5.8",)}
 
 
 @pytest.mark.clause("nsw:5.8")

@@ -7,6 +7,7 @@ from tests.challenge.table_support import ChallengeAt, open_table, table_of_25
 from tests.table_support import DEALER, SUPERVISOR, permit_boxes, player
 
 from croupier.games.blackjack.asks_and_answers import Double
+from croupier.games.challenge.acts.closing import DisplayClosingSign
 from croupier.games.challenge.acts.conduct import RefuseWager
 from croupier.games.challenge.acts.limits import (
     AnnounceMinimum,
@@ -15,6 +16,7 @@ from croupier.games.challenge.acts.limits import (
 )
 from croupier.games.challenge.acts.overlooked_wagers import FindOverMaximum, OverlookWager
 from croupier.games.challenge.table_state import KEPT
+from croupier.table.acts.closing import CloseTable
 from croupier.table.acts.patrons import Sit
 from croupier.table.acts.sign import ChangeLimits
 from croupier.table.facts import Exercised, Notified, SignDisplayed
@@ -290,3 +292,17 @@ def test_6_5_1_a_marker_ends_when_the_sign_is_down_to_the_minimum_that_it_kept()
     at.do(ChangeLimits(limits={"main": (50_00, 500_00)}), SUPERVISOR)
     at.play(("P", 1, 25))
     assert at.no_bet("P", 1, 25).clauses == ("6.1", "6.4")
+
+
+@pytest.mark.clause("nsw:6.5.1")
+def test_6_5_1_a_table_that_opens_anew_with_the_old_minimum_has_no_markers() -> None:
+    at = table_of_25("P")
+    at.play(("P", 1, 25))
+    raised(at, 50)
+    at.do(DisplayClosingSign(closes=at.now + 20 * MINUTE), SUPERVISOR)
+    at.now += 20 * MINUTE
+    at.do(CloseTable(), SUPERVISOR)
+    at.open()
+    assert at.table.sign.of("main").minimum == 25_00
+    removed = next(fact for fact in at.facts_of(Exercised) if fact.power == "marker removed")
+    assert removed.clauses == ("6.5.1",)

@@ -455,8 +455,11 @@ def test_16_2_a_card_burnt_in_error_is_taken_back_from_under_the_cards_of_its_ro
 
 
 @pytest.mark.clause("nsw:16.2", "nsw:16.8")
-def test_16_2_cards_that_come_out_of_the_rack_leave_one_that_was_burnt_in_error_there() -> None:
-    """The round goes on from the rack; what was burnt after it was collected is still there."""
+@pytest.mark.parametrize("before", [True, False])
+def test_16_2_a_round_comes_out_of_the_rack_beside_a_card_that_was_burnt_in_error(
+    before: bool,
+) -> None:
+    """Which was burnt before the round was collected and taken back, or after."""
     at = open_table("P Q")
     at.bet("P", 1, 10)
     at.bet("Q", 2, 10)
@@ -465,11 +468,17 @@ def test_16_2_cards_that_come_out_of_the_rack_leave_one_that_was_burnt_in_error_
     at.lay("9C", 2)
     at.stand(1)
     at.deal("10C")
+    if before:
+        at.do(BurntInError(card=Card("5H")), DEALER)
     at.do(Collect(), DEALER)
-    at.do(BurntInError(card=Card("5H")), DEALER)
+    if before:
+        at.do(TakeFromRack(), DEALER)
+    else:
+        at.do(BurntInError(card=Card("5H")), DEALER)
     at.do(Reconstruct(reason="the nine was for box 1"), SUPERVISOR)
     assert at.cards(1) == "TS 2H 9C"
-    at.do(TakeFromRack(), DEALER)
+    if not before:
+        at.do(TakeFromRack(), DEALER)
     assert at.last(TakenFromRack).card == "5H"
     assert at.table.shoe.rack == [None]
     at.stand(2)

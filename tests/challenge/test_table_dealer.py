@@ -119,6 +119,27 @@ def test_16_2_the_dealer_takes_a_burnt_card_out_again(seen: bool) -> None:
     is_proved(at, dealer)
 
 
+@pytest.mark.clause("nsw:16.2")
+@pytest.mark.parametrize("seen", [True, False])
+@pytest.mark.parametrize("device", ["shoe", "shuffler"])
+def test_16_2_the_dealer_takes_a_burnt_card_from_under_those_of_its_round(
+    seen: bool, device: str
+) -> None:
+    at, dealer, chance = seated(device=device)
+    play(at, dealer, chance)
+    at.bet("P", 1, 10)
+    at.no_more_bets()
+    go_on(at, dealer, chance)
+    dealer.burn_in_error(seen=seen)
+    burnt = at.last(Burnt).card
+    dealer.collect()
+    dealer.take_from_rack()
+    assert at.last(TakenFromRack).card == burnt
+    for _ in range(3):
+        play(at, dealer, chance)
+    is_proved(at, dealer)
+
+
 @pytest.mark.clause("nsw:17.5.4", "nsw:17.5.5")
 def test_17_5_the_dealer_finishes_the_round_from_a_shoe_and_goes_back_to_a_device() -> None:
     at, dealer, chance = seated(device="shuffler")

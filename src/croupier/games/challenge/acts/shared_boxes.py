@@ -214,10 +214,19 @@ def reserve_no_more_than_one(table: Table, player: str, clauses: Clauses) -> Non
     clauses=of_challenge(lambda law: together(law.several_boxes, law.reserved)),
 )
 def give_up_box(table: Table, command: GiveUpBox, by: Person) -> Effect:
-    law = law_of(table)
-    if table.patrons.reserved.get(command.box) == command.player:
-        raise Refused(f"box {command.box} is reserved for {command.player}", law.reserved)
-    return several_boxes.give_up_box(table, command, by)
+    """The box itself is given up, and not only the decisions: the wagers go back."""
+    law, player, box = law_of(table), command.player, command.box
+    if table.patrons.reserved.get(box) == player:
+        raise Refused(f"box {box} is reserved for {player}", law.reserved)
+    effect = several_boxes.give_up_box(table, command, by)
+
+    def given_up() -> None:
+        for wager in [w for w in table.wagers if w.player == player and w.box == box]:
+            if wager in table.wagers:  # a side bet may have gone with its main wager
+                take_back(table, wager, law.several_boxes)
+        effect()
+
+    return given_up
 
 
 def sit(table: Table, command: Sit, by: Person) -> Effect:
