@@ -105,7 +105,7 @@ def planned(asked: argparse.Namespace) -> Plan:
             others = every if asked.others else ()
             for each in _chosen(instrument, row.clause, asked.breaks):
                 plan.trials.append(
-                    Trial(instrument, row.clause, each, tuple(_in_process(row.tests)), others)
+                    Trial.of(instrument, row.clause, each, tuple(_in_process(row.tests)), others)
                 )
     return plan
 
@@ -113,7 +113,7 @@ def planned(asked: argparse.Namespace) -> Plan:
 def _settlement(game: str) -> Iterator[Trial]:
     path = SOURCE / "croupier" / "games" / game / "settlement.py"
     tests = tuple(f"tests/{file}" for file in SETTLEMENTS[game])
-    return (Trial("settlement", game, mutant, tests) for mutant in mutants(path))
+    return (Trial.of("settlement", game, mutant, tests) for mutant in mutants(path))
 
 
 def _options(wanted: Sequence[str]) -> Plan:
@@ -133,7 +133,7 @@ def _options(wanted: Sequence[str]) -> Plan:
                 speaking = tuple(file for file in files if option.name in texts[file])
                 plan.clauses.append((instrument, where))
                 broken = Ignored(instrument, option.name, where)
-                plan.trials.append(Trial(instrument, where, broken, speaking))
+                plan.trials.append(Trial.of(instrument, where, broken, speaking))
     return plan
 
 

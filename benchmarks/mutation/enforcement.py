@@ -37,7 +37,14 @@ TELLING = (
     "environments", "rulebook",
 )  # fmt: skip
 """Layers that tell of rules: code there is broken only where no other cites a clause."""
-TELLING_FILES = ("sign.py", "views.py", "next_steps.py", "tournament_views.py", "legal_commands.py")
+TELLING_FILES = (
+    "sign.py",
+    "signs.py",
+    "views.py",
+    "next_steps.py",
+    "tournament_views.py",
+    "legal_commands.py",
+)
 LAYERS = ("games", "table", "tournament", "promotion")
 """Layers that are broken first."""
 CITING = ("together", "Clauses", "cite", "Cited", "tuple", "chain")
@@ -388,6 +395,10 @@ def _beside(child: ast.AST, above: ast.AST, own: frozenset[str]) -> Iterator[ast
             if child is not test:
                 yield from _parts(test, own)
             yield above
+        case ast.BoolOp(op=ast.Or(), values=values) if all(
+            isinstance(each, ast.Call) for each in values
+        ):
+            return  # refusals, one after the other: each is another rule's
         case ast.BoolOp(values=values):
             for each in values[: values.index(child)]:  # type: ignore[arg-type]
                 yield from _parts(each, own)

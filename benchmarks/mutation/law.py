@@ -182,8 +182,10 @@ def _other_bounds(option: Option) -> Iterator[tuple[str, Any]]:
             yield "minimum", option.minimum - 1
         if option.maximum is not None:
             yield "maximum", option.maximum + 1
-    if option.fixed:
+    if option.fixed and len(option.readings) > 1:
         yield "fixed", False
+    elif option.fixed:
+        return
     elif option.type == "flag" and not option.required:
         yield "default", not option.default
     elif option.type == "choice" and not option.required:

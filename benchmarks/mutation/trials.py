@@ -37,6 +37,7 @@ from .source import ROOT, SOURCE, Mutant, functions_of, parsed
 
 SECONDS = 60
 """A break with which the tests compute for longer has been caught."""
+BEGAN = time.time()
 NOBODY, LATE = "", "it did not come to an end"
 
 
@@ -87,10 +88,31 @@ class Trial:
     """`tests/…/test_x.py::test_y`, or a whole file."""
     others: tuple[str, ...] = ()
     """Tests that are asked if none of those notices."""
+    source: str = ""
+    """Of what the break and the tests are made: with other text it is another trial."""
 
     @property
     def key(self) -> tuple[str, str, str, str]:
         return self.instrument, self.clause, self.where, self.source
+
+    @classmethod
+    def of(
+        cls,
+        instrument: str,
+        clause: str,
+        mutant: Mutant | Declared | Ignored,
+        tests: tuple[str, ...],
+        others: tuple[str, ...] = (),
+    ) -> Trial:
+        """A trial on the files as they are now."""
+        files = sorted({ROOT / test.partition("::")[0] for test in tests})
+        source = _digest((*_broken(mutant), *files))
+        return cls(instrument, clause, mutant, tests, others, source)
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether the file has been changed since the break was chosen."""
+        return any(path.stat().st_mtime > BEGAN for path in _broken(self.mutant))
 
     @property
     def where(self) -> str:
@@ -99,16 +121,17 @@ class Trial:
         where = self.mutant.path.relative_to(SOURCE).as_posix()
         return f"{where}:{self.mutant.place}:{self.mutant.way}"
 
-    @property
-    def source(self) -> str:
-        """Of what the tests and the break are made: with other text it is another trial."""
-        broken = [] if isinstance(self.mutant, Declared | Ignored) else [self.mutant.path]
-        files = {ROOT / test.partition("::")[0] for test in self.tests}
-        return sha256("".join(map(_digest, [*broken, *sorted(files)])).encode()).hexdigest()[:12]
+
+def _broken(mutant: Mutant | Declared | Ignored) -> list[Path]:
+    return [mutant.path] if isinstance(mutant, Mutant) else []
+
+
+def _digest(paths: Iterable[Path]) -> str:
+    return sha256("".join(map(_digest_of, paths)).encode()).hexdigest()[:12]
 
 
 @cache
-def _digest(path: Path) -> str:
+def _digest_of(path: Path) -> str:
     return sha256(path.read_bytes()).hexdigest()
 
 
@@ -121,6 +144,8 @@ def try_out(trials: Sequence[Trial], keep: Keep) -> None:
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # none is needed, and each takes its time
     inside = []
     for trial in trials:
+        if trial.is_stale:
+            continue
         if isinstance(trial.mutant, Mutant) and not trial.mutant.function:
             began = time.monotonic()
             keep(trial, *_noticed_on_loading(trial), time.monotonic() - began)
@@ -169,6 +194,8 @@ class _Tries:
             return sorted(coming, key=took.__getitem__)
 
         for trial in self.trials:
+            if trial.is_stale:
+                continue
             began = time.monotonic()
             by = _in_fork(partial(_noticed_by, session, asked(trial, own[trial]), trial, functions))
             other = NOBODY

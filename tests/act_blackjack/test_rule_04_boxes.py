@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from tests.table_support import (
     ACT_2006,
@@ -14,7 +16,14 @@ from tests.table_support import (
     player,
 )
 
-from croupier.games.blackjack.asks_and_answers import Double, Elect, Hit, Split, Stand
+from croupier.games.blackjack.asks_and_answers import (
+    Double,
+    Elect,
+    Hit,
+    Split,
+    Stand,
+    TakeEvenMoney,
+)
 from croupier.table.acts.limit_markers import LiftMarker, PlaceMarker
 from croupier.table.acts.patrons import GetUp, Sit
 from croupier.table.acts.several_boxes import GiveUpBox, PermitSeveralBoxes
@@ -197,6 +206,27 @@ def test_4_5_who_sits_and_who_decides_a_shared_box_is_stated_and_of_no_other(
     ]
 
 
+@pytest.mark.clause("4.5", "8.1(b)")
+@pytest.mark.parametrize("scope", [None, "owner", "box"])
+def test_4_5_even_money_is_each_owners_unless_the_table_gives_it_to_who_decides(
+    instrument: str, scope: str | None
+) -> None:
+    chosen: dict[str, Any] = {"even_money_scope": scope} if scope else {}
+    at = open_table(instrument, **chosen)
+    at.bet("P", 1, 10)
+    at.bet("Q", 1, 20)
+    at.deal("KS AD AH")
+    assert at.last(Controls).clauses == ("4.5", "4.5(b)")
+    for name in "PQ":
+        asked = TakeEvenMoney(player=name, box=1)
+        assert at.allowed(asked, player(name)) == (name == "P" or scope != "box")
+    at.do(TakeEvenMoney(player="P", box=1), player("P"))
+    at.move_on()
+    if instrument != ACT_2006 and scope != "box":
+        at.move_on()  # the others may insure what Q did not
+    assert (at.chips("P"), at.chips("Q")) == (10_010, 10_020 if scope == "box" else 9_980)
+
+
 @pytest.mark.clause("4.5(a)")
 def test_4_5_a_one_seat_one_sitter(instrument: str) -> None:
     at = open_table(instrument)
@@ -319,7 +349,7 @@ def test_4_6_is_cited_where_others_wagers_count_beside_a_marker_and_nowhere_else
     for name, box, dollars in (("P", 1, 60), ("Q", 1, 60), ("R", 2, 60), ("S", 2, 60)):
         at.bet(name, box, dollars)
     at.bet("T", 3, 500)
-    at.bet("S", 2, 30, "perfect-pairs")
+    at.bet("Q", 1, 30, "perfect-pairs")
     at.do(PlaceMarker(player="P", box=1, limit=300_00), SUPERVISOR)
     at.do(PlaceMarker(player="T", box=3, limit=300_00), SUPERVISOR)
     at.no_more_bets()
@@ -328,7 +358,7 @@ def test_4_6_is_cited_where_others_wagers_count_beside_a_marker_and_nowhere_else
         ("Q", "main"): (20_00, ("3.5", "4.6")),
         ("S", "main"): (20_00, ("3.5",)),
         ("T", "main"): (200_00, ("3.5",)),
-        ("S", "perfect-pairs"): (10_00, ("3.5",)),
+        ("Q", "perfect-pairs"): (10_00, ("3.5",)),
     }
 
 

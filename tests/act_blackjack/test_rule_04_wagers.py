@@ -28,6 +28,20 @@ def test_4_1_betting_does_not_close_before_everybody_had_the_opportunity(instrum
 
 
 @pytest.mark.clause("4.1")
+@pytest.mark.parametrize("seconds", [0, 1, 20])
+def test_4_1_how_long_they_are_waited_for_is_the_tables(instrument: str, seconds: int) -> None:
+    at = open_table(instrument, "P Q", betting_seconds=seconds)
+    opened = at.now
+    for late, closes in ((1, seconds == 0), (seconds * 1000 - 1, False), (seconds * 1000, True)):
+        at.now = opened + max(late, 1)
+        if not at.table.wagers:
+            at.bet("P", 1, 10)
+        assert at.allowed(NoMoreBets(), DEALER) == (closes or seconds == 0), late
+    at.do(NoMoreBets(), DEALER)
+    assert "4.1" in at.facts_of(Placed)[0].clauses
+
+
+@pytest.mark.clause("4.1")
 def test_4_1_every_player_may_bet_change_and_take_back_until_betting_closes(
     instrument: str,
 ) -> None:

@@ -94,6 +94,8 @@ def test_9_1_c_a_player_may_draw_as_long_as_the_hand_is_under_21(instrument: str
     assert case.round.boxes[0].hands[0].total == 20
     assert allowed(case, "1 hit")
     assert [fact.clauses for fact in facts(case, Dealt)[3:]] == [("9.1(c)",)] * 3
+    chosen = [(fact.action, fact.amount, fact.clauses) for fact in facts(case, Chose)]
+    assert chosen == [("hit", 0, ("9.1(c)",))] * 3
 
 
 @pytest.mark.clause("9.1", "9.1(d)")

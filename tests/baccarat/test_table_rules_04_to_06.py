@@ -81,6 +81,7 @@ def test_4_1_who_has_wagered_is_away_or_has_no_chips_is_not_waited_for() -> None
     at.bet("X", "banker", 10)  # betting has opened anew
     assert at.refused(NoMoreBets(), DEALER).clauses == ("4.1",)
     other = open_table("X Y", betting_seconds=0)
+    other.now += 1
     other.bet("X", "banker", 10)
     assert other.allowed(NoMoreBets(), DEALER)
 
