@@ -44,12 +44,14 @@ def open_store(
 
 
 def forget_safe(where: str) -> int:
-    """Empty the safe of a closed file whose keys are lost, and drop its digest; how many it held.
+    """Empty the safe of a closed casino whose keys are lost, and drop its digest; what it held.
 
     Nobody can read either. What is left comes under new keys when it is opened with them.
     """
     if where.startswith(POSTGRESQL):
-        raise ValueError("a casino in PostgreSQL cannot go on without its keys: put them back")
-    from croupier.casino.store.sqlite import empty_safe
+        from croupier.casino.store import postgresql
 
-    return empty_safe(where)
+        return postgresql.empty_safe(where)
+    from croupier.casino.store import sqlite
+
+    return sqlite.empty_safe(where)

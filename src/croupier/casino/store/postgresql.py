@@ -44,6 +44,7 @@ from croupier.version import __version__, numbers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from contextlib import AbstractContextManager
 
     from croupier.casino.house_keys import HouseKeys
     from croupier.casino.store.contract import Writing
@@ -566,17 +567,8 @@ class PostgresqlStore(Store):
         with self._told(), self._pool.one() as db:
             yield db
 
-    @contextmanager
-    def _told(self) -> Iterator[None]:
-        """Whatever PostgreSQL says went wrong, in the words of the contract."""
-        try:
-            yield
-        except errors.LockNotAvailable:
-            raise StoreBusy(f"{self.name}: another process is writing") from None
-        except errors.DiskFull:
-            raise StoreFull(f"{self.name}: the disk is full") from None
-        except psycopg.Error as error:
-            raise StoreFailed(f"{self.name}: {str(error).strip()}") from error
+    def _told(self) -> AbstractContextManager[None]:
+        return _told(self.name)
 
     def _connect(self) -> Connection:
         db = psycopg.connect(self._url, autocommit=True, connect_timeout=10)
@@ -599,6 +591,19 @@ _SETTINGS = f"""
 """
 
 
+@contextmanager
+def _told(name: str) -> Iterator[None]:
+    """Whatever PostgreSQL says went wrong, in the words of the contract."""
+    try:
+        yield
+    except errors.LockNotAvailable:
+        raise StoreBusy(f"{name}: another process is writing") from None
+    except errors.DiskFull:
+        raise StoreFull(f"{name}: the disk is full") from None
+    except psycopg.Error as error:
+        raise StoreFailed(f"{name}: {str(error).strip()}") from error
+
+
 def _without_secrets(url: str) -> str:
     """The database as it may be named in a message."""
     said = conninfo_to_dict(url)
@@ -610,8 +615,33 @@ def _is_quiet(db: Connection) -> bool:
     return not db.closed and not select([db.fileno()], [], [], 0)[0]
 
 
+def empty_safe(url: str) -> int:
+    """Take everything out of the safe, and its digest; how many things it held.
+
+    Nobody may serve the casino meanwhile: whoever does holds records, or sees to tasks.
+    """
+    name = _without_secrets(url)
+    with _told(name):
+        with psycopg.connect(url, connect_timeout=10) as db, db.transaction():
+            must_be_durable(db)
+            db.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
+            if _first(db.execute(_SERVED_BY, ([CLAIMS, HOLDS],))):
+                raise StoreBusy(f"{name} is being served: close the casino first")
+            held = int(_first(db.execute("SELECT count(*) FROM croupier.safe")))
+            db.execute("DELETE FROM croupier.safe")
+            db.execute("DELETE FROM croupier.digest")
+        with psycopg.connect(url, autocommit=True, connect_timeout=10) as db:
+            db.execute("VACUUM FULL croupier.safe")
+    return held
+
+
 # --- rows
 
+_SERVED_BY = """
+    SELECT count(*) FROM pg_locks
+    WHERE locktype = 'advisory' AND classid = ANY(%s::bigint[])
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+"""
 _LAST = "SELECT coalesce(max(position), 0) FROM croupier.lines"
 _STANDINGS = """
     SELECT name, number, substr(line, 10, 64)
