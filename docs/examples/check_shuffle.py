@@ -8,8 +8,9 @@
 It says for every card whether it is where the house had laid it before anybody could choose, and
 ends with status 0 if everything fits and 1 if anything does not. A ballot of a tournament and a
 draw of a promotion are checked by the same rules, with a roll in the place of a pack. Whoever took
-part gives their own link too (`--link 64-digits`), to see that it is the one that counted. Python 3
-is all it takes; the description that it follows is docs/fairness.md.
+part gives their own link too (`--link 64-digits`), to see that it is the one that counted, and the
+cut that they were shown before they opened it (`--cut 130`). Python 3 is all it takes; the
+description that it follows is docs/fairness.md.
 """
 
 import argparse
@@ -80,13 +81,15 @@ def unhex(text):
     return bytes.fromhex(text)
 
 
-def check(shuffle, own_link=None):
+def check(shuffle, own_link=None, own_cut=None):
     """Every thing that was looked at: whether it fits, and what it is."""
     root, cards, brought = shuffle["root"], shuffle["cards"], shuffle["brought"]
     context = sha(
         f"croupier context 2\n{shuffle['table']}\n{shuffle['number']}\n{shuffle['of']}".encode()
     )
     yield from check_links(brought, own_link)
+    if own_cut is not None:
+        yield own_cut == shuffle["cut"], f"the cut is the one that you were shown: {own_cut}"
     links = [unhex(each["link"]) for each in brought]
     seed = sha(b"croupier seed 2\n", context, unhex(root), *links)
     before = shuffle["pack"] or DECK * (cards // 52)
@@ -180,23 +183,31 @@ def check_links(brought, own_link):
         yield own_link in [each["link"] for each in brought], "your link is among them"
 
 
+def cut_when(shuffle):
+    """Who could know the order when the cards were cut; an older casino does not say."""
+    return ", cut before any link was opened" if shuffle.get("cut_first") else ", cut afterwards"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument(
         "file", help="what /api/tables/TABLE/shuffle said, or .../draw; - reads it from the input"
     )
     parser.add_argument("--link", help="the link that you opened for it, 64 digits")
+    parser.add_argument("--cut", type=int, help="the cut that you were shown before you opened it")
     given = parser.parse_args()
     with sys.stdin if given.file == "-" else open(given.file) as file:
         said = json.load(file)
     is_draw = "roll" in said
     wrong = 0
-    for fits, what in (check_draw if is_draw else check)(said, given.link):
+    found = check_draw(said, given.link) if is_draw else check(said, given.link, given.cut)
+    for fits, what in found:
         wrong += not fits
         print("fits" if fits else "DOES NOT FIT", what)
     where = f"draw {said['number']} of {said['record']}" if is_draw else ""
     where = where or f"shuffle {said['number']} at {said['table']}"
-    print(f"{where}: {said['seeded']};", end=" ")
+    cut = "" if is_draw or said["cut"] is None else cut_when(said)
+    print(f"{where}: {said['seeded']}{cut};", end=" ")
     print(f"{wrong} things do not fit" if wrong else "everything fits")
     return 1 if wrong else 0
 

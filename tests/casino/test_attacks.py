@@ -28,6 +28,7 @@ from tests.casino.floor.floors import (
 )
 from tests.casino.forgers import Forger, rehashed
 
+from croupier.aggregate.record_lines import split
 from croupier.casino.checkpoints import make_checkpoint
 from croupier.casino.floor.maintenance import Sealing
 from croupier.casino.heads import HeadKeeper, SignedHead, load_head, what_is_wrong
@@ -287,6 +288,43 @@ def test_all_attacks_at_random_are_found(attacked: Callable[..., Attacked]) -> N
     assert missed == []
 
 
+@pytest.mark.parametrize(
+    ("way", "named"),
+    [
+        ("plant_trigger", "the trigger late is not the program's"),
+        ("take_guards_away", "the trigger lines_are_kept is missing"),
+        ("put_view_before_safe", "the table safe is missing"),
+        ("loosen_types", "is not as it was made"),
+        ("hide_line", "lines "),
+        ("name_record_twice", "the table records is not as it was made"),
+    ],
+)
+def test_what_is_around_the_rows_is_found_and_named(
+    attacked: Callable[..., Attacked], way: str, named: str
+) -> None:
+    """Nothing that the house wrote is altered, and the file is not gone on from all the same."""
+    (attack,) = (each for each in WAYS if each.__name__ == way)
+    for seed in range(3):
+        found = attacked(attack, seed=seed)
+        assert Doubt.FOREIGN in found.faults
+        assert any(named in str(each) for each in found.inspection.findings)
+        assert any(named in said for said in found.opening), found.opening
+
+
+def test_a_rollback_with_the_head_of_its_own_moment_is_seen_by_a_witness_alone(
+    casino: Casino, tmp_path: Path
+) -> None:
+    copy = tmp_path / "casino.db"
+    shutil.copy(casino.earlier, copy)
+    with SqliteStore(copy, keys=KEYS) as store:
+        copied = HeadKeeper(store, SEAL, None).keep(1)
+    found = look(copy, copied)
+    assert (found.inspection.sound, found.opening) == (True, [])  # the control
+    with SqliteStore(copy, read_only=True, keys=IN_USE) as store:
+        witnessed = inspect(store, keys=[SEAL.public], heads=(copied, casino.head))
+    assert Doubt.OLDER_COPY in {each.fault for each in witnessed.findings}
+
+
 def test_the_controls_fail(attacked: Callable[..., Attacked]) -> None:
     """An attack that does nothing is not found."""
     assert attacked(lambda forger, chance: None).inspection.sound
@@ -401,7 +439,151 @@ def rename(forger: Forger, chance: random.Random) -> None:
     forger.db.execute("UPDATE records SET name = ? WHERE name = ?", (f"{record}/x", record))
 
 
+# --- by way of what is around the rows, or where nobody looks for them
+
+
+def plant_trigger(forger: Forger, chance: random.Random) -> None:
+    """Nothing is altered yet: it waits for the house to write."""
+    then = chance.choice(
+        (
+            "DELETE FROM requests",
+            "UPDATE safe SET content = x'00' WHERE name LIKE 'people/%'",
+            "SELECT raise(IGNORE)",
+        )
+    )
+    where = chance.choice(("lines", "requests", "digest", "program"))
+    forger.db.execute(f"CREATE TRIGGER late BEFORE INSERT ON {where} BEGIN {then}; END")
+
+
+def take_guards_away(forger: Forger, chance: random.Random) -> None:
+    forger.leave_no_guards()
+
+
+def put_view_before_safe(forger: Forger, chance: random.Random) -> None:
+    """Reading shows what was there, and what is written goes nowhere."""
+    forger.db.execute("ALTER TABLE safe RENAME TO safe_below")
+    forger.db.execute("CREATE VIEW safe AS SELECT name, content FROM safe_below")
+    if chance.random() < 0.5:
+        forger.db.execute(
+            "CREATE TRIGGER keep INSTEAD OF INSERT ON safe BEGIN SELECT new.name; END"
+        )
+
+
+def loosen_types(forger: Forger, chance: random.Random) -> None:
+    """A table that takes anything, with text, a number or nothing where bytes were."""
+    table, column = chance.choice((("safe", "content"), ("requests", "answer"), ("lines", "line")))
+    (made_by,) = forger.db.execute(
+        "SELECT sql FROM sqlite_schema WHERE name = ?", (table,)
+    ).fetchone()
+    loose = made_by.replace(" STRICT, WITHOUT ROWID", "").replace(" STRICT", "")
+    loose = loose.replace("NOT NULL", "").replace(f'"{table}"', table)
+    forger.db.execute(loose.replace(f"CREATE TABLE {table}", "CREATE TABLE loose"))
+    forger.db.execute(f"INSERT INTO loose SELECT * FROM {table}")
+    forger.db.execute(f"DROP TABLE {table}")
+    forger.db.execute(f"ALTER TABLE loose RENAME TO {table}")
+    put = chance.choice((None, "text", 7, 1.5))
+    rows = f"SELECT max(rowid) FROM {table}"
+    if chance.random() < 0.8:
+        forger.db.execute(f"UPDATE {table} SET {column} = ? WHERE rowid = ({rows})", (put,))
+
+
+def lay_second_digest(forger: Forger, chance: random.Random) -> None:
+    """The same for now; it is read before or after the one that the house writes from then on."""
+    place = chance.choice((-1, 0, 2, 2**40))
+    forger.db.execute("INSERT INTO digest (rowid, content) SELECT ?, content FROM digest", (place,))
+
+
+def hide_line(forger: Forger, chance: random.Random) -> None:
+    """Before the first position, before the first number, or of a record that has no name."""
+    record = chance.choice(RECORDS)
+    (id,) = forger.db.execute("SELECT id FROM records WHERE name = ?", (record,)).fetchone()
+    last = len(forger.lines(record))
+    position, of, number = chance.choice(
+        ((0, id, last + 1), (-7, id, last + 1), (0, id, 0), (-1, id, -1), (0, 10**6, 1))
+    )
+    line = forger.lines(record)[-1]
+    values = (position, of, number, line)
+    forger.db.execute("INSERT INTO lines VALUES (?, ?, ?, ?)", values)
+
+
+def name_record_twice(forger: Forger, chance: random.Random) -> None:
+    """Another record of the same name, with the lines of the first or without any."""
+    record = chance.choice(RECORDS)
+    forger.db.execute("CREATE TABLE twice (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT")
+    forger.db.execute("INSERT INTO twice SELECT * FROM records")
+    forger.db.execute("DROP TABLE records")
+    forger.db.execute("ALTER TABLE twice RENAME TO records")
+    other = chance.randrange(100, 1000)
+    forger.db.execute("INSERT INTO records VALUES (?, ?)", (other, record))
+    if chance.random() < 0.5:
+        forger.db.execute(
+            "UPDATE lines SET record = ? WHERE record = (SELECT min(id) FROM records"
+            " WHERE name = ?) AND number > 3", (other, record),
+        )  # fmt: skip
+
+
+def go_back_a_version(forger: Forger, chance: random.Random) -> None:
+    """As if the database had never been kept under keys."""
+    forger.db.execute(f"PRAGMA user_version = {chance.choice((1, 2))}")
+
+
+def exchange_names_in_safe(forger: Forger, chance: random.Random) -> None:
+    one, other = chance.sample(forger.names_in_safe(), 2)
+    for old, new in ((one, "between"), (other, one), ("between", other)):
+        forger.db.execute("UPDATE safe SET name = ? WHERE name = ?", (new, old))
+
+
+def replay_old_row(forger: Forger, chance: random.Random) -> None:
+    """Something that was in the safe once is there again, in another's place: as many as before."""
+    gone, old = in_safe("operator"), forger.in_safe(in_safe("ana"))
+    names = [name for name in forger.names_in_safe() if name != gone]
+    forger.put_in_safe(chance.choice(names), None)
+    forger.put_in_safe(chance.choice(("tokens/old", f"{gone}\0", f"{gone} ", "PEOPLE/ana")), old)
+
+
+def rechain_elsewhere(forger: Forger, chance: random.Random) -> None:
+    """A line moves into another record, and both chains fit again."""
+    one, other = chance.sample(RECORDS, 2)
+    lines, into = forger.lines(one), forger.lines(other)
+    moved = lines.pop(chance.randrange(1, len(lines)))
+    into.insert(chance.randrange(1, len(into) + 1), moved)
+    forger.keep(one, rehashed(lines))
+    forger.keep(other, rehashed(into))
+
+
+def repeat_checkpoint(forger: Forger, chance: random.Random) -> None:
+    """The last one again, with another number and moment, and heads that are not those."""
+    lines = forger.lines("checkpoints")
+    again = lines[-1].replace(b'"at":1', b'"at":3', 1).replace(b'"lines":1', b'"lines":2')
+    forger.keep("checkpoints", rehashed([*lines, again]))
+
+
+def forge_epoch(forger: Forger, chance: random.Random) -> None:
+    """The house accepts a loss that it never had, so that older heads would not count."""
+    lines = forger.lines("house")
+    parts = split(lines[-1])
+    assert parts is not None
+    number = len(lines)
+    said = (
+        b'{"n":%d,"at":1,"by":"croupier","role":"supervisor","command":{"do":"report","incident":'
+        b'"loss accepted","subject":"epoch 1"},"facts":[]}' % number
+    )
+    forger.keep("house", rehashed([*lines, b'{"hash":"%b","entry":%b}\n' % (parts.hash, said)]))
+
+
+def take_an_older_record(forger: Forger, chance: random.Random) -> None:
+    """Lines of one record as they were, and the digest of that moment with them."""
+    record = chance.choice((TABLE, HOLDEM))
+    lines = forger.lines(record)
+    forger.keep(record, lines[: -chance.randrange(1, 9)])
+    (content,) = forger.db.execute("SELECT content FROM digest").fetchone()
+    forger.put_in_safe("digest", content)
+
+
 WAYS: tuple[Attack, ...] = (
+    plant_trigger, take_guards_away, put_view_before_safe, loosen_types, lay_second_digest,
+    hide_line, name_record_twice, go_back_a_version, exchange_names_in_safe, replay_old_row,
+    rechain_elsewhere, repeat_checkpoint, forge_epoch, take_an_older_record,
     alter, rewrite, cut, drop, repeat, move, take_from_another, empty_safe, swap_in_safe,
     alter_safe, add_to_safe, alter_request, drop_request, alter_digest, drop_digest, rename,
 )  # fmt: skip
@@ -458,6 +640,18 @@ TAMPERING = {
     "take out": "DELETE FROM croupier.safe WHERE name = 'people/operator/password'",
     "digest": "UPDATE croupier.digest SET content = content || 'x'",
     "no digest": "DELETE FROM croupier.digest",
+    "a trigger": "CREATE FUNCTION croupier.late() RETURNS trigger LANGUAGE plpgsql AS"
+    " $$ BEGIN RETURN NULL; END $$; CREATE TRIGGER late BEFORE INSERT ON croupier.requests"
+    " FOR EACH ROW EXECUTE FUNCTION croupier.late()",
+    "no guard": "DROP TRIGGER lines_stay ON croupier.lines",
+    "a sleeping guard": "ALTER TABLE croupier.lines DISABLE TRIGGER lines_stay",
+    "a rule": "CREATE RULE late AS ON INSERT TO croupier.safe DO INSTEAD NOTHING",
+    "another function": "CREATE OR REPLACE FUNCTION croupier.refuse() RETURNS trigger LANGUAGE"
+    " plpgsql AS $$ BEGIN RETURN NULL; END $$",
+    "a view": "ALTER TABLE croupier.safe RENAME TO below; CREATE VIEW croupier.safe AS"
+    " SELECT * FROM croupier.below",
+    "a hidden line": "INSERT INTO croupier.lines SELECT -1, record, number + 1, line"
+    " FROM croupier.lines ORDER BY position DESC LIMIT 1",
 }
 
 
@@ -482,7 +676,11 @@ def test_postgresql_shows_it_too(postgresql: Server, how: str) -> None:
     if how != "nothing":
         with psycopg.connect(where, autocommit=True) as db:
             db.execute("ALTER TABLE croupier.lines DISABLE TRIGGER ALL")
-            db.execute(TAMPERING[how].encode())
+            if how != "a sleeping guard":  # or whoever looks at the schema knows at once
+                db.execute(TAMPERING[how].encode())
+            db.execute("ALTER TABLE croupier.lines ENABLE TRIGGER ALL")
+            if how == "a sleeping guard":
+                db.execute(TAMPERING[how].encode())
     with open_store(where, read_only=True, keys=IN_USE) as store:
         sound = inspect(store, keys=[SEAL.public], heads=[head]).sound
     try:

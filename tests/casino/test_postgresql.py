@@ -21,7 +21,8 @@ from tests.casino.lives import RECORDS, ask
 
 from croupier.aggregate.hash_chain import verify
 from croupier.casino.store.contract import Held, LengthConflict, StoreBusy, StoreFailed
-from croupier.casino.store.postgresql import LOCK, MIGRATIONS, PostgresqlStore, claim, migrate
+from croupier.casino.store.postgresql import PostgresqlStore
+from croupier.casino.store.postgresql_schema import LOCK, MIGRATIONS, claim, migrate
 from croupier.version import __version__
 
 if TYPE_CHECKING:

@@ -26,7 +26,7 @@ from croupier.cli.play_screen.table_setup import setting
 from croupier.games.blackjack.facts import Dealt
 from croupier.money import cents
 from croupier.rulebook.citations import Refused
-from croupier.table.facts import BettingReopened, CutMade, Outcome, Shuffled, Warned
+from croupier.table.facts import BettingReopened, CutMade, LinkOpened, Outcome, Shuffled, Warned
 from croupier.table.shuffle_verification import Verdict, check_shoes
 from croupier.table.table import Phase
 
@@ -321,10 +321,11 @@ def test_a_double_is_for_less_where_the_chips_are_few() -> None:
 @pytest.mark.parametrize("declined", [False, True])
 def test_the_shoe_proves_itself_when_its_secret_is_told(declined: bool) -> None:
     session = sit(5)
-    (shuffled,) = (f for f in session.table.facts if isinstance(f, Shuffled))
     commitment = session.scene.shoe.commitment
-    assert commitment == shuffled.commitment
-    assert not any(isinstance(f, CutMade) for f in session.table.facts), "cut before the commitment"
+    assert session.table.seeding.awaited is not None
+    assert commitment == session.table.seeding.awaited.root
+    early = (CutMade, LinkOpened, Shuffled)
+    assert not any(isinstance(f, early) for f in session.table.facts), "cut before the commitment"
     if declined:
         session.decline_cut()
     else:
@@ -333,6 +334,8 @@ def test_the_shoe_proves_itself_when_its_secret_is_told(declined: bool) -> None:
     session.deal()
     stand_out(session)
     session.leave()
+    (shuffled,) = (f for f in session.table.facts if isinstance(f, Shuffled))
+    assert commitment == shuffled.commitment
     (revealed,) = session.history.revealed
     (made,) = (f for f in session.table.facts if isinstance(f, CutMade))
     assert made.at == (208 if declined else 100)
@@ -399,7 +402,8 @@ def test_leaving_at_any_time_closes_the_table(when: str) -> None:
     assert session.table.phase is Phase.CLOSED
     assert session.table.chips.balances
     assert (session.table.chips.layout, session.chips) == (0, 0)
-    assert len(session.history.revealed) == len(session.table.shoe.published)
+    told = len(session.table.shoe.published) + session.table.seeding.void
+    assert len(session.history.revealed) == told
     session.leave()
 
 

@@ -101,6 +101,17 @@ def test_a_shuffle_is_checked_card_by_card_and_what_does_not_fit_is_shown(
     expect(ana.locator("[data-verdict]")).to_contain_text("Everything fits")
     expect(ana.locator("[data-cards] li")).to_have_count(len(published["proofs"]))
     expect(ana.locator("[data-cards] .good")).to_have_count(len(published["proofs"]))
+    parts = ana.locator("[data-parts]")
+    expect(parts).to_contain_text("before anybody opened a link")
+    expect(parts).to_contain_text(f"It had been shown the same cut before: {published['cut']} from")
+
+    def cut_otherwise(route: Route) -> None:
+        route.fulfill(json={**published, "cut": published["cut"] + 1, "proofs": []})
+
+    ana.route("**/api/tables/*/shuffle*", cut_otherwise)
+    ana.reload()
+    expect(ana.locator("[data-verdict]")).to_contain_text("1 thing does not fit")
+    ana.unroute("**/api/tables/*/shuffle*")
 
     def forged(route: Route) -> None:
         said = json.loads(json.dumps(published))

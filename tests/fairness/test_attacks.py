@@ -13,12 +13,15 @@ from tests.fairness.support import Evening, Forged, chain_of
 from tests.table_support import DEALER, NOW, SUPERVISOR, player
 
 from croupier.aggregate.roles import Person, Role
-from croupier.cards import DECK, Card
+from croupier.cards import DECK, Card, parse_cards
 from croupier.casino.significant_events import TableEvents
+from croupier.commitment import seed
+from croupier.dealer import Dealer
 from croupier.durations import HOUR
-from croupier.shoe import commit_to, order, shuffle
+from croupier.shoe import CardShoeState, commit_to, order, shuffle
 from croupier.table.acts.burn_and_reveal import NewCards, Reveal
 from croupier.table.acts.seeding import BringTip, CommitShuffle, OpenLink
+from croupier.table.acts.shuffling import Cut, Shuffle
 from croupier.table.facts import CutMade, LinkOpened, Shuffled, ShuffleVoided
 from croupier.table.seeding import JointShuffle
 from croupier.table.shuffle_verification import Verdict, check_shoes
@@ -33,8 +36,8 @@ def low_cards_first(stack: tuple[Card, ...]) -> int:
     return sum(str(card)[0] in "23456" for card in stack[:30])
 
 
-def secrets(seed: int) -> list[bytes]:
-    chance = Random(seed)
+def secrets(number: int) -> list[bytes]:
+    chance = Random(number)
     return [chance.randbytes(32) for _ in range(TRIES)]
 
 
@@ -306,18 +309,148 @@ def test_a_house_that_gives_a_shuffle_up_with_a_reason_is_seen_and_nobody_new_jo
     assert [event.detail for event in void] == ["the dealer dropped the shoe"] * 3
 
 
-def test_control_the_cut_of_a_friend_is_a_choice_and_is_in_the_record() -> None:
-    """What is not promised: who cuts knows where, if the house tells them the order."""
-    evening = Evening(players="P friend", decks=6)
-    evening.bring_tips("P")
-    evening.shuffle()
-    bound = evening.table.seeding.in_use
-    assert bound is not None
-    held = next(each for each in evening.dealer.secrets if each[0] == bound.root)
-    laid = bound.committed.laid(bytes.fromhex(held[1]), PACK)
+# --- a friend of the house cuts, and is told the order
+
+
+def best_cut(stack: tuple[Card, ...]) -> int:
+    places = range(52, len(stack) - 51)
+    return max(places, key=lambda at: low_cards_first(stack[at:] + stack[:at]))
+
+
+def stack_by(evening: Evening, secret: bytes, links: tuple[str, ...]) -> tuple[Card, ...]:
+    """The order, as far as the house can work it out from the links that it knows."""
+    joint = evening.table.seeding.awaited
+    assert joint is not None
+    laid = joint.committed.laid(secret, PACK)
     assert laid is not None
-    stack = order(laid, PACK, bound.seed)
-    places = range(20, len(stack) - 20)
-    liked = max(low_cards_first(stack[at:] + stack[:at]) for at in places)
-    assert liked > low_cards_first(stack) or liked >= 16
-    assert evening.at.facts_of(CutMade)
+    return order(laid, PACK, seed(joint.committed.bound_to, joint.root, links))
+
+
+def friend_who_cuts(n: int = 0) -> tuple[Evening, bytes]:
+    """A table at which the friend is the first to come, and is offered the cut."""
+    secret = Random(n).randbytes(32)
+    evening = Evening(players="friend P", decks=6, entropy=lambda: secret)
+    evening.chains["P"] = chain_of(f"player {n}")
+    evening.bring_tips()
+    return evening, secret
+
+
+def test_control_a_friend_who_cuts_when_the_links_are_open_has_the_cards_as_they_like() -> None:
+    """As it was before the cut came first, and as a house that does not bind it still could."""
+    evening, secret = friend_who_cuts()
+    bound = commit_to("table", 1, secret, PACK, whole=True, machine=False)
+    evening.at.do(CommitShuffle(root=bound.root, of=bound.of), DEALER)
+    evening.open_links()
+    joint = evening.table.seeding.awaited
+    assert joint is not None
+    stack = stack_by(evening, secret, joint.links)
+    at = best_cut(stack)
+    evening.at.do(Shuffle(commitment=bound.root), DEALER)
+    evening.at.do(Cut(player="friend", at=at), player("friend"))
+    assert low_cards_first(stack[at:] + stack[:at]) >= 17
+    (check,) = check_shoes(evening.table.record)
+    assert check.fair  # and yet chosen: all that shows is that the cut came last
+    assert check.joint is not None
+    assert check.joint.cut is None
+
+
+def test_a_friend_who_cuts_first_gains_nothing() -> None:
+    """The best cut by all that the house knows; the link that it does not know decides."""
+    came = []
+    for n in range(40):
+        evening, secret = friend_who_cuts(n)
+        evening.dealer = Dealer(
+            evening.table, lambda secret=secret: secret, joint=True, ask_cut=None,  # type: ignore[misc]
+            clock=lambda at=evening.at: at.now,  # type: ignore[misc]
+        )  # fmt: skip
+        evening.dealer.prepare()
+        friend = evening.chains["friend"]
+        own = friend.link(friend.tip)
+        assert own is not None
+        at = best_cut(stack_by(evening, secret, (own,)))
+        evening.at.do(Cut(player="friend", at=at), player("friend"))
+        evening.shuffle()
+        loaded = evening.dealer.state().shoe
+        assert isinstance(loaded, CardShoeState)
+        came.append(low_cards_first(parse_cards(loaded.order)))
+    # 11.5 are to be expected; the mean of forty has a standard deviation of 0.4
+    assert 10 < sum(came) / len(came) < 13
+
+
+def test_nobody_cuts_after_a_link_is_open_and_nobody_opens_one_before_the_cut() -> None:
+    evening, _ = friend_who_cuts()
+    evening.dealer = Dealer(
+        evening.table, lambda: b"s" * 32, joint=True, ask_cut=None, clock=lambda: evening.at.now
+    )
+    evening.dealer.prepare()
+    joint = evening.table.seeding.awaited
+    assert joint is not None
+    link = evening.chains["P"].link(evening.chains["P"].tip)
+    assert link is not None
+    early = evening.at.refused(OpenLink(player="P", link=link), player("P"))
+    assert "before anybody opens" in early.reason
+    assert "not cut yet" in evening.at.refused(Shuffle(commitment=joint.root), DEALER).reason
+    evening.at.do(Cut(player="friend", at=100), player("friend"))
+    again = Cut(player="friend", at=101)
+    evening.at.refused(again, player("friend"))
+    evening.open_links()
+    evening.at.refused(again, player("friend"))
+    evening.dealer.prepare()
+    evening.at.refused(again, player("friend"))
+    assert evening.at.facts_of(CutMade)[0].at == evening.table.shoe.cut_at == 100
+
+
+@pytest.mark.parametrize("forgery", ["moved", "later", "again", "dropped"])
+def test_a_cut_that_was_put_elsewhere_in_the_record_is_found(forgery: str) -> None:
+    """Another place, a line after the links, a second one, or none at all."""
+    evening, _ = friend_who_cuts()
+    evening.play(1)
+    evening.close()
+    entries = list(evening.table.record.entries)
+    assert all(check.fair for check in check_shoes(Forged(evening.table.record.header, entries)))
+    (at,) = [n for n, e in enumerate(entries) if any(isinstance(f, CutMade) for f in e.facts)]
+    cut = entries[at]
+    shuffled = next(
+        n for n, e in enumerate(entries) if any(isinstance(f, Shuffled) for f in e.facts)
+    )
+    if forgery == "moved":
+        (made,) = [fact for fact in cut.facts if isinstance(fact, CutMade)]
+        other = msgspec.structs.replace(made, at=made.at + 1)
+        entries[at] = msgspec.structs.replace(cut, facts=(other,))
+    elif forgery == "later":
+        entries.insert(shuffled, entries.pop(at))
+    elif forgery == "again":
+        entries.insert(shuffled + 1, cut)
+    else:
+        del entries[at]
+    checks = check_shoes(Forged(evening.table.record.header, entries))
+    assert any(check.verdict is Verdict.WRONG for check in checks)
+
+
+def test_after_a_void_shuffle_the_cut_is_offered_anew() -> None:
+    evening = Evening(players="P friend")
+    evening.bring_tips()
+    evening.silent.add("friend")
+    evening.shuffle()
+    assert len(evening.at.facts_of(CutMade)) == 2
+    assert evening.table.shoe.ready
+    evening.close()
+    assert replay(evening.table.record.lines).same
+
+
+def test_cards_that_are_put_aside_before_the_cut_are_not_waited_for() -> None:
+    """Their shuffle is void, and another one is cut and made."""
+    evening, _ = friend_who_cuts()
+    evening.dealer = Dealer(
+        evening.table, lambda: evening.chance.randbytes(32), joint=True, ask_cut=None,
+        clock=lambda: evening.at.now,
+    )  # fmt: skip
+    evening.dealer.prepare()
+    evening.at.do(NewCards(checked_by_dealer="d", checked_by_supervisor="s"), SUPERVISOR)
+    evening.dealer.prepare()
+    (void,) = evening.at.facts_of(ShuffleVoided)
+    assert "before they were cut" in void.reason
+    assert evening.table.shoe.offer.player is not None
+    evening.at.do(Cut(player=evening.table.shoe.offer.player, at=60), SUPERVISOR)
+    evening.shuffle()
+    assert evening.table.shoe.ready

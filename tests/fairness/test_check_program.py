@@ -69,11 +69,16 @@ def test_it_proves_every_card_of_a_shoe_and_of_a_machine(
         evening.close()
     said = published(evening)
     assert len(said["proofs"]) == said["drawn"]
-    status, told = run(tmp_path, said, "--link", said["brought"][0]["link"])
+    seen = ["--link", said["brought"][0]["link"]]
+    cut = ""
+    if not options:
+        seen += ["--cut", str(said["cut"])]
+        cut = ", cut before any link was opened"
+    status, told = run(tmp_path, said, *seen)
     assert status == 0, told
     assert told.count("fits card") == said["drawn"]
     assert ("the pack was complete" in told) is closed
-    assert "seeded by P, Q; everything fits" in told
+    assert f"seeded by P, Q{cut}; everything fits" in told
 
 
 def _card(said: Any) -> None:
@@ -121,6 +126,16 @@ def test_who_took_part_sees_whether_their_link_counted(tmp_path: Path) -> None:
     status, told = run(tmp_path, published(evening), "--link", "0" * 64)
     assert status == 1
     assert "DOES NOT FIT your link is among them" in told
+
+
+def test_who_took_part_sees_whether_the_cut_is_the_one_that_they_were_shown(tmp_path: Path) -> None:
+    evening = Evening()
+    evening.bring_tips()
+    evening.play(1)
+    said = published(evening)
+    status, told = run(tmp_path, said, "--cut", str(said["cut"] + 1))
+    assert status == 1
+    assert "DOES NOT FIT the cut is the one that you were shown" in told
 
 
 @pytest.mark.parametrize("change", [None, "link", "drawn", "commitment", "lines", "secret"])

@@ -37,6 +37,8 @@ from croupier.rulebook.citations import Refused
 from croupier.shoe import Proof, proves
 from croupier.table.acts.opening import CheckCards
 from croupier.table.acts.seeding import BringTip, OpenLink
+from croupier.table.acts.shuffling import Cut
+from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
@@ -188,6 +190,13 @@ def test_a_person_who_deals_shuffles_when_the_links_are_open_or_overdue(tmp_path
             await sit_down(floor, TABLE, ANA, 1)
             await ana.bring()
             await floor.step(TABLE, Prepare(), DEALER)
+            await floor.step(TABLE, Prepare(), DEALER)  # nothing goes on before the cut
+            assert live.table.shoe.preparation is Preparation.OFFERING_CUT
+            assert live.table.view(ANA).shoe.seeding.awaited is None
+            await floor.do(TABLE, Cut(player="ana", at=100), ANA)
+            awaited = live.table.view(ANA).shoe.seeding.awaited
+            assert awaited is not None
+            assert awaited.cut == 100
             with pytest.raises(Refused, match="ana has a moment yet"):
                 await floor.step(TABLE, Prepare(), DEALER)
             hands.pass_(3_000)

@@ -264,6 +264,7 @@ def what_is_wrong(
 
     What comes before the head is looked at only where records end; `croupier verify` looks at all.
     """
+    yield from store.foreign().said
     before = store.last_position()
     audit = store.audit(requests=False)
     if audit is None:

@@ -45,7 +45,7 @@ SECOND = frozenset({Role.OPERATOR, Role.SUPERVISOR, Role.INSPECTOR})
 """Who may confirm that a loss is accepted."""
 NEVER_ACCEPTED = frozenset({
     *map(str, Fault), Doubt.NOT_A_CHECKPOINT, Doubt.FORGED, Doubt.OTHER_KEY, Doubt.REWRITTEN,
-    Doubt.DAMAGED, Doubt.NOT_THE_HOUSES,
+    Doubt.DAMAGED, Doubt.FOREIGN, Doubt.NOT_THE_HOUSES,
 })  # fmt: skip
 """What is no loss: something was altered, or is not of the house's writing."""
 

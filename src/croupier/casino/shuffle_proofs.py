@@ -77,6 +77,8 @@ class PublishedShuffle(msgspec.Struct, frozen=True, kw_only=True):
     brought: tuple[Brought, ...]
     cut: int | None
     """How many cards the cut took from the front to the back."""
+    cut_first: bool = False
+    """Whether they were cut before anybody opened a link, and so before the order was known."""
     drawn: int
     proofs: tuple[ProvedCard, ...]
     fed: tuple[Fed, ...] = ()
@@ -182,6 +184,7 @@ class JointShuffles:
             seeded=check.seeded,
             brought=tuple(Brought(e.player, e.tip, e.link) for e in joint.contributions),
             cut=check.cut_at,
+            cut_first=joint.cut is not None,
             drawn=check.drawn,
             proofs=proofs,
             fed=() if self.hides_cards else tuple(Fed(*each) for each in check.fed),

@@ -204,6 +204,8 @@ class Doubt(StrEnum):
     REWRITTEN = "rewritten"
     LINES_REMOVED = "lines removed"
     DAMAGED = "damaged"
+    FOREIGN = "foreign"
+    """A trigger, a view or another table that the program did not make, or a hidden line."""
     NOT_THE_HOUSES = "not the house's"
     """A line without a tag of the house."""
     OLDER_COPY = "older copy"
@@ -353,11 +355,16 @@ class _Inspector:
 
     def inspect(self, handed_out: Iterable[bytes], heads: Iterable[SignedHead]) -> Inspection:
         try:
+            foreign = self._store.foreign()
+            for text in foreign.said:
+                self._found_in_store(Doubt.FOREIGN, text)
+            if not foreign.readable:
+                return self._result
             self._grown_from = self._position_before_digest()
             self._hear_digest()
             for text in self._damage():
                 self._found_in_store(Doubt.DAMAGED, text)
-            if self._result.findings:
+            if any(each.fault == Doubt.DAMAGED for each in self._result.findings):
                 self._survivors = self._store.survey()
             names = self._names()
             self._hear_checkpoints()

@@ -178,7 +178,7 @@ class CardHandler:
         for commitment, secret, text in (*held.secrets, *([held.awaited] if held.awaited else ())):
             if not _fits(table, commitment, bytes.fromhex(secret), parse_cards(text)):
                 return f"the secret does not fit {commitment}"
-        if table.shoe.commitment is None or table.shoe.preparation in WAITING:
+        if table.shoe.commitment is None or table.shoe.stage in WAITING:
             return ""
         if all(commitment != table.shoe.commitment for commitment, _, _ in held.secrets):
             return f"there is no secret of {table.shoe.commitment}"
@@ -193,7 +193,7 @@ class CardHandler:
         held, shoe = self._held, self.table.shoe
         if shoe.preparation is Preparation.CUT:
             return cut(held.stack, shoe.cut_at, shoe.cuts)
-        if shoe.preparation is Preparation.OFFERING_CUT:
+        if shoe.stage is Preparation.OFFERING_CUT:
             return held.stack
         if shoe.mixes:
             return () if held.machine is None else held.machine.held

@@ -1,8 +1,9 @@
 """The cards until they can be dealt: shuffled, cut and loaded, or fed to a machine that mixes them.
 
 Every order is committed to before anybody cuts it, and its secret is told when its cards are done.
-A joint shuffle takes two steps: the house is bound, and when every link is open the cards are
-shuffled by it. Whoever prepares the cards stops in between, and goes on when called again.
+A joint shuffle takes three steps: the house is bound, the cards are cut before anybody can know
+their order, and when every link is open they are shuffled and lie as they were cut. Whoever
+prepares the cards stops in between, and goes on when called again.
 """
 
 from __future__ import annotations
@@ -97,7 +98,7 @@ class Shuffler(CardHandler):
         self._told = []
         if self.table.shoe.preparation is Preparation.NEEDS_SHUFFLE:
             self._reveal()
-        self._mix(self._all_cards, said, by)
+        self._mix(self._all_cards, said, by, cut_first=False)
         self._held.forget()
         return self._told
 
@@ -118,14 +119,19 @@ class Shuffler(CardHandler):
 
     def _prepare_anew(self) -> None:
         shoe = self.table.shoe
+        self._shuffle_what_is_due()
+        if shoe.preparation is Preparation.OFFERING_CUT and not self._cut_is_awaited:
+            self._offer_cut(shoe.cuts)
+            self._shuffle_what_is_due()  # if the cut came first
+        if shoe.preparation is Preparation.CUT:
+            self._load()
+
+    def _shuffle_what_is_due(self) -> None:
+        shoe = self.table.shoe
         if shoe.preparation is Preparation.NEEDS_SHUFFLE and shoe.mixes:
             self._load_machine()
         elif shoe.preparation is Preparation.NEEDS_SHUFFLE or self._exhausted:
             self._shuffle()
-        if shoe.preparation is Preparation.OFFERING_CUT and not self._cut_is_awaited:
-            self._offer_cut(shoe.cuts)
-        if shoe.preparation is Preparation.CUT:
-            self._load()
 
     @property
     def _exhausted(self) -> bool:
@@ -154,12 +160,18 @@ class Shuffler(CardHandler):
                 held.machine.remove_all()
 
     def _mix(
-        self, pack: tuple[Card, ...], said: Callable[[str], Command], by: Person | None = None
+        self,
+        pack: tuple[Card, ...],
+        said: Callable[[str], Command],
+        by: Person | None = None,
+        *,
+        cut_first: bool = True,
     ) -> None:
         """Commit to an order of the cards, say what was done, and hold them in that order."""
         self._void_what_nobody_holds()
         if self._joint:
-            joint = self._all_have_opened(pack)
+            is_cut = cut_first and not self.table.shoe.machine
+            joint = self._all_have_opened(pack, cut_first=is_cut)
             if joint is None:
                 return
             assert self._held.awaited is not None
@@ -198,12 +210,14 @@ class Shuffler(CardHandler):
         return self._waits and awaited is None and not contributors(self.table)
 
     def _all_have_opened(
-        self, pack: tuple[Card, ...], *, machine: bool = False
+        self, pack: tuple[Card, ...], *, machine: bool = False, cut_first: bool = False
     ) -> JointShuffle | None:
         """The shuffle that the house is bound to, once it can be made."""
         seeding = self.table.seeding
         if self._held.awaited is not None and self._held.awaited[2] != pack_text(pack):
             self.void("other cards are to be shuffled")
+        if self._cut_fell_through:
+            self.void("the cards were put aside before they were cut")
         if seeding.awaited is None:
             if not (contributors(self.table) or self.alone):
                 return None
@@ -212,9 +226,14 @@ class Shuffler(CardHandler):
             committed = commit_to(
                 self.table.name, seeding.number + 1, secret, pack, whole=whole, machine=machine
             )
-            self._do(CommitShuffle(root=committed.root, of=committed.of, machine=machine))
+            bound = CommitShuffle(
+                root=committed.root, of=committed.of, machine=machine, cut_first=cut_first
+            )
+            self._do(bound)
             self._held.awaited = (committed.root, secret.hex(), pack_text(pack))
         joint = seeding.awaited
+        if joint is not None and joint.awaits_cut:
+            return None
         for each in joint.contributions if self._ask_link is not None and joint is not None else ():
             assert self._ask_link is not None
             link = None if each.link is not None else self._ask_link(each.player, each.tip)
@@ -222,6 +241,13 @@ class Shuffler(CardHandler):
                 self._do(OpenLink(player=each.player, link=link), Person(each.player, Role.PLAYER))
         joint = seeding.awaited
         return joint if joint is not None and not joint.missing else None
+
+    @property
+    def _cut_fell_through(self) -> bool:
+        """Whether a cut is to come first that is not offered any more."""
+        joint = self.table.seeding.awaited
+        offered = self.table.shoe.preparation is Preparation.OFFERING_CUT
+        return joint is not None and joint.awaits_cut and not offered
 
     def _void_what_nobody_holds(self) -> None:
         """A shuffle that the house is bound to, and whose secret it does not have."""

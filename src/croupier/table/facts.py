@@ -259,6 +259,8 @@ class ShuffleCommitted(Fact, frozen=True, tag="shuffle-committed"):
     tips: tuple[tuple[str, str], ...]
     """Player and tip, in the order in which their links count."""
     machine: bool = False
+    cut_first: bool = False
+    """Whether the cards are cut before any of them opens a link."""
 
 
 class LinkOpened(Fact, frozen=True, tag="link-opened"):

@@ -5,7 +5,7 @@ It never knows what the house has laid. `croupier.shoe.joint_shuffle` says what 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from croupier.commitment import Contributed, seed
@@ -27,6 +27,12 @@ class JointShuffle(Contributed):
     committed: Committed
     since: int
     contributions: tuple[Contribution, ...]
+    cut_first: bool = False
+    """Whether no link is opened before the cards are cut; of an earlier version, they are cut
+    when the order is known.
+    """
+    cut: int | None = None
+    """Where they were cut before any link was opened."""
 
     @property
     def root(self) -> str:
@@ -37,6 +43,11 @@ class JointShuffle(Contributed):
         """What all of them have brought; every link is open by then."""
         assert not self.missing
         return seed(self.committed.bound_to, self.root, self.links)
+
+    @property
+    def awaits_cut(self) -> bool:
+        """Whether nobody may open a link yet."""
+        return self.cut_first and self.cut is None
 
     @property
     def words(self) -> str:
@@ -69,3 +80,9 @@ class Seeding:
     """What the cards were shuffled by that are in use."""
     unrevealed: dict[str, JointShuffle] = field(default_factory=dict)
     """By root, those whose secret has not been told."""
+
+    def cut_awaited(self, at: int, now: int) -> None:
+        """The cards are cut: links are awaited from now on."""
+        assert self.awaited is not None
+        self.awaited = replace(self.awaited, cut=at, since=now)
+        self.unrevealed[self.awaited.root] = self.awaited

@@ -77,6 +77,10 @@ class ShoeState:
         self.burns_due = 0
         self.offers: tuple[CutOffer[str], ...] = ()
         self.offered = 0
+        self.to_be_cut: int | None = None
+        """How many cards the cut is offered of, before players take part in their shuffle."""
+        self.cut_from = Preparation.NEEDS_SHUFFLE
+        """How far the cards were when that cut was offered."""
         self.cut_at = 0
         """How many cards the last cut took from the front."""
         self.commitment: str | None = None
@@ -110,7 +114,18 @@ class ShoeState:
     @property
     def cuts(self) -> range:
         """How many cards may lie in front of the cut."""
-        return front_cut_range(self.remaining)
+        return front_cut_range(self.in_the_stack)
+
+    @property
+    def in_the_stack(self) -> int:
+        """How many cards are cut, or would be."""
+        return self.remaining if self.to_be_cut is None else self.to_be_cut
+
+    @property
+    def stage(self) -> Preparation:
+        """How far the cards are, whoever cuts before players take part in their shuffle."""
+        cut_first = self.to_be_cut is not None and self.preparation is Preparation.OFFERING_CUT
+        return self.cut_from if cut_first else self.preparation
 
     @property
     def offer(self) -> CutOffer[str]:

@@ -10,7 +10,7 @@ and back by what was stated.
 from __future__ import annotations
 
 from collections import Counter, deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
@@ -237,6 +237,8 @@ class CardFollower:
         self._pack = DECK * int(header.options["decks"])
         self._revealed = told
         self._awaited: JointShuffle | None = None
+        self._early = False
+        """Whether a link for the awaited shuffle was opened before its cut."""
         self._number = 0
         """How many shuffles the house was bound to."""
         self._awaited_at = 0
@@ -383,15 +385,17 @@ class CardFollower:
         joint = self._awaited
         match fact:
             case ShuffleCommitted(number=number, root=root, of=of, machine=machine, tips=tips):
+                first = fact.cut_first
                 if joint is not None or number != self._number + 1:
                     why = f"what became of shuffle {number - 1} is not told"
                     self.checks.append(ShoeCheck(entry.n, root, 0, Verdict.WRONG, problem=why))
-                self._number = number
+                self._number, self._early = number, False
                 committed = Committed(self._record, number, root, of, machine)
                 contributions = tuple(Contribution(player, tip) for player, tip in tips)
-                self._awaited = JointShuffle(committed, entry.at, contributions)
+                self._awaited = JointShuffle(committed, entry.at, contributions, first)
                 self._awaited_at = entry.n
             case LinkOpened(player=player, link=link) if joint is not None:
+                self._early = self._early or joint.awaits_cut
                 self._awaited = joint.with_link(player, link)
             case ShuffleVoided(missing=missing, reason=reason) if joint is not None:
                 why = f"no link of {', '.join(missing)}" if missing else reason
@@ -411,9 +415,12 @@ class CardFollower:
         if fact.seeded_by is not None:
             check.joint, self._awaited = self._awaited, None
             problem = _wrong_links(check.joint, fact)
+            if self._early and not problem:
+                problem = "a link was opened before the cards were cut"
             if problem or check.joint is None:
                 source.wrong(problem)
                 return
+            check.cut_at = check.joint.cut
         revealed = self._revealed.get(fact.commitment)
         if revealed is None:
             check.verdict = Verdict.NOT_REVEALED
@@ -431,6 +438,8 @@ class CardFollower:
             source.stack = shuffle(pack, secret)
         if check.verdict is Verdict.PROVED and not _same(pack, known, fact.cards):
             source.wrong("the pack is not the cards that were shuffled")
+        if check.joint is not None and check.joint.cut is not None:
+            self._cut_stack(check.joint.cut)
 
     def _cards_shuffled(self, fact: Shuffled) -> list[Card | None]:
         """Which cards came together; those that nobody has seen are unknown."""
@@ -448,6 +457,15 @@ class CardFollower:
         return rack
 
     def _cut(self, at: int) -> None:
+        awaited, joint = self._awaited, self._source.check.joint
+        if awaited is not None and awaited.awaits_cut:
+            self._awaited = replace(awaited, cut=at)
+        elif joint is not None and joint.cut_first:
+            self._source.wrong("the cards were cut again when their order was known")
+        else:
+            self._cut_stack(at)
+
+    def _cut_stack(self, at: int) -> None:
         source = self._source
         source.check.cut_at = at
         if source.stack is not None:
@@ -471,6 +489,8 @@ def _wrong_links(joint: JointShuffle | None, shuffled: Shuffled) -> str:
         return "the house was bound to another shuffle"
     if joint.missing:
         return f"no link of {', '.join(joint.missing)} was opened"
+    if joint.awaits_cut:
+        return "the cards were not cut before their order was known"
     for each in joint.contributions:
         if each.link is None or not opens_tip(each.tip, each.link):
             return f"the link of {each.player} does not hash to the tip"

@@ -96,6 +96,8 @@ class JointShuffleView(msgspec.Struct, frozen=True):
     root: str
     of: str
     contributions: tuple[ContributionView, ...]
+    cut: int | None = None
+    """Where the cards were cut before anybody opened a link; None where they were not."""
 
 
 class SeedingView(msgspec.Struct, frozen=True):
@@ -104,7 +106,7 @@ class SeedingView(msgspec.Struct, frozen=True):
     tips: tuple[ContributionView, ...]
     """Whose tips lie ready for the next shuffle."""
     awaited: JointShuffleView | None
-    """The shuffle that waits for links."""
+    """The shuffle that waits for links; none, while the cards are still to be cut."""
     in_use: JointShuffleView | None
     """The one that the cards in use came of."""
     void: int
@@ -449,7 +451,7 @@ def _shoe(table: Table) -> ShoeView:
     return ShoeView(
         device=shoe.device,
         state=shoe.preparation,
-        cards_left=shoe.remaining,
+        cards_left=shoe.in_the_stack,
         until_cutting_card=until,
         discards=len(table.discards),
         burns_due=shoe.burns_due,
@@ -472,7 +474,10 @@ def _seeded(table: Table) -> str:
 
 def _seeding(seeding: Seeding) -> SeedingView:
     tips = tuple(ContributionView(player, tip) for player, tip in seeding.tips.items())
-    return SeedingView(tips, _joint(seeding.awaited), _joint(seeding.in_use), seeding.void)
+    awaited = seeding.awaited
+    if awaited is not None and awaited.awaits_cut:
+        awaited = None  # who opened a link now would have told it to those who cut
+    return SeedingView(tips, _joint(awaited), _joint(seeding.in_use), seeding.void)
 
 
 def _joint(joint: JointShuffle | None) -> JointShuffleView | None:
@@ -480,7 +485,7 @@ def _joint(joint: JointShuffle | None) -> JointShuffleView | None:
         return None
     bound = joint.committed
     brought = (ContributionView(each.player, each.tip, each.link) for each in joint.contributions)
-    return JointShuffleView(bound.number, bound.root, bound.of, tuple(brought))
+    return JointShuffleView(bound.number, bound.root, bound.of, tuple(brought), joint.cut)
 
 
 def _restrictions(table: Table, player: str) -> Iterator[RestrictionView]:

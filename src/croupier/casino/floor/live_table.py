@@ -337,7 +337,7 @@ class LiveTable(Live["Table"]):
     def _is_exposed(self) -> bool:
         """Whether the cards in use are such; those are not dealt."""
         shoe = self.table.shoe
-        changed = shoe.preparation is Preparation.NEEDS_SHUFFLE and self.is_betting
+        changed = shoe.stage is Preparation.NEEDS_SHUFFLE and self.is_betting
         return self._exposed is not None and shoe.commitment == self._exposed and not changed
 
     def _must_be_unseen(self) -> None:
@@ -583,7 +583,7 @@ class LiveTable(Live["Table"]):
     def _bring_links_to_an_end(self, at: int) -> None:
         """For a person who deals: nobody is waited for any longer than the table's pace says."""
         joint = self.table.seeding.awaited
-        if joint is None or not joint.missing:
+        if joint is None or not joint.missing or joint.awaits_cut:
             self._go_alone()
         elif at >= joint.since + max(self.pace.links, TIME_FOR_LINKS):
             self.dealer.void()

@@ -214,13 +214,13 @@ def waiting(table: Table, pace: Pace) -> Wait | None:
     if table.phase is Phase.SETTLED:
         collecting = Wait(("settled", table.number), pace.settled, (Collect(),))
         return to_be_announced(table) or collecting
+    if table.shoe.preparation is Preparation.OFFERING_CUT:
+        return _cut(table, pace)
     joint = table.seeding.awaited
     if joint is not None and joint.missing:
         return Wait(
             ("links", joint.root), pace.links, (VoidShuffle(),), joint.missing, interrupts=True
         )
-    if table.shoe.preparation is Preparation.OFFERING_CUT:
-        return _cut(table, pace)
     if table.phase is Phase.BETTING and table.tournament is not None:
         return wagers_awaited(table, pace)
     if table.phase is Phase.BETTING and table.wagers:

@@ -107,6 +107,14 @@ class Receipt(msgspec.Struct, frozen=True):
     """Of what had been asked, if it was there already."""
 
 
+class Foreign(msgspec.Struct, frozen=True):
+    """What somebody else has put into a database, or has taken away from around its rows."""
+
+    said: tuple[str, ...] = ()
+    readable: bool = True
+    """Whether the tables are still what they were, so that the rest can be looked at."""
+
+
 class Rejected(Exception):
     """A writing that was not accepted; nothing of it is in the store."""
 
@@ -348,6 +356,10 @@ class Store(ABC):
     def damage(self) -> list[str]:
         """What the database itself finds wrong with its files."""
         return []
+
+    def foreign(self) -> Foreign:
+        """What is in the database, around the records or hidden, that no croupier put there."""
+        return Foreign()
 
     def survey(self) -> dict[str, Survivors]:
         """Of a damaged store: every record there is a trace of, and which lines can be read."""

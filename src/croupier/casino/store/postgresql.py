@@ -27,6 +27,7 @@ from croupier.casino.store.conflicts import (
 )
 from croupier.casino.store.connection_pool import ConnectionPool
 from croupier.casino.store.contract import (
+    Foreign,
     Receipt,
     RecordEnd,
     Rejected,
@@ -36,11 +37,24 @@ from croupier.casino.store.contract import (
     StoredLine,
     StoreFailed,
     StoreFull,
-    older_than,
+)
+from croupier.casino.store.postgresql_schema import (
+    CLAIMS,
+    HOLDS,
+    LOCK,
+    NEWS,
+    PROCESS,
+    VERSION,
+    claim,
+    first,
+    foreign,
+    migrate,
+    must_be_durable,
+    must_be_known,
 )
 from croupier.casino.store.protection import Audit, Protection, Stock, StoreDigest, Tampered
 from croupier.casino.store.vouching import Voucher, Vouching
-from croupier.version import __version__, numbers
+from croupier.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -52,205 +66,6 @@ if TYPE_CHECKING:
     Connection = psycopg.Connection[tuple[Any, ...]]
 
 T = TypeVar("T")
-
-
-# --- the schema
-
-
-LOCK = int.from_bytes(b"croupier", "big")
-"""The advisory lock that every addition takes."""
-CLAIMS, HOLDS = int.from_bytes(b"task", "big"), int.from_bytes(b"hold", "big")
-"""With the hash of a name, the advisory locks of whoever sees to a task or holds a record."""
-NEWS, PROCESS = "croupier", "croupier.process"
-"""Where it is told that lines were added, and the setting that says by which process."""
-VERSION = "croupier.version"
-"""The setting that says by which version of the program."""
-
-MIGRATIONS = (
-    """
-    CREATE TABLE croupier.records (
-        id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-        name text NOT NULL UNIQUE
-    );
-    CREATE TABLE croupier.lines (
-        position bigint PRIMARY KEY,
-        record integer NOT NULL REFERENCES croupier.records,
-        number integer NOT NULL,
-        line bytea NOT NULL,
-        UNIQUE (record, number)
-    );
-    CREATE TABLE croupier.requests (
-        id text PRIMARY KEY,
-        digest bytea NOT NULL,
-        lengths bytea NOT NULL,
-        answer bytea NOT NULL
-    );
-    CREATE TABLE croupier.safe (
-        name text PRIMARY KEY,
-        content bytea NOT NULL
-    );
-    CREATE FUNCTION croupier.refuse() RETURNS trigger LANGUAGE plpgsql AS
-        $$ BEGIN RAISE EXCEPTION 'a record is only ever added to'; END $$;
-    CREATE TRIGGER lines_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON croupier.lines
-        EXECUTE FUNCTION croupier.refuse();
-    """,
-    f"""
-    CREATE FUNCTION croupier.add(
-        not_held text[],
-        known text[], known_lengths integer[], known_heads bytea[],
-        records_added_to text[], numbers integer[], added bytea[],
-        ids text[], digests bytea[], all_lengths bytea[], answers bytea[],
-        drawers text[], contents bytea[]
-    ) RETURNS boolean LANGUAGE plpgsql AS $$
-    DECLARE
-        last_position bigint;
-    BEGIN
-        PERFORM pg_advisory_xact_lock({LOCK});
-        IF EXISTS (
-            SELECT FROM unnest(not_held) AS maybe_held
-            WHERE NOT pg_try_advisory_xact_lock_shared({HOLDS}, hashtext(maybe_held))
-        ) OR EXISTS (
-            SELECT FROM unnest(known, known_lengths, known_heads) AS expected (name, length, head)
-            LEFT JOIN croupier.records USING (name)
-            LEFT JOIN LATERAL (
-                SELECT number, substr(line, 10, 64) AS head FROM croupier.lines
-                WHERE record = records.id ORDER BY number DESC LIMIT 1
-            ) AS last ON true
-            WHERE coalesce(last.number, 0) <> expected.length OR last.head <> expected.head
-        ) OR EXISTS (SELECT FROM croupier.requests WHERE id = ANY (ids)) THEN
-            RETURN false;
-        END IF;
-        INSERT INTO croupier.records (name)
-            SELECT DISTINCT begun FROM unnest(records_added_to) AS begun
-            WHERE NOT EXISTS (SELECT FROM croupier.records WHERE name = begun);
-        SELECT coalesce(max(position), 0) INTO last_position FROM croupier.lines;
-        INSERT INTO croupier.lines
-            SELECT last_position + place, id, number, line
-            FROM unnest(records_added_to, numbers, added) WITH ORDINALITY
-                AS fresh (name, number, line, place)
-            JOIN croupier.records USING (name);
-        INSERT INTO croupier.requests SELECT * FROM unnest(ids, digests, all_lengths, answers);
-        DELETE FROM croupier.safe WHERE name = ANY (drawers);
-        INSERT INTO croupier.safe
-            SELECT drawer, put FROM unnest(drawers, contents) AS kept (drawer, put)
-            WHERE put IS NOT NULL;
-        RETURN true;
-    END $$;
-    """,
-    f"""
-    CREATE FUNCTION croupier.tell() RETURNS trigger LANGUAGE plpgsql AS
-        $$ BEGIN
-            PERFORM pg_notify('{NEWS}', current_setting('{PROCESS}', true));
-            RETURN NULL;
-        END $$;
-    CREATE TRIGGER lines_are_told_of AFTER INSERT ON croupier.lines
-        EXECUTE FUNCTION croupier.tell();
-    """,
-    f"""
-    CREATE TABLE croupier.program (version text NOT NULL);
-    INSERT INTO croupier.program VALUES ('0.1.0');
-    CREATE FUNCTION croupier.refuse_other_versions() RETURNS trigger LANGUAGE plpgsql AS
-        $$ DECLARE
-            served text := (SELECT version FROM croupier.program);
-        BEGIN
-            IF current_setting('{VERSION}', true) IS DISTINCT FROM served THEN
-                RAISE EXCEPTION 'the casino is served by croupier % now', served;
-            END IF;
-            RETURN NULL;
-        END $$;
-    CREATE TRIGGER lines_are_of_one_version BEFORE INSERT ON croupier.lines
-        EXECUTE FUNCTION croupier.refuse_other_versions();
-    """,
-    f"""
-    CREATE TABLE croupier.digest (
-        id integer PRIMARY KEY DEFAULT 1 CHECK (id = 1),
-        content bytea NOT NULL
-    );
-    CREATE FUNCTION croupier.add(
-        not_held text[],
-        known text[], known_lengths integer[], known_heads bytea[],
-        records_added_to text[], numbers integer[], added bytea[],
-        ids text[], digests bytea[], all_lengths bytea[], answers bytea[],
-        drawers text[], contents bytea[],
-        vouched_before bytea, vouched bytea
-    ) RETURNS boolean LANGUAGE plpgsql AS $$
-    BEGIN
-        PERFORM pg_advisory_xact_lock({LOCK});
-        IF vouched_before IS DISTINCT FROM (SELECT content FROM croupier.digest) THEN
-            RETURN false;
-        END IF;
-        IF NOT croupier.add(
-            not_held, known, known_lengths, known_heads, records_added_to, numbers, added,
-            ids, digests, all_lengths, answers, drawers, contents
-        ) THEN
-            RETURN false;
-        END IF;
-        IF vouched IS NOT NULL THEN
-            UPDATE croupier.digest SET content = vouched;
-        END IF;
-        RETURN true;
-    END $$;
-    """,
-)
-"""Each brings the database from one version to the next.
-
-`croupier.add` does in one question all that a writing takes. Nothing happens, and it says so, if
-another process holds a record, if one does not stand as the writer knew it, if a request was made
-before, or if another process has vouched for the whole since.
-"""
-
-_VERSION = "SELECT coalesce(max(version), 0) FROM croupier.migrations"
-
-
-def must_be_durable(db: Connection) -> None:
-    for setting in ("fsync", "full_page_writes"):
-        if _first(db.execute("SELECT current_setting(%s)", (setting,))) != "on":
-            raise StoreFailed(f"PostgreSQL would lose what it acknowledged: {setting} is off")
-
-
-def must_be_known(db: Connection) -> None:
-    """Refuse to read what this version cannot read; what was made before can be read as it is."""
-    if _first(db.execute("SELECT to_regclass('croupier.migrations')")) is None:
-        raise ValueError("the database holds no casino")
-    version = _first(db.execute(_VERSION))
-    if not 0 < version <= len(MIGRATIONS):
-        raise ValueError(f"the database holds a casino of version {version}, not of a known one")
-
-
-def migrate(db: Connection, migrations: Sequence[str] = MIGRATIONS) -> None:
-    """Bring the database to the newest version; a newer one than is known is refused."""
-    with db.transaction():
-        db.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
-        db.execute("CREATE SCHEMA IF NOT EXISTS croupier")
-        db.execute("CREATE TABLE IF NOT EXISTS croupier.migrations (version integer PRIMARY KEY)")
-        version = _first(db.execute(_VERSION))
-        if version > len(migrations):
-            raise ValueError(
-                f"the database was made by a later croupier: its version is {version}, "
-                f"and this one knows those up to {len(migrations)}"
-            )
-        for number, script in enumerate(migrations[version:], version + 1):
-            db.execute(script.encode())
-            db.execute("INSERT INTO croupier.migrations VALUES (%s)", (number,))
-
-
-def claim(db: Connection, version: str = __version__) -> None:
-    """Say which version of the program serves the casino; from now on others add nothing.
-
-    An older one than before is refused: it would go on by rules that have been corrected since.
-    """
-    with db.transaction():
-        db.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
-        served = _first(db.execute("SELECT version FROM croupier.program"))
-        if numbers(served) > numbers(version):
-            raise ValueError(older_than(served, "the casino", version))
-        db.execute("UPDATE croupier.program SET version = %s", (version,))
-
-
-def _first(cursor: psycopg.Cursor[tuple[Any, ...]]) -> Any:
-    row = cursor.fetchone()
-    assert row is not None
-    return row[0]
 
 
 # --- the store
@@ -343,7 +158,7 @@ class PostgresqlStore(Store):
                 kept = self.protection.encrypt(name, self.protection.decrypt(name, content))
                 put = "UPDATE croupier.safe SET content = %s WHERE name = %s"
                 db.execute(put, (kept, name))
-            before = self.protection.read_digest(_first(db.execute(_DIGEST)))
+            before = self.protection.read_digest(first(db.execute(_DIGEST)))
             stock = _stock(db, self.protection)
             digest = stock.digest(before.n + 1, before.epoch, before.untagged)
             db.execute(_PUT_DIGEST, (self.protection.write_digest(digest),))
@@ -369,6 +184,9 @@ class PostgresqlStore(Store):
             rows = db.execute(f"{_ANSWERED} ORDER BY id".encode()) if requests else None
             answered = None if rows is None else ((_request(*each), each[2]) for each in rows)
             return Audit.of(self.protection, row[0], in_safe, answered)
+
+    def foreign(self) -> Foreign:
+        return self._asked(foreign)
 
     def write(self, writings: Sequence[Writing]) -> list[Receipt | Rejected]:
         if monotonic() < self._others_until:  # to try it as known would be in vain
@@ -625,9 +443,9 @@ def empty_safe(url: str) -> int:
         with psycopg.connect(url, connect_timeout=10) as db, db.transaction():
             must_be_durable(db)
             db.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
-            if _first(db.execute(_SERVED_BY, ([CLAIMS, HOLDS],))):
+            if first(db.execute(_SERVED_BY, ([CLAIMS, HOLDS],))):
                 raise StoreBusy(f"{name} is being served: close the casino first")
-            held = int(_first(db.execute("SELECT count(*) FROM croupier.safe")))
+            held = int(first(db.execute("SELECT count(*) FROM croupier.safe")))
             db.execute("DELETE FROM croupier.safe")
             db.execute("DELETE FROM croupier.digest")
         with psycopg.connect(url, autocommit=True, connect_timeout=10) as db:
@@ -688,7 +506,7 @@ def _request(id: str, digest: bytes, lengths: bytes, answer: bytes) -> Filed:
 
 def _stored_digest(db: Connection) -> bytes | None:
     """The digest as it lies there; None, if the database is kept under no keys."""
-    if _first(db.execute("SELECT to_regclass('croupier.digest')")) is None:
+    if first(db.execute("SELECT to_regclass('croupier.digest')")) is None:
         return None
     row = db.execute(_DIGEST).fetchone()
     return None if row is None else bytes(row[0])

@@ -20,6 +20,7 @@ from croupier.casino.store import sqlite_rows as rows
 from croupier.casino.store.conflicts import ConflictCheck, records_of, requests_of
 from croupier.casino.store.connection_pool import ConnectionPool
 from croupier.casino.store.contract import (
+    Foreign,
     Receipt,
     RecordEnd,
     Rejected,
@@ -49,7 +50,7 @@ from croupier.casino.store.sqlite_file import (
     quickly_found_damage,
     told,
 )
-from croupier.casino.store.sqlite_schema import must_be_known
+from croupier.casino.store.sqlite_schema import foreign_schema, must_be_known
 from croupier.casino.store.vouching import Vouching
 from croupier.casino.store.write_ahead_log import damage_of_log
 
@@ -271,6 +272,13 @@ class SqliteStore(Store):
                 found += quickly_found_damage(db) or (str(error),)
         in_log = damage_of_log(log_of(self.path))
         return [*([] if found == ["ok"] else found), *([] if in_log is None else [in_log])]
+
+    def foreign(self) -> Foreign:
+        with self._reading() as db:
+            found = foreign_schema(db)
+            if not found.readable:
+                return found
+            return Foreign((*found.said, *rows.hidden(db)))
 
     def write_back(self) -> None:
         with self._lock, told(self.path):

@@ -27,8 +27,10 @@ def stored_digest(db: apsw.Connection) -> bytes | None:
     """The digest as it lies in the file; None, if that is kept under no keys."""
     if db.pragma("user_version") < HAS_DIGEST:
         return None
-    row: Any = db.execute(rows.DIGEST).fetchone()
-    return None if row is None else bytes(row[0])
+    found: Any = db.execute(rows.DIGEST).fetchall()
+    if len(found) > 1:
+        raise Tampered("there is more than one thing that vouches for the whole of it")
+    return bytes(found[0][0]) if found else None
 
 
 def audit_of(db: apsw.Connection, protection: Protection, *, requests: bool) -> Audit | None:

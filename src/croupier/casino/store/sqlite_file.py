@@ -14,10 +14,12 @@ from urllib.parse import quote
 import apsw
 
 from croupier.casino.store.contract import StoreBusy, StoreDamaged, StoreFailed, StoreFull
+from croupier.casino.store.protection import Tampered
 from croupier.casino.store.sqlite_schema import (
     APPLICATION,
     APPLICATION_AT,
     claim,
+    foreign_schema,
     migrate,
     must_be_ours,
 )
@@ -157,11 +159,22 @@ def open_writer(
         make_durable(db)
         with immediately(db):
             migrate(db, path)
+            _must_be_as_made(db, path)
             claim(db, path)
     except BaseException:
         db.close()
         raise
     return db, damage, exposed
+
+
+def _must_be_as_made(db: apsw.Connection, path: Path) -> None:
+    """Refuse tables that are not those of the migrations: nothing read from them can be relied on.
+
+    A trigger is told of when the rest is looked at.
+    """
+    found = foreign_schema(db)
+    if not found.readable:
+        raise Tampered(f"{path} is not as it was made: {found.said[0]}")
 
 
 def quickly_found_damage(db: apsw.Connection) -> tuple[str, ...]:

@@ -42,6 +42,21 @@ HASHES = """
 """
 DIGEST = "SELECT content FROM digest"
 IN_SAFE = "SELECT name, content FROM safe"
+HIDDEN = {
+    "stand before the first": "SELECT count(*) FROM lines WHERE position < 1",
+    "have a number before the first of their record": """
+        SELECT count(*) FROM records
+        WHERE (SELECT min(number) FROM lines WHERE record = records.id) < 1""",
+    "are of a record that has no name": """
+        WITH RECURSIVE of (id) AS (
+            SELECT min(record) FROM lines
+            UNION ALL
+            SELECT (SELECT min(record) FROM lines WHERE record > of.id) FROM of
+            WHERE of.id IS NOT NULL
+        )
+        SELECT count(*) FROM of WHERE id IS NOT NULL AND id NOT IN (SELECT id FROM records)""",
+}
+"""Where lines can be that nobody reads, each found without a look at all of them."""
 FILED = "SELECT id, digest, lengths, answer FROM requests"
 NEXT_REQUESTS = "SELECT id FROM requests WHERE id > ? ORDER BY id LIMIT ?"
 PLACED = "SELECT position, name, number, line FROM lines JOIN records ON records.id = record"
@@ -71,6 +86,12 @@ def standings(db: apsw.Connection) -> list[RecordEnd]:
 def answered(db: apsw.Connection) -> Iterator[tuple[Filed, bytes]]:
     rows: Any = db.execute(f"{FILED} ORDER BY id")
     return ((filed_as(*row), row[2]) for row in rows)
+
+
+def hidden(db: apsw.Connection) -> list[str]:
+    """Lines where nobody looks for them."""
+    found = ((where, int(db.execute(asked).get)) for where, asked in HIDDEN.items())
+    return [f"lines {where}" for where, count in found if count]
 
 
 def last_position(db: apsw.Connection) -> int:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
-from croupier.casino.store.contract import older_than
+import apsw
+
+from croupier.casino.store.contract import Foreign, older_than
 from croupier.version import __version__, numbers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
-
-    import apsw
 
 APPLICATION = int.from_bytes(b"Crpr", "big")
 """What tells a casino's file from any other."""
@@ -99,3 +100,42 @@ def claim(db: apsw.Connection, path: Path, version: str = __version__) -> None:
     if numbers(served) > numbers(version):
         raise ValueError(older_than(served, str(path), version))
     db.execute("UPDATE program SET version = ?", (version,))
+
+
+# --- what is not of our making
+
+
+_MADE = "SELECT type, name, coalesce(sql, '') FROM sqlite_schema"
+
+
+@lru_cache
+def _made_by_migrations(version: int) -> dict[tuple[str, str], str]:
+    """What a file of a version is made of, by kind and name."""
+    db = apsw.Connection(":memory:")
+    for script in MIGRATIONS[:version]:
+        db.execute(script)
+    return _made(db)
+
+
+def _made(db: apsw.Connection) -> dict[tuple[str, str], str]:
+    rows: Any = db.execute(_MADE)
+    return {(kind, name): _plain(made_by) for kind, name, made_by in rows}
+
+
+def _plain(made_by: str) -> str:
+    """Without what SQLite changes when a table gets another name."""
+    return " ".join(made_by.replace('"', "").split())
+
+
+def foreign_schema(db: apsw.Connection) -> Foreign:
+    """Triggers, views, indices and tables that no migration made, or that are not as they were."""
+    here, due = _made(db), _made_by_migrations(int(db.pragma("user_version")))
+    odd = [
+        *((key, "is not the program's") for key in here.keys() - due.keys()),
+        *((key, "is missing") for key in due.keys() - here.keys()),
+        *((key, "is not as it was made") for key in due.keys() & here.keys()
+          if here[key] != due[key]),
+    ]  # fmt: skip
+    odd.sort(key=lambda each: (each[0][0] != "table", each))
+    said = tuple(f"the {kind} {name} {what}" for (kind, name), what in odd)
+    return Foreign(said, all(kind == "trigger" for (kind, _), _ in odd))

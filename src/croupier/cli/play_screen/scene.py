@@ -86,17 +86,17 @@ def look(
 
 
 def _shoe(table: Table) -> ShoeScene:
-    shoe = table.shoe
+    shoe, joint = table.shoe, table.seeding.awaited
     until = shoe.until_cutting_card
     if until is not None:
         until -= shoe.cards - shoe.remaining
     return ShoeScene(
         number=shoe.shuffles,
         cards=shoe.cards,
-        left=shoe.remaining,
+        left=shoe.in_the_stack,
         loaded=shoe.ready,
         until_cutting_card=until if shoe.ready and not shoe.cutting_card_out else None,
         has_cutting_card=shoe.until_cutting_card is not None,
         discards=len(table.discards),
-        commitment=shoe.commitment,
+        commitment=joint.root if joint is not None and joint.awaits_cut else shoe.commitment,
     )

@@ -22,7 +22,6 @@ from croupier.dealer import Dealer
 from croupier.games import signs, table_for
 from croupier.money import dollars
 from croupier.rulebook.citations import Refused
-from croupier.shoe import front_cut_range
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.chips_and_float import BringChips, TakeChips
 from croupier.table.acts.patrons import Arrive, Leave, Sit, StepAway
@@ -243,7 +242,7 @@ class TableSession(ABC):
     @property
     def cut_range(self) -> range:
         """How many cards may lie in front of the cut that is offered."""
-        return front_cut_range(self.table.shoe.remaining)
+        return self.table.shoe.cuts
 
     def moves(self) -> tuple[Move, ...]:
         """What this moment asks for, each with the table's judgement."""

@@ -214,8 +214,8 @@ class CutScreen(Over[int | None]):
             yield Static(Text("THE CUT", f"bold {card_art.GOLD}"), classes="sheet-title")
             yield Static(
                 Text(
-                    f"{self.cards} cards are shuffled, and the cut is offered to you. Their order "
-                    "is fixed by this commitment:",
+                    f"{self.cards} cards are laid, and the cut is offered to you. The house is "
+                    "bound to them by this; in what order they come, your own link decides:",
                     card_art.CREAM,
                 )
             )

@@ -20,7 +20,7 @@ class OneDeck(ShoeState):
 
     @property
     def cuts(self) -> range:
-        return range(1, self.remaining)
+        return range(1, self.in_the_stack)
 
 
 @dataclass(slots=True)

@@ -160,7 +160,7 @@ def reveal(table: Table, command: Reveal, by: Person) -> Effect:
     if joint is not None and joint is table.seeding.awaited:
         raise Refused("the shuffle still waits for links", law.shuffle)
     waiting = (Preparation.NEEDS_SHUFFLE, Preparation.NEEDS_NEW_CARDS)
-    if command.commitment == shoe.commitment and shoe.preparation not in waiting:
+    if command.commitment == shoe.commitment and shoe.stage not in waiting:
         raise Refused("the shoe is still in use", law.shuffle)
     pack = DECK * shoe.decks if command.pack is None else command.pack
     try:

@@ -13,6 +13,7 @@ from croupier.commitment import Contribution, is_hash, opens_tip
 from croupier.rulebook.citations import Refused
 from croupier.shoe import Committed
 from croupier.table.acts.patrons import must_be_here
+from croupier.table.acts.shuffling import end_the_first_cut, offer_the_cut_first
 from croupier.table.facts import LinkOpened, ShuffleCommitted, ShuffleVoided, TipBrought
 from croupier.table.law import of_table
 from croupier.table.seeding import TIME_FOR_LINKS, JointShuffle, shortened
@@ -82,6 +83,8 @@ class CommitShuffle(Command, frozen=True, tag="commit-shuffle"):
     """The hash of the pack, as `croupier.shoe.joint_shuffle` states."""
     machine: bool = False
     """Whether it is for a machine that mixes, and commits to draws instead of cards."""
+    cut_first: bool = False
+    """Whether the cards are cut before anybody opens a link, and so before the order is known."""
 
 
 @acts.act(CommitShuffle, Role.DEALER, clauses=of_table(lambda law: law.shuffle))
@@ -97,6 +100,8 @@ def commit_shuffle(table: Table, command: CommitShuffle, by: Person) -> Effect:
         raise Refused("the house is bound to a shuffle already", law.shuffle)
     if shoe.preparation is not Preparation.NEEDS_SHUFFLE and (shoe.remaining or not shoe.ready):
         raise Refused("no shuffle is due", law.shuffle)
+    if command.cut_first and (command.machine or shoe.machine):
+        raise Refused("cut_first: cards out of a machine are not cut", law.shuffle)
 
     def effect() -> None:
         seeding.number += 1
@@ -106,15 +111,18 @@ def commit_shuffle(table: Table, command: CommitShuffle, by: Person) -> Effect:
             ),
             table.now,
             contributors(table),
+            command.cut_first,
         )
         seeding.awaited = seeding.unrevealed[command.root] = joint
         table.add_fact(
             ShuffleCommitted(
                 number=seeding.number, root=command.root, of=command.of, machine=command.machine,
                 tips=tuple((each.player, each.tip) for each in joint.contributions),
-                clauses=law.shuffle,
+                cut_first=command.cut_first, clauses=law.shuffle,
             )
         )  # fmt: skip
+        if command.cut_first:
+            offer_the_cut_first(table)
 
     return effect
 
@@ -149,6 +157,8 @@ def open_link(table: Table, command: OpenLink, by: Person) -> Effect:
     law, player, link = table.law, command.player, command.link
     seeding, joint = table.seeding, table.seeding.awaited
     must_open(command, by, joint, law.shuffle)
+    if joint is not None and joint.awaits_cut:
+        raise Refused("the cards are cut before anybody opens a link", law.shuffle)
     assert joint is not None
     mine = joint.of(player)
     assert mine is not None
@@ -190,14 +200,17 @@ def void_shuffle(table: Table, command: VoidShuffle, by: Person) -> Effect:
     law, seeding, joint = table.law, table.seeding, table.seeding.awaited
     if joint is None:
         raise Refused("no shuffle waits for links", law.shuffle)
-    in_time = table.now < joint.since + TIME_FOR_LINKS
+    in_time = joint.awaits_cut or table.now < joint.since + TIME_FOR_LINKS
     missing = () if in_time or command.reason else joint.missing
     if not (missing or command.reason or table.phase is Phase.CLOSED):
         who = ", ".join(joint.missing)
         why = f"{who} still has time for a link" if who else "no link is missing"
+        if joint.awaits_cut:
+            why = "the cards are not cut yet"
         raise Refused(why, law.shuffle)
 
     def effect() -> None:
+        end_the_first_cut(table)
         seeding.awaited = None
         seeding.void += 1
         # With nothing opened nobody has learned anything, and whoever likes may take part again.

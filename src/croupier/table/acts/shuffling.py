@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role, who_may
+from croupier.cards import DECK_SIZE
 from croupier.commitment import is_hash
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.shoe import CutClaim, Occasion
@@ -48,7 +49,9 @@ def shuffle(table: Table, command: Shuffle, by: Person) -> Effect:
     if shoe.preparation is Preparation.NEEDS_NEW_CARDS:
         raise Refused("new cards must be used", law.malfunction_new_cards)
     if shoe.preparation in (Preparation.OFFERING_CUT, Preparation.CUT):
-        raise Refused("the cards are shuffled already", law.offer_cut)
+        first = shoe.to_be_cut is not None
+        why = "the cards are not cut yet" if first else "the cards are shuffled already"
+        raise Refused(why, law.offer_cut)
     must_be_publishable(table, command.commitment)
     if table.phase is Phase.BETTING:
         return _shuffle_for_a_new_shoe(table, command)
@@ -120,8 +123,43 @@ def put_cleared_cards_in(table: Table) -> None:
 
 def _shuffled(table: Table, command: Shuffle, clauses: Clauses) -> None:
     publish(table, command.commitment, clauses)
-    table.shoe.preparation = Preparation.OFFERING_CUT
+    bring_to_the_cut(table)
+
+
+def bring_to_the_cut(table: Table) -> None:
+    """The shuffled cards are cut as somebody has cut them already, or offered to be."""
+    joint, shoe = table.seeding.in_use, table.shoe
+    if joint is not None and joint.cut is not None:
+        shoe.preparation, shoe.cut_at = Preparation.CUT, joint.cut
+        return
+    shoe.preparation = Preparation.OFFERING_CUT
     offer_the_cut(table)
+
+
+def cards_to_shuffle(table: Table) -> int:
+    """How many cards come together in the shuffle that is due."""
+    shoe = table.shoe
+    if table.phase is Phase.BETTING:
+        return shoe.decks * DECK_SIZE
+    if shoe.preparation is Preparation.NEEDS_SHUFFLE and shoe.remaining:
+        return shoe.remaining  # out of a machine that broke down
+    return len(table.discards)
+
+
+def offer_the_cut_first(table: Table) -> None:
+    """Before anybody can know the order; whoever cuts, cuts the stack that will come of it."""
+    shoe = table.shoe
+    shoe.to_be_cut, shoe.cut_from = cards_to_shuffle(table), shoe.preparation
+    shoe.preparation = Preparation.OFFERING_CUT
+    offer_the_cut(table)
+
+
+def end_the_first_cut(table: Table) -> None:
+    """It is made, or there is nothing to cut any more."""
+    shoe = table.shoe
+    if shoe.to_be_cut is not None and shoe.preparation is Preparation.OFFERING_CUT:
+        shoe.preparation = shoe.cut_from
+    shoe.to_be_cut = None
 
 
 def in_the_last_rounds(table: Table) -> bool:
@@ -141,11 +179,14 @@ def must_be_publishable(table: Table, commitment: str | None) -> None:
         return
     if commitment != joint.root:
         raise Refused("commitment: the house is bound to another shuffle", table.law.shuffle)
+    if joint.awaits_cut:
+        raise Refused("the cards are not cut yet", table.law.shuffle)
     if joint.missing:
         raise Refused(f"no link of {', '.join(joint.missing)} is open yet", table.law.shuffle)
 
 
 def publish(table: Table, commitment: str | None, clauses: Clauses) -> None:
+    end_the_first_cut(table)
     if commitment is not None:
         table.shoe.publish(commitment)
     seeding, seeded_by = table.seeding, None
@@ -164,7 +205,8 @@ def offer_the_cut(table: Table) -> None:
     shoe = table.shoe
     shoe.offers = table.game.cut_offers(table)
     shoe.offered = 0
-    _state_offer(table)
+    if shoe.offer.limb is not CutClaim.DEALER:  # whose cut it is, and who is not asked
+        _state_offer(table)
 
 
 def _state_offer(table: Table) -> None:
@@ -251,7 +293,12 @@ def make_cut(table: Table, command: Cut, by: Person) -> Effect:
         )
 
     def effect() -> None:
-        shoe.preparation = Preparation.CUT
+        seeding = table.seeding
+        if seeding.awaited is not None and seeding.awaited.awaits_cut:
+            seeding.cut_awaited(command.at, table.now)
+            end_the_first_cut(table)
+        else:
+            shoe.preparation = Preparation.CUT
         shoe.cut_at = command.at
         table.add_fact(CutMade(by=command.player, at=command.at, clauses=law.cut))
 

@@ -87,7 +87,7 @@ def between_rounds(view: TableView) -> str:
     if view.shoe.state == Preparation.OFFERING_CUT:
         to = view.shoe.cut_offered_to
         if isinstance(view, PlayerView) and to == view.player:
-            return "The cards are shuffled, and the cut is yours: cut them, or decline."
+            return "The cut is yours: cut the cards, or decline."
         return f"The cut is offered to {to or 'the supervisor'}."
     if view.shoe.state != Preparation.LOADED:
         said = f"{view.shoe.state[:1].upper()}{view.shoe.state[1:]}"

@@ -74,6 +74,8 @@ async function once(seeding) {
     const known = held.opened[awaited.tip];
     if (known ? known !== awaited.root : at > unopened(held)) return;
     held.opened[awaited.tip] = awaited.root;
+    // The cut that is known by now: whoever cut did not know what this link brings.
+    held.cuts = { [awaited.tip]: awaited.cut ?? null, ...held.cuts };
     localStorage.setItem(where, JSON.stringify(held));
     await tell(seeding, { do: "open-link", player, link: held.chain[at - 1] });
     return;
@@ -114,7 +116,8 @@ function listen() {
     const { awaited: joint, tips, tip: own } = base ? view.drawing : view.shoe.seeding;
     const mine = (those) => those.find((each) => each.player === player);
     const asked = joint && mine(joint.contributions);
-    const awaited = asked && !asked.link ? { root: joint.root || joint.commitment, tip: asked.tip } : null;
+    const due = asked && !asked.link;
+    const awaited = due ? { root: joint.root || joint.commitment, tip: asked.tip, cut: joint.cut } : null;
     const tip = base ? own : (mine(tips) || { tip: null }).tip;
     if (awaited || !base) takePart({ table, base, player, awaited, tip });
   });

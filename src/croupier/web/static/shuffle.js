@@ -81,10 +81,33 @@ async function check(shuffle) {
   line(parts, null, `The house was bound to its part of ${machine ? "every draw" : "all cards"} by the root`, root);
   const context = await hash(text(`croupier context 2\n${table}\n${number}\n${of}`));
   const seed = await seedOf(parts, shuffle, context, root);
+  if (!machine) showCut(parts, shuffle);
+  checkOwn(parts, shuffle);
   if (!machine) await checkCards(shuffle, context, seed);
   else await checkDraws(shuffle, context, seed);
   await checkRest(shuffle, context);
   judge(`Everything fits: ${shuffle.proofs.length} of ${shuffle.drawn} cards that came are proved to you.`);
+}
+
+function showCut(parts, { cut, cut_first: first }) {
+  if (cut === null) return;
+  const when = first ? "before anybody opened a link, so nobody who cut knew the order" : "when all links were open, and the house knew the order";
+  line(parts, null, `The cards were cut ${cut} from the front, ${when}.`);
+}
+
+// What this browser remembers of the links that it opened at the table, for whichever of its players.
+function checkOwn(parts, { table, root, cut, brought }) {
+  for (let at = 0; at < localStorage.length; at += 1) {
+    const name = localStorage.key(at);
+    if (!name.startsWith(`croupier chain ${table} `)) continue;
+    const { chain, opened, cuts } = JSON.parse(localStorage.getItem(name));
+    for (const { tip, player } of brought) {
+      if (!chain.includes(tip) || !opened[tip]) continue;
+      line(parts, opened[tip] === root, `This browser opened the link of ${player} for the same root.`);
+      const seen = cuts ? cuts[tip] : undefined;
+      if (typeof seen === "number") line(parts, seen === cut, `It had been shown the same cut before: ${seen} from the front.`);
+    }
+  }
 }
 
 async function checkCards({ root, cards, cut, proofs }, context, seed) {

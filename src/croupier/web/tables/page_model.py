@@ -344,7 +344,7 @@ def seeding(view: TableView) -> str | None:
         mine = next((e for e in seen.awaited.contributions if e.player == player), None)
     awaited = None
     if mine is not None and mine.link is None and seen.awaited is not None:
-        awaited = {"root": seen.awaited.root, "tip": mine.tip}
+        awaited = {"root": seen.awaited.root, "tip": mine.tip, "cut": seen.awaited.cut}
     said = {"table": view.table, "player": player, "tip": tip, "awaited": awaited}
     return msgspec.json.encode(said).decode()
 

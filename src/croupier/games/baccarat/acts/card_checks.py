@@ -18,7 +18,7 @@ from croupier.table.acts.opening import (
     must_be_approved,
 )
 from croupier.table.acts.patrons import must_be_here
-from croupier.table.acts.shuffling import must_be_publishable, offer_the_cut, publish
+from croupier.table.acts.shuffling import bring_to_the_cut, must_be_publishable, publish
 from croupier.table.facts import Attested, Exercised
 from croupier.table.law import of_table, together
 from croupier.table.shoe_state import Preparation
@@ -120,8 +120,7 @@ def _out_to_be_cut(table: Table, commitment: str | None, clauses: Clauses) -> No
     publish(table, commitment, clauses)
     house.riffle_asked_by, house.riffle_approved = None, False
     house.one_more = house.shuffle_directed = False
-    table.shoe.preparation = Preparation.OFFERING_CUT
-    offer_the_cut(table)
+    bring_to_the_cut(table)
 
 
 class AskForRiffle(Command, frozen=True, tag="ask-for-riffle"):

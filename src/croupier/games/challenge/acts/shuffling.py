@@ -16,8 +16,8 @@ from croupier.table.acts.burn_and_reveal import Burn, must_be_in_the_shoe
 from croupier.table.acts.shuffling import (
     InsertCuttingCard,
     Shuffle,
+    bring_to_the_cut,
     gather_discards,
-    offer_the_cut,
     publish,
 )
 from croupier.table.acts.shuffling_machine import LoadMachine
@@ -144,8 +144,7 @@ def shuffled(table: Table, commitment: str | None, clauses: Clauses) -> None:
     shoe = shoe_of(table)
     shoe.riffle_asked_by, shoe.riffle_approved = "", False
     publish(table, commitment, clauses)
-    shoe.preparation = Preparation.OFFERING_CUT
-    offer_the_cut(table)
+    bring_to_the_cut(table)
 
 
 class DirectShuffle(Command, frozen=True, tag="direct-shuffle"):

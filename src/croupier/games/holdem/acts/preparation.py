@@ -15,7 +15,13 @@ from croupier.table.acts import burn_and_reveal, opening
 from croupier.table.acts.betting import reopen_betting
 from croupier.table.acts.burn_and_reveal import NewCards, ReplaceCard
 from croupier.table.acts.opening import OpenTable, declared_for_opening
-from croupier.table.acts.shuffling import Shuffle, loaded, must_be_publishable, publish
+from croupier.table.acts.shuffling import (
+    Shuffle,
+    bring_to_the_cut,
+    loaded,
+    must_be_publishable,
+    publish,
+)
 from croupier.table.facts import Attested, Exercised, Notified, ShuffleDue
 from croupier.table.law import of_table, together
 from croupier.table.shoe_state import Preparation
@@ -174,8 +180,7 @@ def shuffle(table: Table, command: Shuffle, by: Person) -> Effect:
             _the_other_deck(table)
             loaded(table, table.law.machine_loaded)
         else:
-            shoe.preparation = Preparation.OFFERING_CUT
-            shoe.offers, shoe.offered = table.game.cut_offers(table), 0
+            bring_to_the_cut(table)
 
     return effect
 
