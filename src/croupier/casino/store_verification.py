@@ -7,48 +7,40 @@ did for patrons against those who had to confirm them.
 from __future__ import annotations
 
 import re
-from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
 from time import time_ns
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from croupier.aggregate.codec import is_about
 from croupier.aggregate.hash_chain import Verification, verify
 from croupier.aggregate.record_lines import HASH_AT, HASH_END, RecordError, split
-from croupier.aggregate.restore import restore
-from croupier.aggregate.roles import Person, Role
+from croupier.casino.affair_books import AffairBooks
 from croupier.casino.checkpoints import RECORD as CHECKPOINTS
 from croupier.casino.checkpoints import read_line
 from croupier.casino.heads import moment
-from croupier.casino.house.acts import ITSELF
 from croupier.casino.house.books import at_table
-from croupier.casino.house.commands import Confirm, FollowAffair, Incident, RequireSecondPerson
+from croupier.casino.house.commands import Incident
 from croupier.casino.house.house import House
-from croupier.casino.house.house import read_entry as read_house
-from croupier.casino.live_kinds import TOURNAMENT, kind_of
-from croupier.casino.override_commands import is_override, name_of, overrides
 from croupier.casino.record_names import HOUSE, TABLES
+from croupier.casino.second_people import SecondPeople
 from croupier.casino.store.contract import StoreDamaged, StoreFailed
 from croupier.casino.store.protection import Tampered, journal_after
 from croupier.casino.unconfirmed_acts import UnconfirmedActs
-from croupier.joint_draws import withheld_draw
 from croupier.money import dollars
 from croupier.rulebook.corrections import BeforeCorrection
 from croupier.table.facts import ChipsMoved
 from croupier.table.shuffle_verification import check_shoes
-from croupier.table_replay import Reader, codec_of, replay
+from croupier.table_replay import replay
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
-    from croupier.aggregate.acts import Command
     from croupier.aggregate.restore import ReplayedCommand
     from croupier.casino.checkpoints import Checkpoint, Sealed
     from croupier.casino.heads import Head, SignedHead
-    from croupier.casino.house.books import Transfer
     from croupier.casino.store.contract import Store, StoredLine
     from croupier.casino.store.protection import Audit
     from croupier.casino.store.salvage import Survivors
@@ -59,135 +51,6 @@ if TYPE_CHECKING:
     Listener = Callable[[int, int], object]
 
     """Hears how many of how many lines are inspected."""
-
-
-# --- tournaments and promotions, held against the books
-
-
-_FOLLOWED = b'"do":"follow-affair"'
-
-
-class AffairBooks:
-    """What the affairs of a store say was paid, and what the house booked for them."""
-
-    def __init__(self) -> None:
-        self._said: dict[str, list[Transfer]] = {}
-        self._booked: dict[str, list[Transfer]] = {}
-
-    def play(self, record: str, lines: Iterable[bytes], now: int) -> str:
-        """Play the record of an affair again; what is wrong with it is a `ValueError`. What is
-        returned is a draw whose secret the house has kept to itself, in words, or nothing.
-        """
-        kind = kind_of(record)
-        if kind is None:
-            return ""
-        aggregate = restore(kind.records, lines)
-        self._said[record] = list(kind.transfers(aggregate, aggregate.facts))
-        drawing = aggregate.drawing if kind is TOURNAMENT else aggregate.state.drawing
-        return withheld_draw(drawing, now)
-
-    def read_house(self, lines: Iterable[bytes]) -> None:
-        for line in lines:
-            parts = split(line) if _FOLLOWED in line else None
-            if parts is not None:
-                followed = read_house(parts[1]).command
-                assert isinstance(followed, FollowAffair)
-                self._booked.setdefault(followed.affair, []).extend(followed.transfers)
-
-    def differences(self) -> Iterator[tuple[str, str]]:
-        """Every affair whose payments are not those in the books, and how they differ."""
-        for record in sorted(self._said.keys() | self._booked.keys()):
-            said, booked = self._said.get(record), self._booked.get(record, [])
-            if said is not None and said != booked:
-                yield record, f"{_sum(said)} by its facts, and {_sum(booked)} in the books"
-
-
-def _sum(transfers: Sequence[Transfer]) -> str:
-    total = dollars(sum(each.amount for each in transfers))
-    return f"{len(transfers)} transfers of {total}"
-
-
-# --- overrides, and who confirmed them
-
-
-_ASKED = b'"command":{"do":"'
-_OF_INTEREST = frozenset(
-    name.encode() for name in (name_of(Confirm), *(each.name for each in overrides()))
-)
-"""What is asked in a line that may be an override, or says something of overrides."""
-
-
-class _Override(msgspec.Struct, frozen=True):
-    """An entry of any record, of which only what was asked is of interest."""
-
-    by: str
-    role: Role
-    command: msgspec.Raw
-
-
-_read_override = msgspec.json.Decoder(_Override).decode
-
-
-class SecondPeople:
-    """Hears every line of a store, record by record, and misses those who did not confirm."""
-
-    def __init__(self) -> None:
-        self._headers: dict[str, bytes] = {}
-        self._heard: list[StoredLine] = []
-
-    def hear(self, placed: StoredLine) -> None:
-        if placed.number == 1:
-            self._headers[placed.record] = placed.line
-        elif _do(placed.line) in _OF_INTEREST:
-            self._heard.append(placed)
-
-    def missing(self, house: House) -> Iterator[tuple[str, int, str]]:
-        """Each override that nobody confirmed while somebody had to: where it stands, and what."""
-        heard = sorted(self._heard, key=lambda placed: placed.position)
-        told = {placed.position: _told(placed) for placed in heard if placed.record == HOUSE}
-        confirmed = {
-            (said.record, said.line) for said in told.values() if isinstance(said, Confirm)
-        }
-        required = False
-        for placed in heard:
-            said = told.get(placed.position)
-            if isinstance(said, RequireSecondPerson):
-                required = said.required
-            if placed.record == HOUSE or (placed.record, placed.number) in confirmed:
-                continue
-            with suppress(RecordError, msgspec.MsgspecError):  # what cannot be read is found anyway
-                asked, by = self._asked(placed)
-                if required and by.name != ITSELF.name and is_override(house, asked, by):
-                    yield placed.record, placed.number, f"{name_of(type(asked))} by {by.name}"
-
-    def _asked(self, placed: StoredLine) -> tuple[Command, Person]:
-        entry = _read_override(_body(placed.line))
-        command = msgspec.json.decode(entry.command, type=self._commands(placed.record))
-        return command, Person(entry.by, entry.role)
-
-    def _commands(self, record: str) -> Any:
-        kind = kind_of(record)
-        if kind is not None:
-            return kind.commands
-        return codec_of(Reader(_body(self._headers[record])).header.instrument).any_command
-
-
-def _do(line: bytes) -> bytes:
-    """What an entry asks for, before it is read."""
-    begins = line.find(_ASKED) + len(_ASKED)
-    return line[begins : line.find(b'"', begins)]
-
-
-def _told(placed: StoredLine) -> Any:
-    return read_house(_body(placed.line)).command
-
-
-def _body(line: bytes) -> bytes:
-    parts = split(line)
-    return b"" if parts is None else parts[1]
-
-
-# --- the whole store
 
 
 OFTEN = 100
@@ -355,10 +218,7 @@ class _Inspector:
 
     def inspect(self, handed_out: Iterable[bytes], heads: Iterable[SignedHead]) -> Inspection:
         try:
-            foreign = self._store.foreign()
-            for text in foreign.said:
-                self._found_in_store(Doubt.FOREIGN, text)
-            if not foreign.readable:
+            if not self._tables_are_as_made():
                 return self._result
             self._grown_from = self._position_before_digest()
             self._hear_digest()
@@ -388,6 +248,16 @@ class _Inspector:
         self._count_chips()
         self._miss_second_people()
         return self._result
+
+    def _tables_are_as_made(self) -> bool:
+        """Whether what the tables hold can be looked at; what somebody put around it is told."""
+        try:
+            foreign = self._store.foreign()
+        except StoreDamaged:  # of which the database says itself what is wrong
+            return True
+        for text in foreign.said:
+            self._found_in_store(Doubt.FOREIGN, text)
+        return foreign.readable
 
     def _damage(self) -> list[str]:
         try:

@@ -80,8 +80,8 @@ async function check(shuffle) {
   line(parts, null, `Shuffle ${number} at ${table}: ${shuffle.seeded}.`);
   line(parts, null, `The house was bound to its part of ${machine ? "every draw" : "all cards"} by the root`, root);
   const context = await hash(text(`croupier context 2\n${table}\n${number}\n${of}`));
-  const seed = await seedOf(parts, shuffle, context, root);
   if (!machine) showCut(parts, shuffle);
+  const seed = await seedOf(parts, shuffle, context, root);
   checkOwn(parts, shuffle);
   if (!machine) await checkCards(shuffle, context, seed);
   else await checkDraws(shuffle, context, seed);
