@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from tests.challenge.table_support import ChallengeAt, open_table
-from tests.table_support import DEALER, SUPERVISOR, player
+from tests.table_support import DEALER, SUPERVISOR, permit_boxes, player
 
 from croupier.cards import Card
 from croupier.games.blackjack.asks_and_answers import Split
@@ -24,7 +24,7 @@ from croupier.table.acts.cutting_card import DealtPastCuttingCard
 from croupier.table.acts.dealing import Collect
 from croupier.table.acts.misplaced_cards import Reconstruct
 from croupier.table.acts.opening import CheckCards
-from croupier.table.acts.patrons import ComeBack, Sit, StepAway
+from croupier.table.acts.patrons import Sit, StepAway
 from croupier.table.acts.shuffling import InsertCuttingCard, Shuffle
 from croupier.table.acts.shuffling_machine import FeedMachine
 from croupier.table.facts import Notified, RoundVoided, ShoeLoaded, ShuffleDue
@@ -210,10 +210,41 @@ def test_16_10_a_player_who_is_silent_for_the_reasonable_period_is_passed_over()
     at.now += 1
     at.do(silent, DEALER)
     assert at.settle("2C 10C") == {"P": 10}
-    at.do(ComeBack(player="P"), player("P"))
     at.bet("P", 1, 10)
     at.deal("5H 10D 4H")
     assert at.decider == "P"
+
+
+@pytest.mark.clause("nsw:16.10")
+@pytest.mark.parametrize("refuses", [True, False])
+def test_16_10_it_is_the_box_that_is_passed_over_and_not_the_player(refuses: bool) -> None:
+    at = open_table("P")
+    permit_boxes(at, "P")
+    at.bet("P", 1, 10)
+    at.bet("P", 2, 10)
+    at.deal("2S 10H 7D 5H 5D")
+    at.do(NoDecision(player="P", refuses=refuses), DEALER)
+    at.deal("10C")
+    assert (at.due.box, at.decider) == (2, "P")
+    at.hit(2)
+    at.deal("4C")
+    at.stand(2)
+    assert at.settle("10D") == {"P": 0}
+
+
+@pytest.mark.clause("nsw:16.10", "nsw:5.5", "nsw:16.8")
+def test_16_10_who_was_passed_over_is_still_when_the_round_is_reconstructed() -> None:
+    at = open_table("P Q")
+    at.bet("P", 1, 20)
+    at.bet("Q", 1, 10)
+    at.deal("2S 7D 5H")
+    at.do(NoDecision(player="P"), DEALER)
+    assert at.decider == "Q"
+    at.hit(1)
+    at.lay("10C", 0)
+    at.do(Reconstruct(reason="it was for box 1"), SUPERVISOR)
+    assert at.cards(1) == "2S 5H TC"
+    assert at.decider == "Q"
 
 
 @pytest.mark.clause("nsw:16.10")

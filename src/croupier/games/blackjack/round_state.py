@@ -131,10 +131,15 @@ class RoundState:
 
     def decider(self, box: Box, hand: Hand) -> str | None:
         """Who decides about this hand, or nobody where everyone who may is away."""
+        absent = self.absent_from(box)
         if self.rules.absent_decider is AbsentDecider.NEXT_BETTOR:
-            return box.decider(hand, self.absent)
+            return box.decider(hand, absent)
         player = box.decider(hand)
-        return None if player in self.absent else player
+        return None if player in absent else player
+
+    def absent_from(self, box: Box) -> set[str]:
+        """Who is not asked about the hands of a box."""
+        return self.absent
 
     def nobody_decides(self, box: Box, hand: Hand) -> Clauses:
         """Why a hand is played without anybody's decision."""

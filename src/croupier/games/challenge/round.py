@@ -67,6 +67,8 @@ class ChallengeRound(LiveRound):
     ) -> None:
         self.refusing_players: set[str] = set()
         self.refusing_boxes: set[int] = set()
+        self.silent: set[tuple[str, int]] = set()
+        """Who has not decided in time, or would not, and about which box."""
         super().__init__(rules, boxes, absent=absent)
 
     def refuse(self, player: str, box: int, scope: RefusalScope) -> None:
@@ -75,6 +77,10 @@ class ChallengeRound(LiveRound):
             self.refusing_players.add(player)
         elif scope is RefusalScope.BOX:
             self.refusing_boxes.add(box)
+
+    def absent_from(self, box: Box) -> set[str]:
+        silent = {player for player, number in self.silent if number == box.number}
+        return self.absent | silent if silent else self.absent
 
     def is_dealt_to(self, box: Box | None) -> bool:
         """Cards go where wagers are; the dealer needs one if there are any."""
@@ -152,6 +158,17 @@ class ChallengeAtTable(TokensAtTable):
         def happen(round: Round) -> None:
             assert isinstance(round, ChallengeRound)
             round.refuse(player, box, scope)
+
+        self._happen(happen)
+
+    # -- no decision
+
+    def pass_over(self, player: str, box: int) -> None:
+        """The player is asked no more about this box; about others they are."""
+
+        def happen(round: Round) -> None:
+            assert isinstance(round, ChallengeRound)
+            round.silent.add((player, box))
 
         self._happen(happen)
 

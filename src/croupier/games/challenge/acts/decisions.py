@@ -20,8 +20,8 @@ from croupier.games.challenge.table_law import card_law_of, challenge_law, of_ch
 from croupier.games.challenge.table_state import conduct_of
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.acts import patrons
-from croupier.table.acts.patrons import ComeBack, StepAway, set_away
-from croupier.table.facts import Exercised
+from croupier.table.acts.patrons import ComeBack, StepAway
+from croupier.table.facts import Exercised, Notified
 from croupier.table.law import together
 from croupier.table.table import Phase
 
@@ -191,7 +191,7 @@ def move_on(table: Table, command: MoveOn, by: Person) -> Effect:
 
 
 class NoDecision(Command, frozen=True, tag="no-decision"):
-    """A player does not decide within a reasonable period, or refuses to."""
+    """A player does not decide about a box within a reasonable period, or refuses to."""
 
     after_the_time: ClassVar[bool] = True
 
@@ -213,7 +213,19 @@ def no_decision(table: Table, command: NoDecision, by: Person) -> Effect:
             raise Refused(
                 f"{player} has {-(-left // SECOND)} of {seconds} seconds left", law.absent_player
             )
-    return _with_the_time(table, lambda: set_away(table, player, away=True))
+    box = choosing.box.number
+
+    def passed_over() -> None:
+        table.add_fact(
+            Notified(
+                to="record", about="no decision", detail=f"{player} on box {box}",
+                clauses=law.absent_player,
+            )
+        )  # fmt: skip
+        round_at(table).pass_over(player, box)
+        table.follow()
+
+    return _with_the_time(table, passed_over)
 
 
 # --- 9.4: hand signals
