@@ -49,7 +49,7 @@ def each(work: Callable[[], object], times: int) -> float:
 
 
 def shuffles(chance: random.Random) -> None:
-    print(f"{'a shuffle':34}{'alone':>12}{'joint':>12}   microseconds")
+    print(f"{'a shuffle':34}{'alone':>12}{'joint':>12}{'ratio':>9}   microseconds")
     for decks, times in ((1, 300), (8, 60)):
         pack = DECK * decks
 
@@ -66,7 +66,8 @@ def shuffles(chance: random.Random) -> None:
             order(laid, pack, chance.randbytes(32))
 
         said = f"{decks} deck{'s' if decks > 1 else ''}, {len(pack)} cards"
-        print(f"{said:34}{each(alone, times):12.0f}{each(joint, times):12.0f}")
+        one, other = each(alone, times), each(joint, times)
+        print(f"{said:34}{one:12.0f}{other:12.0f}{other / one:9.1f}")
 
 
 def proofs(chance: random.Random) -> None:
@@ -138,10 +139,13 @@ def main() -> None:
     print(
         f"\n{'an evening of blackjack for two':34}{'commands/s':>12}{'bytes/line':>12}{'lines':>9}"
     )
+    rates = []
     for joint in (False, True):
         fast, size, lines = evening(given.rounds, joint=joint)
+        rates.append(fast)
         said = "with both players' links" if joint else "the house alone"
         print(f"{said:34}{fast:12.0f}{size:12.1f}{lines:9}")
+    print(f"with links, of without, by commands a second: {rates[1] / rates[0]:.2f}")
 
 
 if __name__ == "__main__":

@@ -80,6 +80,9 @@ def test_a_session_by_chance_adds_up_and_proves_itself(
     shoes = check_shoes(read_record(lines))
     assert shoes
     assert {str(shoe.verdict) for shoe in shoes} == {"proved"}
+    assert {shoe.seeded for shoe in shoes} == {"seeded by Guest"}
+    cuts = [shoe.joint.cut for shoe in shoes if shoe.joint is not None and shoe.cut_at is not None]
+    assert None not in cuts, "cut when the order was known"
 
 
 @EVERY_GAME

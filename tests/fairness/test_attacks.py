@@ -81,6 +81,44 @@ def test_the_house_grinds_secrets_and_gains_nothing() -> None:
     assert 10 < sum(came) / len(came) < 14
 
 
+# --- the house grinds what else it can choose: the moment, lines before, checkpoints
+
+
+def stack_after(*, later: int = 0, lines: int = 0, voids: int = 0) -> str:
+    """The cards of one secret and one player's links, by what the house did before them."""
+    evening = Evening(players="P", decks=6, entropy=lambda: b"s" * 32)
+    evening.at.now += later
+    for _ in range(lines):  # each is another head, and so another checkpoint
+        evening.at.bet("P", 1, 10)
+        evening.at.bet("P", 1, 0)
+    evening.bring_tips()
+    for number in range(voids):
+        secret = bytes([number]) * 32  # each is bound to once
+        evening.dealer = Dealer(
+            evening.table, lambda secret=secret: secret, joint=True,  # type: ignore[misc]
+            clock=lambda: evening.at.now,
+        )  # fmt: skip
+        evening.dealer.prepare()
+        evening.dealer.void("of no use to the house")
+    evening.dealer = Dealer(
+        evening.table, lambda: b"s" * 32, joint=True, clock=lambda: evening.at.now
+    )
+    evening.shuffle()
+    loaded = evening.dealer.state().shoe
+    assert isinstance(loaded, CardShoeState)
+    assert evening.table.seeding.void == voids
+    return loaded.order
+
+
+def test_neither_the_moment_nor_other_lines_nor_checkpoints_are_anything_to_grind() -> None:
+    assert stack_after() == stack_after(later=7) == stack_after(lines=3)
+
+
+def test_control_a_void_shuffle_does_bring_other_cards_and_is_counted() -> None:
+    """What the house can still do in public: the number of the shuffle is part of it."""
+    assert len({stack_after(), stack_after(voids=1), stack_after(voids=2)}) == 3
+
+
 # --- a friend of the house, a client that disappears
 
 
