@@ -86,7 +86,7 @@ def test_the_table_for_people() -> None:
         (("--remove", "4X"), "remove: '4X' is not a card such as 4S or KD"),
         (
             ("--remove", ",".join(["KD"] * 9)),
-            "KD cannot be taken out of the shoe 9 times, which holds 8 of it",
+            "remove: KD cannot be taken out of the shoe 9 times, which holds 8 of it",
         ),
         (
             ("--option", "settlement"),

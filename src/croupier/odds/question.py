@@ -128,7 +128,10 @@ def question(
         chosen = {**free_options(instrument), **chosen}
     full = Composition.full(rules.decks)
     cards = _removed(rules, remove, full)
-    shoe = full.without(cards)
+    try:
+        shoe = full.without(cards)
+    except ValueError as error:
+        raise ValueError(f"remove: {error}") from None
     return Question(
         rules=rules,
         chosen=chosen,
