@@ -87,6 +87,7 @@ def test_a_round_is_played_by_the_keyboard_alone(
     for key, laid in (("Enter", "$25"), ("Space", "$50")):
         press_key(page, key)
         expect(page.locator("#box-4 .bet.mine .amount").first).to_have_text(laid)
+    expect(page.locator("#deal-now")).to_be_visible()  # when the cards are cut
     press_key(page, "o")
     over, asked = page.locator("#settled-title", has_text="you "), page.locator("#rail.asked")
     expect(over.or_(asked).first).to_be_visible()

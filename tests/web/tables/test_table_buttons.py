@@ -24,6 +24,7 @@ from croupier.table.acts.patrons import Arrive, Leave, Sit
 from croupier.table.table import Phase, Table
 from croupier.table.views import FloorView, PlayerView
 from croupier.web.felt.layout import legal_of
+from croupier.web.html.cited_lines import written
 from croupier.web.html.command_forms import NotACommand, read_command, value
 from croupier.web.html.template_environment import headed
 from croupier.web.tables.page_model import Seen, render_table
@@ -180,6 +181,7 @@ def test_a_player_is_offered_the_cut_in_words_and_not_in_cards() -> None:
     for place in ("Cut near the top", "Cut in the middle", "Cut near the bottom"):
         assert place in text
     assert "Cut at" not in text
+    assert "Deal now" not in text, "nothing is dealt before the cards are cut"
 
 
 @pytest.mark.parametrize(
@@ -196,3 +198,16 @@ def test_a_table_is_called_as_one_would_say_it(
     table: str, game: str, heading: tuple[str, str] | None
 ) -> None:
     assert headed(table, game) == (heading or (game, ""))
+
+
+@pytest.mark.parametrize(
+    ("clause", "words"),
+    [
+        ("13.2(a)", "13.2(a)"),
+        ("8.8(d)[1]", "8.8(d)"),
+        ("10.1:T1[2]:Royal Flush", "10.1, table"),
+        ("A:Double/double down", "A, Double/double down"),
+    ],
+)
+def test_a_clause_is_cited_as_one_writes_it(clause: str, words: str) -> None:
+    assert written(clause) == words

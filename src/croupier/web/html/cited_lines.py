@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -31,6 +32,10 @@ class CitedClause:
     clause: str
     href: str
 
+    @property
+    def name(self) -> str:
+        return written(self.clause)
+
 
 @dataclass(frozen=True, slots=True)
 class CitedLine:
@@ -43,9 +48,20 @@ class CitedLine:
 
 def cite(instrument: str, clauses: Iterable[str]) -> tuple[CitedClause, ...]:
     """Clauses as links, without those that a cited item of theirs names already."""
-    return tuple(
-        CitedClause(clause, clause_url(instrument, clause)) for clause in innermost(clauses)
-    )
+    found: dict[str, CitedClause] = {}
+    for clause in innermost(clauses):
+        found.setdefault(written(clause), CitedClause(clause, clause_url(instrument, clause)))
+    return tuple(found.values())
+
+
+def written(clause: str) -> str:
+    """A clause as one writes it: `10.1, table` for a row of its table, `A, Box` for a definition.
+
+    What our ids add to tell apart what the instrument does not number is left out.
+    """
+    place = re.sub(r"\[\d+\]", "", clause)
+    place = re.sub(r":T\d+.*", ", table", place)
+    return place.replace(":", ", ", 1)
 
 
 def refused(instrument: str, refusal: Refused) -> CitedLine:

@@ -147,6 +147,7 @@ def context(view: TableView, game: GameAtTable, seen: Seen) -> dict[str, Any]:
         "boards": page.boards(view),
         "moves": buttons,
         "decision": decision(view, felt, buttons),
+        "cutting": view.shoe.state == Preparation.OFFERING_CUT,
         "tray": _tray(view, felt),
         "mine": view if isinstance(view, PlayerView) else None,
         "seated": any(box.seat and box.seat == player_of(view) for box in view.boxes),
