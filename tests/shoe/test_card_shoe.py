@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
+from itertools import islice
 
 import pytest
 
@@ -39,19 +40,14 @@ def test_cards_come_from_the_front_until_none_is_left() -> None:
 
 def test_cards_that_are_looked_at_together_are_drawn_up_to_the_cutting_card() -> None:
     shoe = CardShoe(ORDER, cutting_card=5)
-    assert shoe.in_front == ORDER[:5]
-    shoe.draw_front(3)
-    assert shoe.in_front == ORDER[3:5]
-    with pytest.raises(CuttingCardInFront):
-        shoe.draw_front(3)
-    shoe.draw_front(2)
-    assert shoe.in_front == ()
+    assert shoe.draw_run(lambda cards: list(islice(cards, 3))) == [*ORDER[:3]]
+    assert (shoe.dealt, shoe.draw_run(list)) == (3, [*ORDER[3:5]])
+    assert shoe.cutting_card_next
+    assert shoe.draw_run(list) == []
     shoe.take_cutting_card()
-    assert shoe.in_front == ORDER[5:]
-    shoe.draw_front(len(ORDER) - 6)
-    with pytest.raises(ShoeEmpty):
-        shoe.draw_front(2)
+    assert shoe.draw_run(lambda cards: list(islice(cards, len(ORDER) - 6))) == [*ORDER[5:-1]]
     assert shoe.draw() is ORDER[-1]
+    assert shoe.draw_run(list) == []
 
 
 def test_the_cutting_card_is_seen_and_taken_before_the_next_card() -> None:

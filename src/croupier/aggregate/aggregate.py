@@ -81,7 +81,6 @@ class Aggregate(ABC):
             value = getattr(command, name)
             if type(value) is not int and value is not None:
                 raise not_whole(command, name)
-        self._must_be_allowed(act, command, by)
         self._asked_at = self.at if at < self.at and self.only_forward else at
         return self._judge_by(act, command, by)
 
@@ -90,6 +89,7 @@ class Aggregate(ABC):
         """Raise `Refused` if somebody may not ask for it in their role."""
 
     def _judge_by(self, act: Act[Any, Any], command: Command, by: Person) -> Effect:
+        self._must_be_allowed(act, command, by)
         return act.judge(self, command, by)
 
     @property

@@ -127,7 +127,7 @@ class Record:
         self.forgetful = forgetful
         self.is_written = False
         """Whether what is added stands in lines already: it is being played again from them."""
-        self._append(_encode(header) if as_written is None else as_written, 1)
+        self._write_header(_encode(header) if as_written is None else as_written)
 
     def begin_marked(
         self, keep: Callable[[bytes], object] | None, marks: LineMarks | None, epoch: int
@@ -139,7 +139,7 @@ class Record:
             self.header, self.epoch = msgspec.structs.replace(self.header, epoch=epoch), epoch
         self.head = START
         self.lines.clear()
-        self._append(_encode(self.header), 1)
+        self._write_header(_encode(self.header))
 
     def go_on_from(self, head: str) -> None:
         """Follow the line with that hash: the record as it is stored, however it is spelt there."""
@@ -161,23 +161,26 @@ class Record:
         if self.is_written:
             self.entries, self.length = [entry], number
             return
-        body = _encode(entry)
+        head, line = write(self.head, _encode(entry), self.marks, number + 1, self.epoch)
         before = self.entries
         if self.forgetful:
             self.entries = [entry]
         else:
             before.append(entry)
-        try:
-            self._append(body, number + 1)
-        except BaseException:
-            if not self.forgetful:
-                before.pop()
-            self.entries = before
-            raise
-        self.length = number
+        if self.keep is not None:  # whoever keeps the line may look at its entry
+            try:
+                self.keep(line)
+            except BaseException:
+                if not self.forgetful:
+                    before.pop()
+                self.entries = before
+                raise
+        self.head, self.length = head, number
+        if not self.forgetful:
+            self.lines.append(line)
 
-    def _append(self, body: bytes, number: int) -> None:
-        head, line = write(self.head, body, self.marks, number, self.epoch)
+    def _write_header(self, body: bytes) -> None:
+        head, line = write(self.head, body, self.marks, 1, self.epoch)
         if self.keep is not None:
             self.keep(line)
         self.head = head

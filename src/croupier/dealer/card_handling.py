@@ -202,9 +202,8 @@ class CardHandler:
     @property
     def cutting_card_next(self) -> bool:
         """Whether the cutting card comes out before any other card of the shoe."""
-        if self._held.shoe is None or self.table.shoe.machine:
-            return False
-        return self._held.shoe.cutting_card_next
+        source = self._held.shoe
+        return source is not None and source.cutting_card_next and not self.table.shoe.machine
 
     def _draw(self) -> Card:
         if self.table.shoe.mixes:

@@ -32,7 +32,7 @@ class Dealer(Shuffler, Slips):
         table, how = self.table, self._deal_one if card_by_card else self._deal_run
         while table.phase is DEALING and self._step(how):
             pass
-        if table.feed_due:
+        if table.shoe.feed_wanted and table.feed_due:
             self._feed()
         return self._told
 
@@ -55,15 +55,15 @@ class Dealer(Shuffler, Slips):
 
     def _step(self, deal: Callable[[], None]) -> bool:
         """Whether there was anything to do, and all that it takes was there."""
-        table, shoe = self.table, self.table.shoe
-        assert table.round is not None
-        if table.feed_due:
+        table, shoe, game_round = self.table, self.table.shoe, self.table.round
+        assert game_round is not None
+        if shoe.feed_wanted and table.feed_due:
             self._feed()
         move = table.game.dealers_turn(table)
         if move is not None:
             self._do(move)
             return True
-        if table.round.card_due_to is None:
+        if game_round.card_due_to is None:
             return False
         if not shoe.pending and not (shoe.ready and shoe.remaining and not shoe.burns_due):
             self._prepare()
@@ -91,6 +91,5 @@ class Dealer(Shuffler, Slips):
         if shoe.mixes or source is None:  # a machine gives a card out, and cannot be looked into
             run = game_round.run_of(self._draw() for _ in range(shoe.remaining))
         else:
-            run = game_round.run_of(iter(source.in_front))
-            source.draw_front(len(run))
+            run = source.draw_run(game_round.run_of)
         self._do(DealRun(cards=tuple(run)) if len(run) > 1 else Deal(card=run[0]))

@@ -112,9 +112,9 @@ class Shuffler(CardHandler):
 
     def _prepare(self) -> None:
         shoe = self.table.shoe
-        if not shoe.ready or self._exhausted:
+        if not shoe.ready or (not shoe.remaining and self._exhausted):
             self._prepare_anew()
-        while shoe.ready and shoe.burns_due:
+        while shoe.burns_due and shoe.ready:
             self._burn()
 
     def _prepare_anew(self) -> None:

@@ -555,9 +555,8 @@ class Game:
         shoe, net = self._shoe, self._net
         if shoe.position > shoe.told_after:
             shoe.end_round(self._dealt, self._ends_shoe)
-        for fact in self._round.facts:
-            if type(fact) is Settled:
-                net[fact.player] += fact.net
+        for fact in [each for each in self._round.facts if type(each) is Settled]:
+            net[fact.player] += fact.net
 
     # -- going back, and trying out
 

@@ -10,7 +10,7 @@ from croupier.shoe.card_source import ShoeEmpty
 from croupier.shoe.fair_shuffle import pack_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from croupier.cards import Card
 
@@ -91,22 +91,15 @@ class CardShoe:
         self._dealt += 1
         return card
 
-    @property
-    def in_front(self) -> tuple[Card, ...]:
-        """The cards that come next, none of them behind the cutting card."""
-        end = self._dealt + MOST_AT_ONCE
-        if self._dealt <= self._cutting_card < end:
+    def draw_run(self, run_of: Callable[[Iterator[Card]], list[Card]]) -> list[Card]:
+        """Draw as many of the cards in front of the cutting card as are taken of them."""
+        dealt = self._dealt
+        end = dealt + MOST_AT_ONCE
+        if dealt <= self._cutting_card < end:
             end = self._cutting_card
-        return self._order[self._dealt : end]
-
-    def draw_front(self, cards: int) -> None:
-        """Draw so many of the cards in front, as `draw` draws one."""
-        dealt = self._dealt + cards
-        if self._dealt <= self._cutting_card < dealt:
-            raise CuttingCardInFront(f"the cutting card lies in front of the last of {cards} cards")
-        if dealt > len(self._order):
-            raise ShoeEmpty(f"{cards} cards are not left in the shoe")
-        self._dealt = dealt
+        run = run_of(iter(self._order[dealt:end]))
+        self._dealt = dealt + len(run)
+        return run
 
     def remove_all(self) -> tuple[Card, ...]:
         """Take out every card that is left, and the cutting card, to be shuffled."""

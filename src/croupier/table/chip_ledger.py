@@ -71,10 +71,11 @@ class ChipLedger:
 
     def apply(self, fact: Fact) -> None:
         """Move the chips that a fact moves."""
-        if isinstance(fact, Staking):
-            self.stake(fact.player, fact.amount)
-        elif isinstance(fact, Settled):
+        if type(fact) is Settled:
             self._move(fact.player, fact.stake + fact.net, -fact.stake, -fact.net)
+        elif isinstance(fact, Staking):
+            if fact.amount:
+                self._move(fact.player, -fact.amount, fact.amount, 0)
         elif isinstance(fact, Reversed):
             self._move(fact.player, -fact.net, 0, fact.net)
         elif isinstance(fact, TokensMoved):

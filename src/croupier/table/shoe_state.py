@@ -11,7 +11,7 @@ from croupier.quick_enums import quick
 from croupier.shoe import Occasion, front_cut_range
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from croupier.cards import Card
     from croupier.shoe import CutOffer
@@ -161,6 +161,13 @@ class ShoeState:
         self.remaining -= 1
         if card is not None:
             self.out[card] = self.out.get(card, 0) + 1
+
+    def take_run(self, cards: Sequence[Card]) -> None:
+        """Cards that everybody sees leave the shoe."""
+        self.remaining -= len(cards)
+        out = self.out
+        for card in cards:
+            out[card] = out.get(card, 0) + 1
 
     def gather(self) -> None:
         """All cards come together again for a new shoe."""

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from croupier.aggregate.aggregate import Aggregate
 from croupier.aggregate.record import Header, Record
 from croupier.aggregate.roles import Role, WrongRole
@@ -88,14 +90,12 @@ class Patrons:
         return next((box for box, sitter in self.seats.items() if sitter == player), None)
 
 
-@dataclass(slots=True)
-class FinishedRound:
+class FinishedRound(msgspec.Struct, gc=False):
     """What is kept of a finished round, so that it can be undone or shown."""
 
     number: int
     facts: tuple[Fact, ...] = ()
     void: bool = False
-
     cards: tuple[Card, ...] = ()
 
     def fade(self, *, with_cards: bool) -> None:
@@ -112,8 +112,7 @@ class FinishedRound:
         return [fact for fact in standing(self.facts) if fact.net]
 
 
-@dataclass(slots=True)
-class Collected:
+class Collected(msgspec.Struct, eq=False):
     """The last round as it lay before its cards were collected, in case it has to be rebuilt."""
 
     round: GameRound
@@ -231,6 +230,8 @@ class Table(Aggregate):
                 raise Refused(f"{by.name} cannot act for {player}", self.law.betting_window)
 
     def _judge_by(self, act: Act[Table, Any], command: Command, by: Person) -> Effect:
+        if by.role is _PLAYER or by.role not in act.open_to:
+            self._must_be_allowed(act, command, by)
         if self.tournament is None:
             return act.judge(self, command, by)
         from croupier.table.tournament_rules import judge
@@ -254,7 +255,7 @@ class Table(Aggregate):
         self._fresh.append(fact)
         if fact.moves_chips:
             self.chips.apply(fact)
-        elif isinstance(fact, Notified):
+        elif type(fact) is Notified:
             self.notices.append(fact)
             del self.notices[:-MOST_NOTICES]
 

@@ -203,7 +203,7 @@ class House(Aggregate):
             raise WrongRole("it", act.needs, by, Clauses(()))
 
     def _judge_by(self, act: Act[House, None], command: Command, by: Person) -> Effect:
-        effect = act.judge(self, command, by)
+        effect = super()._judge_by(act, command, by)
         assert isinstance(effect, Stated)
         moved = (fact.transfer for fact in effect.facts if isinstance(fact, facts.ChipsTransferred))
         try:

@@ -22,26 +22,20 @@ if TYPE_CHECKING:
 # --- requests
 
 
-class CardDue:
+class CardDue(msgspec.Struct, frozen=True, eq=False, gc=False):
     """A card is due to a hand; with no box, to the dealer's."""
 
-    __slots__ = ("box", "clauses", "hand")
-
-    def __init__(self, box: Box | None, hand: Hand, clauses: Clauses) -> None:
-        self.box = box
-        self.hand = hand
-        self.clauses = clauses
+    box: Box | None
+    hand: Hand
+    clauses: Clauses
 
 
-class Choice:
+class Choice(msgspec.Struct, frozen=True, eq=False, gc=False):
     """The controlling player of a box decides about a hand."""
 
-    __slots__ = ("box", "hand", "player")
-
-    def __init__(self, box: Box, hand: Hand, player: str) -> None:
-        self.box = box
-        self.hand = hand
-        self.player = player
+    box: Box
+    hand: Hand
+    player: str
 
 
 class Election:

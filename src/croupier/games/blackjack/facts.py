@@ -26,6 +26,11 @@ class Stage(StrEnum):
     OVER = "over"
 
 
+INITIAL_DEAL, INTERIM_SETTLEMENT = Stage.INITIAL_DEAL, Stage.INTERIM_SETTLEMENT
+SUBSEQUENT_DEAL, DEALERS_HAND = Stage.SUBSEQUENT_DEAL, Stage.DEALERS_HAND
+FINAL_SETTLEMENT, OVER = Stage.FINAL_SETTLEMENT, Stage.OVER  # those of every round
+
+
 @quick
 class Ended(StrEnum):
     """Why a hand takes no more decisions."""

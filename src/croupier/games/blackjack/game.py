@@ -205,8 +205,9 @@ class Blackjack(OrdinaryGame):
         return Markers(table.patrons.markers, self._marker_total)
 
     def why_not_deal(self, table: Table, ruled: Sequence[Admitted]) -> Refused | None:
-        if any(each.stands and each.wager.wager == MAIN for each in ruled):
-            return None
+        for each in ruled:
+            if each.stands and each.wager.wager == MAIN:
+                return None
         return Refused("no Blackjack wager stands", table.law.no_more_bets)
 
     def takes_part(self, wager: str) -> bool:
@@ -217,12 +218,14 @@ class Blackjack(OrdinaryGame):
         rules, multiple = self.rules, table.sign.of(MAIN).multiple
         if multiple != rules.double_multiple:  # the sign has been changed since the table opened
             rules = replace(rules, double_multiple=multiple)
-        away = frozenset(table.patrons.away & bettors(table))
+        away = frozenset(table.patrons.away and table.patrons.away & bettors(table))
         return self.round_kind(rules, list(ruled), away)
 
     def _name_controllers(self, table: Table) -> None:
         """On a shared box, who makes the decisions is fixed when betting closes."""
         law = table.law
+        if len(table.wagers) < 2:
+            return
         for box, mains in sorted(_mains(table.wagers).items()):
             if len(mains) > 1:
                 first = self._in_order(mains)[0]

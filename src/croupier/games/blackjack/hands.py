@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -152,22 +152,23 @@ class SideWager(msgspec.Struct):
     open: bool = True
 
 
-@dataclass(slots=True)
 class Box:
     """One box in play: its wagers nearest the dealer first, and its hands from the left."""
 
-    number: int
-    mains: tuple[MainWager, ...]
-    sides: list[SideWager] = field(default_factory=list)
-    hands: list[Hand] = field(default_factory=list)
-    received: list[Card] = field(default_factory=list)
-    """Every card dealt to the box, in order; Super Sevens looks at the first three."""
-    largest_decides: bool = False
+    __slots__ = ("hands", "largest_decides", "mains", "number", "received", "sides")
 
-    def __post_init__(self) -> None:
+    def __init__(
+        self, number: int, mains: tuple[MainWager, ...], sides: Iterable[SideWager] = ()
+    ) -> None:
+        self.number = number
+        self.mains = mains
+        self.sides = list(sides)
         hand = Hand()
-        hand.bets = [Bet(main.player, main.amount) for main in self.mains]
-        self.hands.append(hand)
+        hand.bets = [Bet(main.player, main.amount) for main in mains]
+        self.hands = [hand]
+        self.received: list[Card] = []
+        """Every card dealt to the box, in order; Super Sevens looks at the first three."""
+        self.largest_decides = False
 
     def deciders(self) -> Iterator[str]:
         """Who decides about the cards, in order of preference: the seated, then the nearest.
@@ -189,7 +190,8 @@ class Box:
 
     def decider(self, hand: Hand, absent: Collection[str] = ()) -> str | None:
         """The first in that order who is present and still has a stake on the hand."""
-        for player in self.deciders():
+        alone = len(self.mains) == 1
+        for player in (self.mains[0].player,) if alone else self.deciders():
             if player not in absent and hand.bet_of(player) is not None:
                 return player
         return None

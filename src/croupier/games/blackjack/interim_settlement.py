@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.games.blackjack.facts import Stage
+from croupier.games.blackjack.facts import INTERIM_SETTLEMENT
 from croupier.games.blackjack.settlement import Ruling, settle_bet
 from croupier.rulebook.citations import Clauses
 from croupier.table.facts import Outcome
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def settle(round: RoundState) -> None:
     law = round.law
-    round.begin(Stage.INTERIM_SETTLEMENT, law.interim_settlement)
+    round.begin(INTERIM_SETTLEMENT, law.interim_settlement)
     for box in round.boxes:
         if box.hands[0].is_blackjack:
             pay_blackjack(round, box, box.hands[0])

@@ -154,23 +154,19 @@ def why_not(round: Round, answer: Answer) -> Refused | None:
     return insurance.why_not(round, answer)
 
 
-def _decision(round: Round, answer: Hit | Stand | Double | Split) -> Refused | None:
-    due, law, rules = round.due, round.law, round.rules
-    try:
-        box, hand = round.find(answer.box, answer.hand)
-    except LookupError as missing:
-        return Refused(str(missing), law.subsequent_deal)
-    if box is None:
-        return Refused("the dealer's hand takes no decisions", law.dealer_draws)
-    if hand.ended is not None:
-        return _over(round, box, hand)
-    if not isinstance(due, Choice) or due.hand is not hand:
-        return Refused(
-            f"it is not the turn of box {box.number}, hand {hand.place}", law.subsequent_deal
-        )
-    if isinstance(answer, Hit):
+Decision = Hit | Stand | Double | Split
+
+
+def _decision(round: Round, answer: Decision) -> Refused | None:
+    due, rules = round.due, round.rules
+    if type(due) is not Choice:
+        return _out_of_turn(round, answer)
+    box, hand = due.box, due.hand
+    if box.number != answer.box or hand.place != answer.hand:
+        return _out_of_turn(round, answer)
+    if type(answer) is Hit:
         return why_not_hit(rules, hand)
-    if isinstance(answer, Stand):
+    if type(answer) is Stand:
         return why_not_stand(rules, hand)
     own = hand.own_bet(due.player)
     if isinstance(answer, Double):
@@ -179,11 +175,28 @@ def _decision(round: Round, answer: Hit | Stand | Double | Split) -> Refused | N
             or why_not_double_by(rules, own, answer.amount)
             or why_not_more(rules, box, answer.amount)
         )
+    assert isinstance(answer, Split)
     amount = own.stake if answer.amount is None else answer.amount
     return (
         why_not_split(rules, box, hand)
         or why_not_split_by(rules, own.stake, amount)
         or why_not_more(rules, box, amount)
+    )
+
+
+def _out_of_turn(round: Round, answer: Decision) -> Refused:
+    """Why nothing is decided now about a hand that nobody is asked about."""
+    law = round.law
+    try:
+        box, hand = round.find(answer.box, answer.hand)
+    except LookupError as missing:
+        return Refused(str(missing), law.subsequent_deal)
+    if box is None:
+        return Refused("the dealer's hand takes no decisions", law.dealer_draws)
+    if hand.ended is not None:
+        return _over(round, box, hand)
+    return Refused(
+        f"it is not the turn of box {box.number}, hand {hand.place}", law.subsequent_deal
     )
 
 

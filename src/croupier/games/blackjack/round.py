@@ -24,7 +24,15 @@ from croupier.games.blackjack.asks_and_answers import (
     Stand,
     TakeEvenMoney,
 )
-from croupier.games.blackjack.facts import DealerEnded, Elected, Ended, Stage
+from croupier.games.blackjack.facts import (
+    DEALERS_HAND,
+    INITIAL_DEAL,
+    OVER,
+    SUBSEQUENT_DEAL,
+    DealerEnded,
+    Elected,
+    Ended,
+)
 from croupier.games.blackjack.hands import Bet, Box, Hand
 from croupier.games.blackjack.legal_answers import drawing_clauses, why_not
 from croupier.games.blackjack.round_state import RoundState
@@ -39,6 +47,10 @@ if TYPE_CHECKING:
 
     Sent = Card | Misplaced | Answer | Reconsider
     Play = Generator[Request, Sent, None]
+
+
+STOOD, BUST = Ended.STOOD, Ended.BUST
+HIT, AT_BUST = Soft17.HIT, CollectBusts.AT_BUST
 
 
 def play(round: Round) -> Play:
@@ -57,7 +69,7 @@ def play(round: Round) -> Play:
 
 def initial_deal(round: Round) -> Play:
     law = round.law
-    round.begin(Stage.INITIAL_DEAL, law.initial_deal)
+    round.begin(INITIAL_DEAL, law.initial_deal)
     for box in round.boxes:
         if round.is_dealt_to(box):
             yield from draw(round, box, box.hands[0], law.first_card)
@@ -76,7 +88,7 @@ def draw(round: Round, box: Box | None, hand: Hand, clauses: Clauses) -> Play:
 
 
 def subsequent_deal(round: Round) -> Play:
-    round.begin(Stage.SUBSEQUENT_DEAL, round.law.subsequent_deal)
+    round.begin(SUBSEQUENT_DEAL, round.law.subsequent_deal)
     for box in round.boxes:
         for hand in box.hands:  # a split puts its new hand next in this very list
             yield from play_hand(round, box, hand)
@@ -97,16 +109,16 @@ def play_hand(round: Round, box: Box, hand: Hand) -> Play:
             yield from play_without_decisions(round, box, hand)
             continue
         answer = yield Choice(box, hand, player)
-        if isinstance(answer, Stand):
+        if type(answer) is Stand:
             round.chose(player, box, hand, "stand", 0, law.may_stand)
-            round.end(box, hand, Ended.STOOD, law.may_stand)
-        elif isinstance(answer, Hit):
+            round.end(box, hand, STOOD, law.may_stand)
+        elif type(answer) is Hit:
             clauses = drawing_clauses(round.rules, hand)
             round.chose(player, box, hand, "hit", 0, clauses)
             yield from draw(round, box, hand, clauses)
-        elif isinstance(answer, Double):
+        elif type(answer) is Double:
             yield from double(round, box, hand, player, answer.amount)
-        elif isinstance(answer, Split):
+        elif type(answer) is Split:
             yield from split(round, box, hand, player)
             yield from play_hand(round, box, hand)
 
@@ -127,8 +139,8 @@ def finished(round: Round, box: Box, hand: Hand) -> bool:
             if law.pays_21:
                 settlement.pay_at_once(round, box, hand, law.pays_21)
     elif hand.total > 21:
-        round.end(box, hand, Ended.BUST, law.player_bust)
-        if round.rules.collect_busts is CollectBusts.AT_BUST:
+        round.end(box, hand, BUST, law.player_bust)
+        if round.rules.collect_busts is AT_BUST:
             settlement.collect_bust(round, box, hand)
     elif law.five_card_trick and len(hand.cards) == 5:
         round.end(box, hand, Ended.FIVE_CARDS, law.five_card_trick.clauses)
@@ -237,7 +249,7 @@ def elections(
 
 def dealers_hand(round: Round) -> Play:
     law, dealer = round.law, round.dealer
-    round.begin(Stage.DEALERS_HAND, law.dealer_draws)
+    round.begin(DEALERS_HAND, law.dealer_draws)
     while (stop := why_stop(round, dealer, round.undecided())) is None:
         yield from draw(round, None, dealer, round.dealers_rule)
         if len(dealer.cards) == 2:
@@ -261,7 +273,7 @@ def why_stop(round: Round, dealer: Hand, waiting: tuple[bool, bool]) -> Clauses 
         return law.no_needless_cards
     if dealer.total < 17:
         return None
-    if dealer.total == 17 and dealer.soft and round.rules.soft_17 is Soft17.HIT:
+    if dealer.total == 17 and dealer.soft and round.rules.soft_17 is HIT:
         return None
     return round.dealers_rule
 
@@ -302,7 +314,7 @@ class Round(RoundState):
     def seen_by(self, answer: Answer) -> tuple[Card, ...]:
         """The cards that a decision is made on: the hand it is about and the dealer's."""
         due = self.due
-        if isinstance(due, (Choice, Election)):
+        if type(due) is Choice or type(due) is Election:
             return (*self.dealer.cards, *due.hand.cards)
         if isinstance(answer, (Insure, TakeEvenMoney, DeclineInsurance)):
             return (*self.dealer.cards, *self.find(answer.box)[1].cards)
@@ -312,7 +324,7 @@ class Round(RoundState):
         """The round is void: nothing more is due."""
         self._play.close()
         self.due = None
-        self.stage = Stage.OVER
+        self.stage = OVER
 
     def reconsider(self) -> None:
         """Look again at who is to answer, after a wager or a player has gone."""
@@ -326,4 +338,4 @@ class Round(RoundState):
             self.due = self._play.send(sent)
         except StopIteration:
             self.due = None
-            self.stage = Stage.OVER
+            self.stage = OVER

@@ -12,7 +12,7 @@ from croupier.games.blackjack.asks_and_answers import (
     Misplaced,
     Reconsider,
 )
-from croupier.games.blackjack.facts import Stage
+from croupier.games.blackjack.facts import DEALERS_HAND, INITIAL_DEAL, SUBSEQUENT_DEAL
 from croupier.games.blackjack.hands import Hand
 from croupier.games.blackjack.legal_answers import candidates
 from croupier.games.blackjack.round import Round, why_stop
@@ -28,13 +28,10 @@ if TYPE_CHECKING:
     from croupier.aggregate.acts import Command
     from croupier.aggregate.roles import Person
     from croupier.games.blackjack.facts import RoundFact
-    from croupier.games.blackjack.hands import Box
     from croupier.games.blackjack.round import Sent
     from croupier.games.blackjack.rules import BlackjackRules
     from croupier.rulebook.citations import Clauses
     from croupier.table.wagers import Admitted
-
-INITIAL_DEAL, DEALERS_HAND = Stage.INITIAL_DEAL, Stage.DEALERS_HAND
 
 
 class LiveRound(Round):
@@ -49,15 +46,11 @@ class LiveRound(Round):
 
     def _needs(self, due: CardDue) -> bool:
         """Whether a card that was due is due still: no needless one is drawn (12.2)."""
-        if self.stage is Stage.SUBSEQUENT_DEAL:
+        if self.stage is SUBSEQUENT_DEAL:
             return due.hand.has_open_bets
         if self.stage is INITIAL_DEAL:
             return self.is_dealt_to(due.box)
         return why_stop(self, self.dealer, self.undecided()) is None
-
-    def lay(self, card: object, box: Box | None, hand: Hand, clauses: Clauses) -> None:
-        if type(card) is not Reconsider:  # which stands for the card that is not needed
-            super().lay(card, box, hand, clauses)
 
 
 class RoundAtTable:
@@ -87,7 +80,7 @@ class RoundAtTable:
     @property
     def card_due_to(self) -> tuple[int, int] | None:
         due = self.round.due
-        if not isinstance(due, CardDue) or self._astray:
+        if type(due) is not CardDue or self._astray:
             return None
         return (due.box.number if due.box else 0, due.hand.place)
 
@@ -105,7 +98,7 @@ class RoundAtTable:
 
     @property
     def unsettled(self) -> bool:
-        return any(True for _ in voiding.open_stakes(self.round))
+        return next(voiding.open_stakes(self.round), None) is not None
 
     def run_of(self, cards: Iterator[Card]) -> list[Card]:
         """All that is left of the initial deal, or what the dealer's hand takes to its end."""
@@ -130,7 +123,10 @@ class RoundAtTable:
         return run
 
     def deal_card(self, card: Card) -> None:
-        self._lay(card)
+        if self._misplaced:
+            self._lay(card)
+        else:
+            self.round.send(card)
 
     def deal_run(self, cards: Sequence[Card]) -> None:
         if self._misplaced:

@@ -7,9 +7,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.cards import Card
 from croupier.games.blackjack import side_bets
 from croupier.games.blackjack.asks_and_answers import Misplaced
-from croupier.games.blackjack.facts import Chose, Dealt, Ended, HandEnded, Stage, StageBegan
+from croupier.games.blackjack.facts import (
+    INITIAL_DEAL,
+    Chose,
+    Dealt,
+    Ended,
+    HandEnded,
+    Stage,
+    StageBegan,
+)
 from croupier.games.blackjack.hands import Box, Hand, Insurance, MainWager, SideWager
 from croupier.games.blackjack.rules import AbsentDecider, BlackjackRules, Soft17
 from croupier.table.wagers import MAIN
@@ -17,12 +26,14 @@ from croupier.table.wagers import MAIN
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from croupier.cards import Card
     from croupier.games.blackjack.asks_and_answers import Election
     from croupier.games.blackjack.facts import RoundFact
     from croupier.games.blackjack.rules import PairLaw
     from croupier.rulebook.citations import Clauses
     from croupier.table.wagers import Admitted
+
+
+HIT, NEXT_BETTOR = Soft17.HIT, AbsentDecider.NEXT_BETTOR
 
 
 class RoundState:
@@ -35,7 +46,7 @@ class RoundState:
         self.law = rules.law
         self.dealers_rule = (
             rules.law.dealer_hits_soft_17
-            if rules.soft_17 is Soft17.HIT and rules.law.dealer_hits_soft_17 is not None
+            if rules.soft_17 is HIT and rules.law.dealer_hits_soft_17 is not None
             else rules.law.dealer_stands
         )
         self.boxes = list(boxes)
@@ -56,7 +67,7 @@ class RoundState:
         self._gone: list[Hand] = []
         """Those hands."""
         self.facts: list[RoundFact] = []
-        self.stage = Stage.INITIAL_DEAL
+        self.stage = INITIAL_DEAL
 
     def is_dealt_to(self, box: Box | None) -> bool:
         """Whether the initial deal goes on to a box, or to the dealer, if wagers were taken off."""
@@ -69,22 +80,21 @@ class RoundState:
     def lay(self, card: object, box: Box | None, hand: Hand, clauses: Clauses) -> None:
         """Put the card that was sent on a hand, or where it was laid by mistake."""
         meant_for = None
-        if type(card) is Misplaced:
+        if type(card) is not Card:
+            if type(card) is not Misplaced:  # a wager has gone, and no card is needed any more
+                return
             meant_for = (box.number if box else 0, hand.place)
             box, hand = self.find(card.box, card.hand)
             card = card.card
-        if TYPE_CHECKING:
-            assert isinstance(card, Card)  # whoever drives the round sees to it
         hand.add(card)
-        number = 0
-        if box is not None:
-            number = box.number
-            box.received.append(card)
+        number = 0 if box is None else box.number
         self.facts.append(
             Dealt(box=number, hand=hand.place, card=card, meant_for=meant_for, clauses=clauses)
         )
-        if box is not None and box.sides and len(box.received) == 3:
-            side_bets.settle_on_the_third_card(self, box)
+        if box is not None:
+            box.received.append(card)
+            if box.sides and len(box.received) == 3:
+                side_bets.settle_on_the_third_card(self, box)
 
     def chose(
         self, player: str, box: Box, hand: Hand, action: str, amount: int, clauses: Clauses
@@ -132,7 +142,7 @@ class RoundState:
     def decider(self, box: Box, hand: Hand) -> str | None:
         """Who decides about this hand, or nobody where everyone who may is away."""
         absent = self.absent_from(box)
-        if self.rules.absent_decider is AbsentDecider.NEXT_BETTOR:
+        if self.rules.absent_decider is NEXT_BETTOR:
             return box.decider(hand, absent)
         player = box.decider(hand)
         return None if player in absent else player

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from croupier.games.blackjack.facts import Stage
+from croupier.games.blackjack.facts import FINAL_SETTLEMENT
 from croupier.games.blackjack.hands import Bet
 from croupier.games.blackjack.rules import DealerBlackjackCollects, RoundingUnit
 from croupier.rulebook.citations import Cited, Clauses, Conflict, NoRuling
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from croupier.games.blackjack.round_state import RoundState
     from croupier.games.blackjack.rules import BlackjackLaw, BlackjackRules
     from croupier.money import Odds
+
+
+WIN, LOSE = Outcome.WIN, Outcome.LOSE
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +135,7 @@ def rank_of(blackjack: Hand) -> int:
 
 
 def final(round: RoundState) -> None:
-    round.begin(Stage.FINAL_SETTLEMENT, round.law.settlement)
+    round.begin(FINAL_SETTLEMENT, round.law.settlement)
     spares = round.rules.dealer_blackjack_collects and round.dealer.is_blackjack
     for box in round.boxes:
         if spares:
@@ -147,7 +150,7 @@ def final(round: RoundState) -> None:
 
 def pay_at_once(round: RoundState, box: Box, hand: Hand, pays: Cited[Odds]) -> None:
     """A hand that has won whatever the dealer draws."""
-    result = Ruling(Outcome.WIN, pays.value, pays.clauses)
+    result = Ruling(WIN, pays.value, pays.clauses)
     for bet in hand.bets:
         if bet.open:
             settle_bet(round, box, hand, bet, result)
@@ -156,7 +159,7 @@ def pay_at_once(round: RoundState, box: Box, hand: Hand, pays: Cited[Odds]) -> N
 
 def collect_bust(round: RoundState, box: Box, hand: Hand) -> None:
     """A bust hand has lost whatever the dealer draws; its chips need not wait."""
-    result = Ruling(Outcome.LOSE, None, round.law.player_bust)
+    result = Ruling(LOSE, None, round.law.player_bust)
     for bet in hand.bets:
         if bet.open:
             settle_bet(round, box, hand, bet, result)
@@ -165,12 +168,12 @@ def collect_bust(round: RoundState, box: Box, hand: Hand) -> None:
 
 def settle_bet(round: RoundState, box: Box, hand: Hand, bet: Bet, result: Ruling) -> None:
     stake, clauses = bet.stake + bet.double, result.clauses
-    if result.outcome is Outcome.WIN and result.odds is not None:
+    if result.outcome is WIN and result.odds is not None:
         net = result.odds.on(stake)
         if round.law.rounding_up is not None:
             net, clauses = rounded(round, bet.player, result.odds, bet, clauses)
     else:
-        net = -stake if result.outcome is Outcome.LOSE else 0
+        net = -stake if result.outcome is LOSE else 0
     bet.open = False
     round.facts.append(
         Settled(

@@ -1,21 +1,25 @@
 """The order of poker hands, rule 3: any five to seven cards to one comparable number, and to words.
 
-A hand is ranked in one pass, without trying its fives: masks of ranks keep which were seen in each
-suit, and which once, twice, three and four times. Two masks of equally many ranks compare as their
-ranks do, highest first, so a number is the kind of hand, the ranks that make it, and the others.
+A hand is ranked without trying its fives: a mask of ranks for each suit tells which were seen in
+it, and all four together which were seen once, twice, three and four times. Two masks of equally
+many ranks compare as their ranks do, highest first, so a number is the kind of hand, the ranks that
+make it, and the others.
 """
 
 from __future__ import annotations
 
 from enum import IntEnum
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from typing import TYPE_CHECKING
 
-from croupier.cards import DECK, Card
+from croupier.cards import DECK
 from croupier.quick_enums import quick
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from croupier.cards import Card
 
 RANKS = "23456789TJQKA"
 # fmt: off
@@ -26,13 +30,13 @@ _ONE = (
 # fmt: on
 _MANY = tuple("sixes" if name == "six" else f"{name}s" for name in _ONE)
 _ACE = 12
-_BITS: dict[Card, tuple[int, int]] = {
-    card: ("SHDC".index(card.suit), 1 << RANKS.index(card.rank)) for card in DECK
-}
+_bit_of = {
+    card: 1 << RANKS.index(card.rank) + 13 * "SHDC".index(card.suit) for card in DECK
+}.__getitem__
 _MADE, _KIND, _MASK = 13, 26, (1 << 13) - 1
 """Where in a number the ranks that make the hand begin, and where its kind does."""
-AT_HAND = 1024
-"""How many of the 7,462 numbers are kept in words."""
+AT_HAND = 7462
+"""How many numbers are kept in words: all that there are."""
 
 
 @quick
@@ -56,21 +60,21 @@ class PokerHand(IntEnum):
 
 
 _KINDS = tuple(PokerHand)
+_FLUSHES = (PokerHand.FLUSH, PokerHand.STRAIGHT_FLUSH, PokerHand.ROYAL_FLUSH)
+_STRAIGHTS = (PokerHand.STRAIGHT, PokerHand.STRAIGHT_FLUSH, PokerHand.ROYAL_FLUSH)
 _WORDS = tuple(hand.name.lower().replace("_", " ") for hand in PokerHand)
 
 
 def rank(cards: Iterable[Card]) -> int:
     """A number that is higher for a better best five, and equal where the fives tie."""
-    suits = [0, 0, 0, 0]
-    once = twice = thrice = four = 0
-    for card in cards:
-        suit, bit = _BITS[card]
-        suits[suit] |= bit
-        four |= thrice & bit
-        thrice |= twice & bit
-        twice |= once & bit
-        once |= bit
-    for suited in suits:
+    seen = reduce(or_, map(_bit_of, cards), 0)
+    spades, hearts = seen & _MASK, seen >> 13 & _MASK
+    diamonds, clubs = seen >> 26 & _MASK, seen >> 39
+    major, both_majors = spades | hearts, spades & hearts
+    minor, both_minors = diamonds | clubs, diamonds & clubs
+    once, twice = major | minor, both_majors | both_minors | major & minor
+    thrice, four = both_majors & minor | both_minors & major, both_majors & both_minors
+    for suited in (spades, hearts, diamonds, clubs):
         if suited.bit_count() >= 5:  # seven cards have no room for a better hand beside a flush
             high = _straight(suited)
             if high:
@@ -108,7 +112,7 @@ def best_five(cards: Sequence[Card], number: int | None = None) -> tuple[Card, .
     if number is None:
         number = rank(cards)
     pool = cards
-    if kind(number) in (PokerHand.FLUSH, PokerHand.STRAIGHT_FLUSH, PokerHand.ROYAL_FLUSH):
+    if kind(number) in _FLUSHES:
         suits = [card.suit for card in cards]
         flush = max("SHDC", key=suits.count)
         pool = [card for card in cards if card.suit == flush]
@@ -160,16 +164,19 @@ _COPIES = {
 def _read(number: int) -> tuple[tuple[int, int], ...]:
     """The ranks of the five, as the hand is read, and how many cards of each."""
     made, others = number >> _MADE & _MASK, number & _MASK
-    if kind(number) in (PokerHand.STRAIGHT, PokerHand.STRAIGHT_FLUSH, PokerHand.ROYAL_FLUSH):
+    if kind(number) in _STRAIGHTS:
         high = made.bit_length() - 1
         return tuple(((high - step) % 13, 1) for step in range(5))  # below a two: the low ace
     copies_of = zip((made, others), _COPIES.get(kind(number), (1, 1)), strict=True)
-    return tuple(
-        (order, copies)
-        for mask, copies in copies_of
-        for order in range(_ACE, -1, -1)
-        if mask >> order & 1
-    )
+    return tuple((order, copies) for mask, copies in copies_of for order in _from_the_top(mask))
+
+
+def _from_the_top(mask: int) -> Iterator[int]:
+    """The ranks of a mask, highest first."""
+    while mask:
+        order = mask.bit_length() - 1
+        yield order
+        mask ^= 1 << order
 
 
 def _number(made: PokerHand, ranks: int, others: int = 0) -> int:

@@ -72,10 +72,7 @@ class RoundAtTable:
     @property
     def aborted(self) -> Aborted | None:
         """How the round ended without a result, if it did."""
-        for fact in self.facts:
-            if type(fact) is Aborted:
-                return fact
-        return None
+        return self.round.aborted
 
     @property
     def cleared(self) -> tuple[()]:
@@ -90,7 +87,7 @@ class RoundAtTable:
     @property
     def card_due_to(self) -> tuple[int, int] | None:
         due = self.round.due
-        if not isinstance(due, CardDue):
+        if type(due) is not CardDue:
             return None
         return (due.to, 1) if isinstance(due.to, int) else _AT[due.to]
 
@@ -109,8 +106,9 @@ class RoundAtTable:
         self._ask()
 
     def deal_run(self, cards: Sequence[Card]) -> None:
+        send = self.round.send
         for card in cards:
-            self.round.deal(card)
+            send(card)
         self._ask()
 
     def misplace(self, card: Card, box: int, hand: int) -> None:

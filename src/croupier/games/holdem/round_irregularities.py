@@ -165,7 +165,7 @@ def under_minimum_again(round: Round, number: int, wager: str) -> None:
 def abort(round: Round, how: Abort, reason: str, clauses: Clauses) -> None:
     """End the round without a result: everything goes back, to those who had folded too."""
     _in_progress(round)
-    round.facts.append(Aborted(how=how, reason=reason, clauses=clauses))
+    round.abort(Aborted(how=how, reason=reason, clauses=clauses))
     _nothing_stands(round, clauses)
 
 
@@ -183,7 +183,7 @@ def void_hand(round: Round, number: int, reason: str, clauses: Clauses) -> None:
 
 def declare_void(round: Round, clauses: Clauses) -> None:
     """By a ruling the round has no result, even if all its wagers have been settled."""
-    round.facts.append(Aborted(how=Abort.VOID, reason="declared void", clauses=clauses))
+    round.abort(Aborted(how=Abort.VOID, reason="declared void", clauses=clauses))
     _nothing_stands(round, clauses)
 
 

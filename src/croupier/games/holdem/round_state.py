@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from croupier.cards import Card
-    from croupier.games.holdem.facts import Place, RoundFact
+    from croupier.games.holdem.facts import Aborted, Place, RoundFact
     from croupier.games.holdem.hands import Box
     from croupier.games.holdem.rules import BettingLaw, HoldemRules
     from croupier.games.holdem.settlement import WonBlind
@@ -60,6 +60,8 @@ class RoundState:
         """Blinds that wait for the last hand, where the maximum payout is for the whole table."""
         self.undone: set[int] = set()
         """Settlements that were reversed, by identity."""
+        self.aborted: Aborted | None = None
+        """How the round ended without a result, if it did."""
         self.facts: list[RoundFact] = []
         self.stage = Stage.DEAL
 
@@ -105,6 +107,11 @@ class RoundState:
                 outcome=outcome, net=net, clauses=clauses,
             )
         )  # fmt: skip
+
+    def abort(self, fact: Aborted) -> None:
+        """The round ends without a result."""
+        self.aborted = self.aborted or fact
+        self.facts.append(fact)
 
     def hand_back(self, box: Box, wager: str, amount: int, clauses: Clauses) -> None:
         """Return the part of a wager that no longer counts; what counts is in `stakes`."""

@@ -151,7 +151,8 @@ def no_more_bets(table: Table, command: NoMoreBets, by: Person) -> Effect:
     table.must_be_open()
     if table.phase is not BETTING:
         raise Refused("betting is not open", law.no_more_bets)
-    table.refuse_unless(table.cards_checked, "the cards have not been checked", law.cards_checked)
+    if not table.cards_checked:
+        raise Refused("the cards have not been checked", law.cards_checked)
     if not table.shoe.ready:
         clauses = law.machine_loaded if table.shoe.machine else law.shuffle
         raise Refused(f"the shoe is not ready: {table.shoe.preparation}", clauses)
@@ -214,7 +215,8 @@ def _close(table: Table, ruled: list[Admitted]) -> None:
     table.add_fact(BettingClosed(round=table.number, clauses=law.no_more_bets))
     table.warned_before = set(table.patrons.warned)
     for each in ruled:
-        apply_limits(table, each)
+        if each.warned or each.goes_back:
+            apply_limits(table, each)
     table.wagers = [w for w in table.wagers if w.amount]
     table.begin_round(table.game.start(table, [each for each in ruled if each.stands]))
 
@@ -273,7 +275,8 @@ def after_a_removal(table: Table) -> None:
 
 def bettors(table: Table) -> set[str]:
     """Who takes part in the round."""
-    return {w.player for w in table.wagers if table.game.takes_part(w.wager)}
+    takes_part = table.game.takes_part
+    return {w.player for w in table.wagers if takes_part(w.wager)}
 
 
 def count_rounds(table: Table) -> None:
@@ -284,15 +287,16 @@ def count_rounds(table: Table) -> None:
         patrons.bet_first_round = set(playing)
     patrons.skipped |= patrons.bet_this_shoe - playing
     patrons.bet_this_shoe |= playing
-    everyone = {w.player for w in table.wagers}
-    in_use = set(patrons.seats)
-    if table.law.positions_are_in_use:
-        in_use |= {w.box for w in table.wagers}
-    others_full = len(in_use) == len(table.boxes)
-    for player in patrons.seats.values():
-        patrons.idle[player] = (
-            patrons.idle[player] + 1 if others_full and player not in everyone else 0
-        )
+    if patrons.seats:
+        everyone = {w.player for w in table.wagers}
+        in_use = set(patrons.seats)
+        if table.law.positions_are_in_use:
+            in_use |= {w.box for w in table.wagers}
+        others_full = len(in_use) == len(table.boxes)
+        for player in patrons.seats.values():
+            patrons.idle[player] = (
+                patrons.idle[player] + 1 if others_full and player not in everyone else 0
+            )
 
 
 class ReturnShortWager(Command, frozen=True, tag="return-short-wager"):

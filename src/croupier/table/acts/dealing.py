@@ -151,8 +151,7 @@ def lay_run(table: Table, cards: tuple[Card, ...]) -> None:
     assert game_round is not None
     if not shoe.layout:
         count_rounds(table)
-    for card in cards:
-        shoe.take(card)
+    shoe.take_run(cards)
     shoe.layout += cards
     game_round.deal_run(cards)
     table.follow()
@@ -198,5 +197,6 @@ def end_round(table: Table, clauses: Clauses) -> None:
         from croupier.table.tournament_rules import round_ended
 
         round_ended(table, table.fresh)
-    for player in [p for p in table.patrons.arrived if p in table.patrons.excluded]:
-        depart(table, player)
+    if table.patrons.excluded:
+        for player in [p for p in table.patrons.arrived if p in table.patrons.excluded]:
+            depart(table, player)

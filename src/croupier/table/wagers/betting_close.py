@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from croupier.rulebook.citations import Clauses
 from croupier.table.wagers.side_bets import with_their_mains, without_the_displaced
@@ -17,10 +17,13 @@ from croupier.table.wagers.wagers_in_boxes import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Sequence
 
     from croupier.table.law import TableLaw
     from croupier.table.wagers.wagers_in_boxes import LimitReadings, Markers, Sign, Wager
+
+
+TOTAL = BoxMaxScope.TOTAL
 
 
 def close_betting(
@@ -30,8 +33,8 @@ def close_betting(
     *,
     markers: Markers,
     scope: BoxMaxScope,
-    warned: Iterable[str] = (),
-    overlooked: Iterable[tuple[str, int]] = (),
+    warned: Collection[str] = (),
+    overlooked: Collection[tuple[str, int]] = (),
     needs_own_main: bool = False,
     readings: LimitReadings = PLAIN,
 ) -> list[Admitted]:
@@ -43,20 +46,18 @@ def close_betting(
     minimum stands once; from an owner who has been told, it goes back, unless the dealer
     overlooked it.
     """
-    told, unseen = set(warned), set(overlooked)
     closing = _Closing(law, sign, wagers, markers, scope, readings)
     ruled: dict[int, Admitted] = {}
     for place in _filling(wagers, markers, readings):
         wager = wagers[place]
-        had_notice = wager.player in told and (wager.player, wager.box) not in unseen
+        had_notice = wager.player in warned and (wager.player, wager.box) not in overlooked
         ruled[place] = closing.admit(wager, had_notice=had_notice)
     in_their_order = [ruled[place] for place in range(len(wagers))]
     accompanied = with_their_mains(law, in_their_order, needs_own_main, readings)
     return without_the_displaced(law, accompanied) if readings.mains_first else accompanied
 
 
-@dataclass(slots=True)
-class _Closing:
+class _Closing(msgspec.Struct, eq=False):
     """What the limits make of one wager after the other, as they fill the maximum of each box."""
 
     law: TableLaw
@@ -65,48 +66,48 @@ class _Closing:
     markers: Markers
     scope: BoxMaxScope
     readings: LimitReadings
-    used: defaultdict[int, int] = field(default_factory=lambda: defaultdict(int))
+    used: dict[int, int] = {}
     """What stands of main wagers, by box."""
-    ranks: defaultdict[int, int] = field(default_factory=lambda: defaultdict(int))
+    ranks: dict[int, int] = {}
     """How many main wagers have come to their turn, by box."""
 
     def admit(self, wager: Wager, *, had_notice: bool) -> Admitted:
         """What stands of a wager, whose owner may have had notice of the minimum."""
-        law, short = self.law, self._is_short(wager)
+        law, limits = self.law, self.sign.of(wager.wager)
+        short = self._is_short(wager, limits.minimum)
         if short and had_notice:
             return Admitted(wager, 0, wager.amount, law.under_minimum)
-        stands = self._stands(wager)
+        stands = wager.amount if limits.maximum is None else self._stands(wager, limits.maximum)
         if stands < wager.amount:
             clauses = self._over_the_maximum(wager)
         else:
             clauses = law.under_minimum if short else law.betting_window
         if wager.wager == MAIN:
-            self.ranks[wager.box] += 1
-            self.used[wager.box] += stands
+            self.ranks[wager.box] = self.ranks.get(wager.box, 0) + 1
+            self.used[wager.box] = self.used.get(wager.box, 0) + stands
         warned = short and not self.readings.short_wagers_are_valid
         return Admitted(wager, stands, wager.amount - stands, clauses, warned=warned)
 
-    def _is_short(self, wager: Wager) -> bool:
+    def _is_short(self, wager: Wager, minimum: int) -> bool:
         amount = wager.amount
         if self.readings.minimum_for_the_box and wager.wager == MAIN:
             amount = sum(main.amount for main in self._mains_on(wager.box))
-        return amount < self.sign.of(wager.wager).minimum
+        return amount < minimum
 
-    def _stands(self, wager: Wager) -> int:
-        stated = self.sign.of(wager.wager).maximum
-        if stated is None:
-            return wager.amount
+    def _stands(self, wager: Wager, stated: int) -> int:
+        """What stands of a wager whose maximum is stated on the sign."""
         ceiling = self._ceiling(wager, stated) if wager.wager == MAIN else stated
         return max(0, min(wager.amount, ceiling))
 
     def _ceiling(self, wager: Wager, stated: int) -> int:
         """The most that a main wager may be beside what stands on its box already."""
-        used, together = self.used[wager.box], self._most_beside_a_marker(wager)
+        used = self.used.get(wager.box, 0)
+        together = self._most_beside_a_marker(wager) if self.markers.limits else None
         if together is not None and used:
             return together - used
         marker = self.markers.for_player(wager.player, wager.box) or 0
         ceiling = max(stated, marker, together or 0)
-        return ceiling - used if self.scope is BoxMaxScope.TOTAL else ceiling
+        return ceiling - used if self.scope is TOTAL else ceiling
 
     def _most_beside_a_marker(self, wager: Wager) -> int | None:
         return self.markers.most_together(wager.box, self.sign.of(MAIN).maximum)
@@ -116,10 +117,10 @@ class _Closing:
         clauses = law.over_maximum
         if wager.wager != MAIN:
             return clauses
-        if self.used[box] and self._most_beside_a_marker(wager) is not None:
+        if self.used.get(box) and self._most_beside_a_marker(wager) is not None:
             clauses = Clauses((*clauses, *law.marker_box_total))
         if len(self._mains_on(box)) > 1:
-            clauses = Clauses((*clauses, *self.readings.shares.get(self.ranks[box] + 1, ())))
+            clauses = Clauses((*clauses, *self.readings.shares.get(self.ranks.get(box, 0) + 1, ())))
         return clauses
 
     def _mains_on(self, box: int) -> list[Wager]:

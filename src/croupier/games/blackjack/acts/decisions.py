@@ -18,7 +18,7 @@ from croupier.games.blackjack.asks_and_answers import (
     Stand,
     TakeEvenMoney,
 )
-from croupier.games.blackjack.legal_answers import why_not
+from croupier.games.blackjack.legal_answers import Decision, why_not
 from croupier.games.blackjack.round_at_table import RoundAtTable
 from croupier.money import money
 from croupier.rulebook.citations import Refused
@@ -36,9 +36,6 @@ if TYPE_CHECKING:
     from croupier.table.table import Table
 
 acts: Acts[Table, BlackjackRules] = Acts()
-
-
-Decision = Hit | Stand | Double | Split
 
 
 def declared_for_a_decision(kind: type[Decision]) -> Callable[[BlackjackRules], Clauses]:
@@ -89,7 +86,7 @@ def _must_afford(table: Table, player: str, amount: int) -> None:
         raise Refused(f"{player} has {money(rack)} in chips", table.law.chips_in_the_box)
 
 
-def decide(table: Table, answer: Hit | Stand | Double | Split, by: Person) -> Effect:
+def decide(table: Table, answer: Decision, by: Person) -> Effect:
     """What the controlling player of a box does with a hand."""
     at_table, effect = _judge(table, answer)
     due = at_table.round.due
@@ -98,9 +95,9 @@ def decide(table: Table, answer: Hit | Stand | Double | Split, by: Person) -> Ef
         raise Refused(
             f"{due.player} makes the decisions for box {answer.box}", table.law.seated_decides
         )
-    if isinstance(answer, Double):
+    if type(answer) is Double:
         _must_afford(table, due.player, answer.amount)
-    elif isinstance(answer, Split):
+    elif type(answer) is Split:
         _must_afford(table, due.player, due.hand.own_bet(due.player).stake)
     return effect
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from croupier.aggregate.acts import Effect
     from croupier.aggregate.roles import Person
-    from croupier.games.blackjack.acts.decisions import Decision
+    from croupier.games.blackjack.legal_answers import Decision
     from croupier.games.blackjack.rules import BlackjackRules
     from croupier.table.table import Table
 

@@ -76,7 +76,7 @@ def _not_astray(table: Table) -> RoundAtTable:
 
 def _remember_warnings(table: Table, at_table: RoundAtTable) -> None:
     for fact in at_table.facts[table.seen :]:
-        if isinstance(fact, Warned):
+        if type(fact) is Warned:
             table.patrons.warned.add(fact.player)
 
 
