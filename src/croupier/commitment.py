@@ -33,7 +33,7 @@ from operator import mod
 from typing import TYPE_CHECKING, Self, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
 T = TypeVar("T")
 
@@ -144,20 +144,22 @@ class Stream:
             if word < limit:
                 return word % n
 
-    def below_each(self, bounds: Iterable[int]) -> list[int]:
+    def below_each(self, bounds: Sequence[int]) -> list[int]:
         """`below` each of these, one after the other: by whole blocks, if no word is dropped."""
-        left, drawn = list(bounds), list[int]()
-        none_dropped = _WORDS - max(left, default=0) if min(left, default=1) > 0 else 0
-        while len(drawn) < len(left):
+        drawn: list[int] = []
+        if not bounds:
+            return drawn
+        extremes = (bounds[0], bounds[-1]) if isinstance(bounds, range) else bounds
+        none_dropped = _WORDS - max(extremes) if min(extremes) > 0 else 0
+        while (done := len(drawn)) < len(bounds):
             number, at = divmod(self._position, _WORDS_PER_BLOCK)
             if at == 0:
                 self._read(number)
                 if max(self._words) < none_dropped:
-                    here = left[len(drawn) : len(drawn) + _WORDS_PER_BLOCK]
-                    drawn += map(mod, self._words, here)
-                    self._position += len(here)
+                    drawn += map(mod, self._words, bounds[done : done + _WORDS_PER_BLOCK])
+                    self._position += len(drawn) - done
                     continue
-            drawn.append(self.below(left[len(drawn)]))
+            drawn.append(self.below(bounds[done]))
         return drawn
 
     def below_many(self, n: int) -> int:

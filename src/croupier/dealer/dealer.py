@@ -88,7 +88,7 @@ class Dealer(Shuffler, Slips):
         """Deal all that nobody decides between, as one command."""
         shoe, source, game_round = self.table.shoe, self._held.shoe, self.table.round
         assert game_round is not None
-        if shoe.mixes or source is None:  # a machine gives a card out, and cannot be looked into
+        if source is None or shoe.mixes:  # a machine gives a card out, and cannot be looked into
             run = game_round.run_of(self._draw() for _ in range(shoe.remaining))
         else:
             run = source.draw_run(game_round.run_of)

@@ -29,7 +29,8 @@ SUPER_SEVENS = "super-sevens"
 def settle_on_the_initial_deal(round: RoundState) -> None:
     """Collect the losers and pay the winners that two cards decide, before anybody plays."""
     sevens = round.law.super_sevens
-    for wager in dict.fromkeys(side.wager for box in round.boxes for side in box.sides):
+    laid = [side.wager for box in round.boxes if box.sides for side in box.sides]
+    for wager in dict.fromkeys(laid) if laid else ():
         law = round.pair_law(wager)
         side_law = law or sevens
         if side_law is None:

@@ -57,6 +57,8 @@ class RoundAtTable:
         self._clock = clock
         self._misplaced = False
         self._let_stand = False
+        self._seconds: int | None = rules.options["decision_timer"]
+        """How long a box has to answer, where a clock says so."""
         self._asked: dict[tuple[int, Stage], int] = {}
         """Since when each box is asked in a betting round, in milliseconds."""
         self._more_time: dict[tuple[int, Stage], int] = {}
@@ -151,16 +153,16 @@ class RoundAtTable:
         self._ask()
 
     def _ask(self) -> None:
-        for box in self.round.asked:
-            self._asked.setdefault((box.number, self.round.stage), self._clock())
+        if self._seconds is not None:
+            for box in self.round.asked:
+                self._asked.setdefault((box.number, self.round.stage), self._clock())
 
     def deadline(self, box: int) -> int | None:
         """Until when a box that is asked has time to answer; None where no clock says so."""
-        seconds: int | None = self.rules.options["decision_timer"]
         at = (box, self.round.stage)
-        if seconds is None or at not in self._asked:
+        if self._seconds is None or at not in self._asked:
             return None
-        return self._asked[at] + 1000 * (seconds + self._more_time.get(at, 0))
+        return self._asked[at] + 1000 * (self._seconds + self._more_time.get(at, 0))
 
     def give_time(self, box: int, seconds: int) -> None:
         at = (box, self.round.stage)

@@ -78,7 +78,7 @@ class RoundState:
 
     def turn_communal(self, places: range, clauses: Clauses) -> None:
         self.communal_up.update(places)
-        cards = tuple(self.communal[place] for place in places)
+        cards = tuple(self.communal[places.start : places.stop])
         self.facts.append(TurnedUp(whose=COMMUNAL, cards=cards, clauses=clauses))
 
     def handle(self, number: int) -> None:

@@ -233,6 +233,8 @@ def pay_blind(round: RoundState, won: WonBlind) -> None:
 
 def pay_shared_blinds(round: RoundState) -> None:
     """Where all winning blinds share one maximum, each is cut by the same share."""
+    if not round.won_blinds:
+        return
     cap = round.rules.blind_payout_cap
     won = sorted((each for each in round.won_blinds if BLIND in each.box.stakes), key=_box)
     cut: Sequence[int | None] = [None] * len(won)

@@ -67,7 +67,7 @@ def why_restricted(table: Table, new: Wager) -> Refused | None:
     if refusal is not None or new.wager != MAIN:
         return refusal
     law, patrons, player = table.law, table.patrons, new.player
-    elsewhere = any(
+    elsewhere = table.wagers and any(
         w.player == player and w.wager == MAIN and w.box != new.box for w in table.wagers
     )
     if elsewhere and player not in patrons.several_boxes:

@@ -73,9 +73,11 @@ def _why_not_main(
             f"box {new.box} holds {law.players_per_box.value} players already",
             law.players_per_box.clauses,
         )
+    if not markers.limits or not mains or new.amount <= now:
+        return None
     ceiling = markers.most_together(new.box, sign.of(MAIN).maximum)
     total = sum(w.amount for w in mains) + new.amount
-    if ceiling is not None and mains and new.amount > now and total > ceiling:
+    if ceiling is not None and total > ceiling:
         return Refused(
             f"with a limit marker at box {new.box} all wagers together may not exceed "
             f"{money(ceiling)}",

@@ -38,7 +38,7 @@ def with_their_mains(
     law: TableLaw, ruled: Sequence[Admitted], needs_own_main: bool, readings: LimitReadings = PLAIN
 ) -> list[Admitted]:
     """The same wagers, with nothing standing of side wagers that no main wager accompanies."""
-    if not law.side_bets or all(each.wager.wager == MAIN for each in ruled):
+    if not law.side_bets or {each.wager.wager for each in ruled} == {MAIN}:
         return list(ruled)
     mains = [main.wager for main in ruled if main.stands and main.wager.wager == MAIN]
     return [_with_its_main(law, mains, each, needs_own_main, readings) for each in ruled]
