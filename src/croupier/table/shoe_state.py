@@ -165,9 +165,7 @@ class ShoeState:
     def take_run(self, cards: Sequence[Card]) -> None:
         """Cards that everybody sees leave the shoe."""
         self.remaining -= len(cards)
-        out = self.out
-        for card in cards:
-            out[card] = out.get(card, 0) + 1
+        self.out.update(cards)
 
     def gather(self) -> None:
         """All cards come together again for a new shoe."""
