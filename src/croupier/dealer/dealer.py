@@ -32,7 +32,7 @@ class Dealer(Shuffler, Slips):
         table, how = self.table, self._deal_one if card_by_card else self._deal_run
         while table.phase is DEALING and self._step(how):
             pass
-        if table.shoe.feed_wanted and table.feed_due:
+        if self._held.machine is not None and table.feed_due:
             self._feed()
         return self._told
 
@@ -47,7 +47,8 @@ class Dealer(Shuffler, Slips):
         """End the round, and feed the machine if the rules let it be fed now."""
         self._told = []
         self._do(Collect())
-        if self.table.shoe.mixes and FeedMachine() in self.table.legal(self.by, self._clock()):
+        mixes = self._held.machine is not None and self.table.shoe.mixes
+        if mixes and FeedMachine() in self.table.legal(self.by, self._clock()):
             self._feed()
         return self._told
 
@@ -57,7 +58,7 @@ class Dealer(Shuffler, Slips):
         """Whether there was anything to do, and all that it takes was there."""
         table, shoe, game_round = self.table, self.table.shoe, self.table.round
         assert game_round is not None
-        if shoe.feed_wanted and table.feed_due:
+        if self._held.machine is not None and table.feed_due:
             self._feed()
         move = table.game.dealers_turn(table)
         if move is not None:
@@ -86,10 +87,11 @@ class Dealer(Shuffler, Slips):
 
     def _deal_run(self) -> None:
         """Deal all that nobody decides between, as one command."""
-        shoe, source, game_round = self.table.shoe, self._held.shoe, self.table.round
+        held, shoe, game_round = self._held, self.table.shoe, self.table.round
         assert game_round is not None
-        if source is None or shoe.mixes:  # a machine gives a card out, and cannot be looked into
+        if held.machine is not None and shoe.mixes:  # which cannot be looked into
             run = game_round.run_of(self._draw() for _ in range(shoe.remaining))
         else:
-            run = source.draw_run(game_round.run_of)
+            assert held.shoe is not None
+            run = held.shoe.draw_run(game_round.run_of)
         self._do(DealRun(cards=tuple(run)) if len(run) > 1 else Deal(card=run[0]))

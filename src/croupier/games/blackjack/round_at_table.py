@@ -44,6 +44,11 @@ class LiveRound(Round):
         else:
             super().reconsider()
 
+    @property
+    def left_to_deal(self) -> int:
+        """How many cards of the initial deal are still to come."""
+        return 2 * len(self.boxes) + 1 - len(self.answers)
+
     def _needs(self, due: CardDue) -> bool:
         """Whether a card that was due is due still: no needless one is drawn (12.2)."""
         if self.stage is SUBSEQUENT_DEAL:
@@ -106,10 +111,7 @@ class RoundAtTable:
         if self._misplaced:
             return list(islice(cards, 1))
         if round.stage is INITIAL_DEAL:
-            boxes = [box for box in round.boxes if round.is_dealt_to(box)]
-            dealers = len(dealer.cards) == 0 and round.is_dealt_to(None)
-            left = dealers + sum(2 - len(box.received) for box in boxes)
-            return list(islice(cards, left))
+            return list(islice(cards, round.left_to_deal))
         if round.stage is not DEALERS_HAND:
             return list(islice(cards, 1))
         imagined, run, undecided = Hand(), list[Card](), round.undecided()

@@ -87,6 +87,12 @@ class ChallengeRound(LiveRound):
         boxes = self.boxes if box is None else (box,)
         return any(_has_a_wager(each) for each in boxes)
 
+    @property
+    def left_to_deal(self) -> int:
+        boxes = [box for box in self.boxes if self.is_dealt_to(box)]
+        dealers = bool(boxes) and not self.dealer.cards
+        return dealers + sum(2 - len(box.received) for box in boxes)
+
     def decider(self, box: Box, hand: Hand) -> str | None:
         player = super().decider(box, hand)
         return None if self._has_refused(player, box) else player
