@@ -39,7 +39,7 @@ from croupier.table.acts.opening import Approval, CheckCards, OpenTable
 from croupier.table.acts.patrons import Arrive
 from croupier.table.acts.seeding import BringTip
 from croupier.table.acts.several_boxes import PermitSeveralBoxes
-from croupier.table.table import Phase
+from croupier.table.table import BETTING, SETTLED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -246,8 +246,8 @@ class AtTable:
             owner = "p1" if contest.one_owner else f"p{box}"
             wager = PlaceWager(player=owner, box=box, amount=STAKE, wager=contest.wager)
             self._do(wager, self.people[owner])
-        while table.phase is not Phase.SETTLED:
-            if table.phase is Phase.BETTING:  # at first, and when the cutting card came first
+        while table.phase is not SETTLED:
+            if table.phase is BETTING:  # at first, and when the cutting card came first
                 dealer.prepare()
                 self._do(NoMoreBets(), dealer.by)
             else:

@@ -46,6 +46,9 @@ if TYPE_CHECKING:
     from croupier.table.seeding import JointShuffle
 
 
+NEEDS_SHUFFLE = Preparation.NEEDS_SHUFFLE
+
+
 class Shuffler(CardHandler):
     """Gets a table's cards ready. `entropy` gives 32 fresh secret bytes.
 
@@ -96,7 +99,7 @@ class Shuffler(CardHandler):
         `said` makes the command of the commitment that it publishes.
         """
         self._told = []
-        if self.table.shoe.preparation is Preparation.NEEDS_SHUFFLE:
+        if self.table.shoe.preparation is NEEDS_SHUFFLE:
             self._reveal()
         self._mix(self._all_cards, said, by, cut_first=False)
         self._held.forget()
@@ -128,9 +131,12 @@ class Shuffler(CardHandler):
 
     def _shuffle_what_is_due(self) -> None:
         shoe = self.table.shoe
-        if shoe.preparation is Preparation.NEEDS_SHUFFLE and shoe.mixes:
+        if shoe.preparation is not NEEDS_SHUFFLE:
+            if self._exhausted:
+                self._shuffle()
+        elif shoe.mixes:
             self._load_machine()
-        elif shoe.preparation is Preparation.NEEDS_SHUFFLE or self._exhausted:
+        else:
             self._shuffle()
 
     @property
@@ -199,7 +205,7 @@ class Shuffler(CardHandler):
         """Whether a joint shuffle is due that cannot be made yet."""
         return self._joint and (
             self.table.seeding.awaited is not None
-            or self.table.shoe.preparation is Preparation.NEEDS_SHUFFLE
+            or self.table.shoe.preparation is NEEDS_SHUFFLE
             or self._exhausted
         )
 

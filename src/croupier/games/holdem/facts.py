@@ -33,6 +33,10 @@ class Stage(StrEnum):
     OVER = "over"
 
 
+BEFORE_THE_FLOP, AFTER_THE_FLOP = Stage.BEFORE_THE_FLOP, Stage.AFTER_THE_FLOP
+ON_THE_RIVER = Stage.ON_THE_RIVER  # asked for at every decision
+
+
 @quick
 class Ended(StrEnum):
     """How a box is done with the round."""

@@ -182,7 +182,7 @@ class Holdem(OrdinaryGame):
         """Once the dealer has begun to take and pay, one hand follows the other."""
         at_table = table.round
         assert isinstance(at_table, RoundAtTable)
-        return TakeAndPay() if isinstance(at_table.round.due, HandDue) else None
+        return TakeAndPay() if type(at_table.round.due) is HandDue else None
 
     def asking(self, table: Table) -> Asking | None:
         """No answer is a fold; and nobody is given longer than a moment to concede."""

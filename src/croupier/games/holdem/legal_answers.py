@@ -33,6 +33,9 @@ if TYPE_CHECKING:
     from croupier.games.holdem.rules import BettingLaw, HoldemRules
 
 
+PLACED = PlayBase.PLACED
+
+
 def play_amounts(rules: HoldemRules, law: BettingLaw, box: Box) -> dict[int, int]:
     """Every play wager that is taken now, to what stands of it.
 
@@ -40,7 +43,7 @@ def play_amounts(rules: HoldemRules, law: BettingLaw, box: Box) -> dict[int, int
     taken too, with what is too much handed back; the right multiple of the lower one comes first.
     """
     multiples = law.multiples.value
-    if rules.play_base is PlayBase.PLACED:
+    if rules.play_base is PLACED:
         amounts = {times * box.ante_placed: times * box.ante_placed for times in multiples}
     else:
         amounts = {times * box.ante: times * box.ante for times in multiples}
@@ -140,9 +143,9 @@ def _decision(round: Round, box: Box, answer: Decision) -> Refused | None:
         before = round.stage is Stage.BEFORE_THE_FLOP
         clauses = round.law.flop if before else round.law.turn_and_river
         return Refused(f"box {box.number} has checked, and others are to answer", clauses)
-    if isinstance(answer, Check):
+    if type(answer) is Check:
         return why_not_check(law)
-    if isinstance(answer, PlayWager):
+    if type(answer) is PlayWager:
         return why_not_play(rules, law, box, answer.amount)
     if isinstance(answer, OverlookedPlay):
         return why_not_overlooked(rules, law, box, answer.amount)

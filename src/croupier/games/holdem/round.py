@@ -24,8 +24,11 @@ from croupier.games.holdem.asks_and_answers import (
     TakeAndPay,
 )
 from croupier.games.holdem.facts import (
+    AFTER_THE_FLOP,
+    BEFORE_THE_FLOP,
     COMMUNAL,
     DEALER,
+    ON_THE_RIVER,
     Announced,
     Ended,
     Spread,
@@ -101,19 +104,19 @@ def draw(round: Round, places: Iterable[tuple[Place, Clauses]]) -> Play:
 
 
 def before_the_flop(round: Round) -> Play:
-    yield from betting(round, Stage.BEFORE_THE_FLOP, round.law.before_the_flop)
+    yield from betting(round, BEFORE_THE_FLOP, round.law.before_the_flop)
 
 
 def after_the_flop(round: Round) -> Play:
     if not round.deserted:
         round.turn_communal(FLOP, round.law.flop)
-        yield from betting(round, Stage.AFTER_THE_FLOP, round.law.after_the_flop)
+        yield from betting(round, AFTER_THE_FLOP, round.law.after_the_flop)
 
 
 def on_the_river(round: Round) -> Play:
     if not round.deserted:
         round.turn_communal(TURN_AND_RIVER, round.law.turn_and_river)
-        yield from betting(round, Stage.ON_THE_RIVER, round.law.on_the_river)
+        yield from betting(round, ON_THE_RIVER, round.law.on_the_river)
 
 
 def betting(round: Round, stage: Stage, law: BettingLaw) -> Play:
@@ -121,11 +124,11 @@ def betting(round: Round, stage: Stage, law: BettingLaw) -> Play:
     round.begin(stage, law.opens)
     while round.owing:
         answer = yield Betting()
-        if isinstance(answer, Fold):
+        if type(answer) is Fold:
             fold(round, round.box(answer.box), law.fold)
-        elif isinstance(answer, NoAnswer):
+        elif type(answer) is NoAnswer:
             fold(round, round.box(answer.box), round.law.no_answer)
-        elif isinstance(answer, Check) and law.check is not None:
+        elif type(answer) is Check and law.check is not None:
             check(round, round.box(answer.box), law.check)
         elif isinstance(answer, (PlayWager, OverlookedPlay)):
             bet(round, law, round.box(answer.box), answer)
@@ -149,7 +152,7 @@ def check(round: Round, box: Box, clauses: Clauses) -> None:
 def bet(round: Round, law: BettingLaw, box: Box, answer: PlayWager | OverlookedPlay) -> None:
     """The cards lie face down, and the play wager beside them."""
     amount = answer.amount
-    box.overlooked = isinstance(answer, OverlookedPlay)
+    box.overlooked = type(answer) is OverlookedPlay
     stands = amount if box.overlooked else play_amounts(round.rules, law, box)[amount]
     clauses = law.bet if box.overlooked else Clauses((*law.bet, *law.multiples.clauses))
     round.decided(box, "play", amount, clauses)
@@ -210,7 +213,7 @@ def take_and_pay(round: Round) -> Play:
     while live := round.live:
         settlement.settle_hand(round, live[-1])
         answer: Sent | None = None
-        while (live := round.live) and not isinstance(answer, TakeAndPay):
+        while (live := round.live) and type(answer) is not TakeAndPay:
             answer = yield HandDue(live[-1])
     settlement.pay_shared_blinds(round)
 

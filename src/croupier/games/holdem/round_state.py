@@ -10,8 +10,11 @@ from typing import TYPE_CHECKING
 
 from croupier.games.holdem.asks_and_answers import Misplaced
 from croupier.games.holdem.facts import (
+    AFTER_THE_FLOP,
+    BEFORE_THE_FLOP,
     COMMUNAL,
     DEALER,
+    ON_THE_RIVER,
     DealtFaceDown,
     Decided,
     Exposed,
@@ -36,8 +39,8 @@ if TYPE_CHECKING:
 FLOP, TURN_AND_RIVER = range(3), range(3, 5)
 """The places of the communal cards, from the first that left the shoe."""
 
-
-BETTING_ROUNDS = frozenset({Stage.BEFORE_THE_FLOP, Stage.AFTER_THE_FLOP, Stage.ON_THE_RIVER})
+LOSE, FREE = Outcome.LOSE, ActionOrder.FREE
+BETTING_ROUNDS = frozenset({BEFORE_THE_FLOP, AFTER_THE_FLOP, ON_THE_RIVER})
 
 
 class RoundState:
@@ -100,7 +103,7 @@ class RoundState:
     ) -> None:
         """Decide a wager that lies on the layout, and take it off."""
         stake = box.stakes.pop(wager)
-        net = -stake if outcome is Outcome.LOSE else win
+        net = -stake if outcome is LOSE else win
         self.facts.append(
             Settled(
                 player=box.player, box=box.number, hand=None, wager=wager, stake=stake,
@@ -169,11 +172,11 @@ class RoundState:
 
     def law_of(self, stage: Stage) -> BettingLaw | None:
         law = self.law
-        if stage is Stage.BEFORE_THE_FLOP:
+        if stage is BEFORE_THE_FLOP:
             return law.before_the_flop
-        if stage is Stage.AFTER_THE_FLOP:
+        if stage is AFTER_THE_FLOP:
             return law.after_the_flop
-        return law.on_the_river if stage is Stage.ON_THE_RIVER else None
+        return law.on_the_river if stage is ON_THE_RIVER else None
 
     @property
     def owing(self) -> list[Box]:
@@ -187,4 +190,4 @@ class RoundState:
     def asked(self) -> list[Box]:
         """Whom the dealer asks now. No clause refuses an answer out of this order."""
         owing = self.owing
-        return owing if self.rules.action_order is ActionOrder.FREE else owing[:1]
+        return owing if self.rules.action_order is FREE else owing[:1]

@@ -49,8 +49,11 @@ class Limb:
     prevails_over: tuple[str, ...] = ()
 
 
+ONE_PAIR = PokerHand.ONE_PAIR
+
+
 def qualifies(dealer: int) -> bool:
-    return kind(dealer) >= PokerHand.ONE_PAIR
+    return kind(dealer) >= ONE_PAIR
 
 
 LIMBS = {

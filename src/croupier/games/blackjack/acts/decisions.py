@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 
 acts: Acts[Table, BlackjackRules] = Acts()
 
+PLAYER = Role.PLAYER
+
 
 def declared_for_a_decision(kind: type[Decision]) -> Callable[[BlackjackRules], Clauses]:
     """What decides about a decision: whose it is for the box, and when it may be made."""
@@ -91,7 +93,7 @@ def decide(table: Table, answer: Decision, by: Person) -> Effect:
     at_table, effect = _judge(table, answer)
     due = at_table.round.due
     assert isinstance(due, Choice)
-    if by.role is Role.PLAYER and by.name != due.player:
+    if by.role is PLAYER and by.name != due.player:
         raise Refused(
             f"{due.player} makes the decisions for box {answer.box}", table.law.seated_decides
         )

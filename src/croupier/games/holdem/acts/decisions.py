@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 
 acts: Acts[Table, HoldemRules] = Acts()
 
+PLAYER = Role.PLAYER
+
 
 def _when_asked(law: HoldemLaw, read: Callable[[BettingLaw], Clauses | None]) -> Clauses:
     """What the betting rounds say, one after the other: when each opens, and what one may do."""
@@ -83,7 +85,7 @@ def _remember_warnings(table: Table, at_table: RoundAtTable) -> None:
 def _of_ones_own(table: Table, number: int, by: Person) -> Box | None:
     """The box, if it is in the round; a player speaks for no other's."""
     box = round_in_play(table).round.find(number)
-    if box is not None and by.role is Role.PLAYER and by.name != box.player:
+    if box is not None and by.role is PLAYER and by.name != box.player:
         raise Refused(f"box {number} is {box.player}'s to decide", table.law.no_influence)
     return box
 
