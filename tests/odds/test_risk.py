@@ -16,6 +16,7 @@ from croupier.odds.bankroll_walk import Walk
 from croupier.odds.disk_cache import AnswerCache
 from croupier.odds.risk import lattice, risk_for, sum_of_rounds, takings_for
 from croupier.odds.risk_formatting import risk_picture
+from croupier.rulebook.amendments import amended
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -194,6 +195,23 @@ def test_what_makes_no_sense_is_said(asked: dict[str, Any], words: str) -> None:
 def test_what_would_take_too_long_is_said(cache: AnswerCache) -> None:
     with pytest.raises(ValueError, match="rounds: 1,000,000 with a bankroll of 100 take too long"):
         risk_for(HOLDEM, bankroll=100, rounds=1_000_000, target=5_000, cache=cache)
+
+
+def test_what_pays_too_much_to_be_followed_is_said() -> None:
+    change = {"rule": "tie_pays", "clauses": ["8.8(c)", "8.9(c)"], "value": 999_999}
+    book = amended({"amends": BACCARAT, "id": "x", "title": "X", "change": [change]})
+    with pytest.raises(ValueError, match="wager: what tie pays is too large, or too fine"):
+        takings_for(book, wager="tie", rounds=10)
+    with pytest.raises(ValueError, match="wager: what tie pays is too large, or too fine"):
+        risk_for(book, wager="tie", rounds=10, bankroll=10)
+
+
+def test_a_win_too_large_for_credit_is_followed_all_the_same() -> None:
+    grid = lattice([(-1, 0.52), (1, 0.4799), (30_000, 1e-4)])
+    walk = Walk(grid, 30, 1, None, 200)
+    walk.go_on_to(200)
+    ruined, _, _ = played_out(grid, 30, 1, None, 200)
+    assert walk.ruined == pytest.approx(ruined, abs=1e-12)
 
 
 def test_the_fan_is_told_as_lines_and_as_a_picture() -> None:

@@ -42,6 +42,8 @@ AT_ONCE = 32
 """Rounds that are not worth dividing any further where every amount is followed."""
 ON_CREDIT = 128
 """The same where ruin alone is near."""
+MOST_ON_CREDIT = 20_000
+"""Steps of a win, of which the sums of so many rounds can still be kept."""
 ERROR = 1e-9
 """More than all that is rounded and left out comes to, however many rounds there are.
 
@@ -91,11 +93,13 @@ class Walk:
     def seconds(self, rounds: int) -> float:
         """About how long it takes to get so far."""
         gain = max(self._grid.chances)
-        if self._goal is None:
+        if self._goal is None and gain <= MOST_ON_CREDIT:
             near = self._far_from_end(ON_CREDIT, up=False)
             taken_off = -min(self._grid.chances) * (near + 5 * gain)
             return rounds * (len(self._grid.chances) * near + taken_off) * 2e-10
-        near = min(self._far_from_end(AT_ONCE, up=False) + 4 * gain, self._goal)
+        near = self._far_from_end(AT_ONCE, up=False) + 4 * gain
+        if self._goal is not None:
+            near = min(near, self._goal)
         return rounds * (len(self._grid.chances) * near * 5e-10 + 1e-5)
 
     def go_on_to(self, rounds: int) -> None:
@@ -109,7 +113,8 @@ class Walk:
         if self._goal is not None:
             target_begins = min(self._goal - self._far_from_end(rounds, up=True), target_begins)
         near, after = chances.copy(), np.zeros(0)
-        if rounds <= ON_CREDIT and ruin_ends <= target_begins:
+        gain = max(self._grid.chances)
+        if rounds <= ON_CREDIT and ruin_ends <= target_begins and gain <= MOST_ON_CREDIT:
             near[:target_begins] = 0
             after = self._on_credit(chances[:target_begins], rounds)
         elif rounds > AT_ONCE:

@@ -36,6 +36,8 @@ LONGEST = 1_000_000
 """Rounds that one answer looks ahead."""
 LONGEST_WAIT = 20
 """Seconds that an answer may take, about."""
+WIDEST = 500_000
+"""Steps of a wager's largest result; sums of more take more memory than an answer is worth."""
 QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 MOMENTS = 50
 """Points in time at which the fan of outcomes is told."""
@@ -344,7 +346,13 @@ def _wager_of(
 
 
 def _lattice_of(wager: WagerOdds) -> Lattice:
-    return lattice((outcome.net, outcome.chance) for outcome in wager.outcomes)
+    grid = lattice((outcome.net, outcome.chance) for outcome in wager.outcomes)
+    if max(abs(steps) for steps in grid.chances) > WIDEST:
+        raise ValueError(
+            f"wager: what {wager.wager} pays is too large, or too fine, to be followed: more than "
+            f"{WIDEST:,} steps of {grid.step}"
+        )
+    return grid
 
 
 def _asked(answer: GameOdds, wager: WagerOdds) -> dict[str, Any]:
