@@ -65,6 +65,8 @@ SETTLEMENTS: dict[str, tuple[str, ...]] = {
     ),
 }  # fmt: skip
 """The tests of each game's settlement, those first that find the most."""
+SHARED = ("table", "tournament", "promotion")
+"""Tests of what all games share, of which some claim no clause."""
 SLOW = ("tests/e2e", "tests/web", "tests/casino", "tests/odds", "tests/school")
 """Tests that are not asked about what others missed: they tell of rules, or run in a server."""
 
@@ -125,7 +127,9 @@ def _options(wanted: Sequence[str]) -> Plan:
     names = wanted or list(instruments())
     for instrument, covered in collect(ROOT / "tests", names).instruments.items():
         claimed = (test.partition("::")[0] for row in covered.clauses for test in row.tests)
-        files = sorted({file for file in claimed if not file.startswith(SLOW)})
+        shared = (path for name in SHARED for path in (ROOT / "tests" / name).glob("test_*.py"))
+        every = {*claimed, *(path.relative_to(ROOT).as_posix() for path in shared)}
+        files = sorted(file for file in every if not file.startswith(SLOW))
         texts = {file: (ROOT / file).read_text("utf-8") for file in files}
         for option in load(instrument).options:
             if not option.fixed:

@@ -189,6 +189,17 @@ def test_06_17_8_a_losing_wagers_go_after_the_initial_deal() -> None:
     ]
 
 
+@pytest.mark.clause("06:17.6(d)", "06:17.8(a)")
+def test_06_17_6_d_two_sevens_wait_while_a_first_card_that_is_none_has_lost() -> None:
+    case = open_round(
+        ACT_2006,
+        "1 P 10 super-sevens 5; 2 R 10 super-sevens 5",
+        "7H 9H 10S 7D 9D",
+        side_bets=["super-sevens"],
+    )
+    assert [(fact.player, fact.net) for fact in case.settled()] == [("R", -500)]
+
+
 @pytest.mark.clause("06:17.8", "06:17.8(b)", "06:17.6(a)")
 def test_06_17_8_b_and_players_with_only_a_first_seven_are_paid_then() -> None:
     case = open_round(
@@ -253,6 +264,18 @@ def test_06_17_10_split_sevens_use_the_first_card_after_the_split(third: str, ne
     case = sevens(f"7H 10S 7D {third} 7S 9D", "1 split; 1 stand; 1.2 stand")
     (paid,) = case.settled("super-sevens")
     assert paid.net == net
+
+
+@pytest.mark.clause("06:17.10")
+def test_06_17_10_is_cited_of_a_split_and_changes_nothing_about_when_suited_sevens_are_paid() -> (
+    None
+):
+    (unsplit,) = sevens("7H 10S 7D 7C 9D", "1 hit").settled("super-sevens")
+    assert "17.10" not in unsplit.clauses
+    case = sevens("7H 10S 7H 7H KS 9D", "1 split; 1 stand; 1.2 stand")
+    (paid,) = case.settled("super-sevens")
+    assert "17.10" in paid.clauses
+    assert case.settled()[-1] is paid  # 17.9: when the round is over
 
 
 @pytest.mark.clause("06:17.10")
@@ -332,6 +355,14 @@ def test_06_18_6_a_a_coloured_pair_is_two_red_suits() -> None:
 @pytest.mark.clause("06:18.6", "06:18.6(b)", "06:18.11(b)", "06:18.14(b)")
 def test_06_18_6_b_or_two_black_suits() -> None:
     assert pairs("QS", "QC").net == pairs("QC", "QS").net == 12000
+
+
+@pytest.mark.clause("06:18.6(a)", "06:18.6(b)", "06:18.11")
+def test_06_18_6_red_and_black_pairs_are_told_apart() -> None:
+    red, black = pairs("QH", "QD"), pairs("QS", "QC")
+    assert ("18.6(a)" in red.clauses, "18.6(b)" in red.clauses) == (True, False)
+    assert ("18.6(a)" in black.clauses, "18.6(b)" in black.clauses) == (False, True)
+    assert "18.11" in red.clauses
 
 
 @pytest.mark.clause("06:18.7", "06:18.11(c)", "06:18.14(c)", "06:A:Suited")

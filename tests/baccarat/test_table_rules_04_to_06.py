@@ -86,6 +86,17 @@ def test_4_1_who_has_wagered_is_away_or_has_no_chips_is_not_waited_for() -> None
     assert other.allowed(NoMoreBets(), DEALER)
 
 
+@pytest.mark.parametrize(("chip", "told"), [(1, []), (50, []), (1_00, ["X: 9.50"])])
+def test_8_a_win_that_the_smallest_chip_cannot_pay_is_exact_and_the_floor_is_told(
+    chip: int, told: list[str]
+) -> None:
+    at = open_table("X", smallest_chip=chip)
+    at.bet("X", "banker", 10)
+    at.do(NoMoreBets(), DEALER)
+    assert at.settle(BANKER_WINS) == {"X": 9.5}
+    assert [fact.detail for fact in at.facts_of(Notified) if fact.to == "floor"] == told
+
+
 def test_4_1_where_nobody_keeps_time_nobody_is_waited_for() -> None:
     """As whoever drives a table from a script that gives every command one moment."""
     at = open_table("X Y")

@@ -46,6 +46,21 @@ def test_4_2_betting_does_not_close_before_everybody_had_the_opportunity() -> No
     assert at.allowed(NoMoreBets(), DEALER)
 
 
+@pytest.mark.clause("uth:4.2")
+@pytest.mark.parametrize("seconds", [0, 1, 20])
+def test_4_2_how_long_they_are_waited_for_is_the_tables(seconds: int) -> None:
+    at = open_table("P Q", betting_seconds=seconds)
+    opened = at.now
+    at.now += 1
+    at.bet("P", 1, 10)
+    assert at.last(Placed).clauses[0] in ("4.1", "4.2", "4.2(a)")
+    if seconds:
+        at.now = opened + seconds * 1000 - 1
+        assert at.refused(NoMoreBets(), DEALER).clauses == ("4.2",)
+        at.now += 1
+    assert at.allowed(NoMoreBets(), DEALER)
+
+
 @pytest.mark.clause("uth:4.1", "uth:4.2", "uth:4.2(a)", "uth:A:Blind", "uth:A:Ante")
 def test_4_2_a_one_command_places_changes_and_takes_back_ante_and_blind() -> None:
     at = open_table(chips=100)

@@ -168,6 +168,24 @@ def test_a_form_never_counts_for_more_than_the_limit_or_the_chips(
         assert counts == min(chips - opened, maximum)
 
 
+def test_what_a_form_counts_for_is_as_the_table_reads_the_rule() -> None:
+    """470 on the form beside 100 in the box, of 500 at most in steps of 25."""
+    law = law_of(CHALLENGE).hidden
+    assert law is not None
+    for options, counts in (
+        ({}, 400_00),
+        ({"hidden_combined_max": False}, 450_00),
+        ({"hidden_combined_max": False, "hidden_floor_units": False}, 470_00),
+    ):
+        play = AtTable(CHALLENGE, {}, options=options, undisclosed=1).table.tournament
+        assert play is not None
+        found, _ = deem(
+            law, play.readings, WagerForm(470_00, "main"), minimum=25_00, maximum=500_00,
+            chips=5000_00, opened=100_00,
+        )  # fmt: skip
+        assert found == counts, options
+
+
 @pytest.mark.clause("nsw:19.8.4")
 def test_19_8_4_the_form_is_shown_to_who_asks_until_the_next_round() -> None:
     at = written(500, WagerForm(100_00, "main"))
