@@ -15,7 +15,8 @@ each, which tells as much where the machine is shared. In the same run:
 - bare durable handler: the framework's thinnest route that stores the same
 
 At the end stand the ratios that are wanted of it, each beside what is wanted. With PostgreSQL there
-are fifty tables and one, and fifty that two processes serve together, half the connections each.
+are fifty tables and one, and fifty that two processes serve together, half the connections each;
+where it runs on this machine, its own processor is told apart from that of our processes.
 """
 
 from __future__ import annotations
@@ -215,6 +216,8 @@ class Measured:
     p50: float
     p99: float
     processor: float = 0.0
+    database: float = 0.0
+    """Seconds of the processor that PostgreSQL took meanwhile."""
 
     @property
     def rate(self) -> float:
@@ -227,10 +230,43 @@ class Measured:
 
     def __str__(self) -> str:
         wrong = f", {self.wrong} WRONG" if self.wrong else ""
+        if self.database:
+            wrong = f" and {self.database / self.requests * 1000:.3f} of PostgreSQL's" + wrong
         return (
             f"{self.rate:7,.0f} a second, p50 {self.p50:6.1f} ms, p99 {self.p99:6.1f} ms, "
             f"{self.each:.3f} ms of the processor each{wrong}"
         )
+
+
+class Database:
+    """What PostgreSQL takes of the processor, if it is on this machine: with all its processes,
+    those that have gone too."""
+
+    def __init__(self, address: str) -> None:
+        import psycopg
+
+        with psycopg.connect(address) as db:
+            found = db.execute("SELECT pg_backend_pid(), inet_client_addr() IS NULL").fetchone()
+            assert found is not None
+            self._main = _stat(found[0])[1] if found[1] else 0
+
+    @property
+    def processor(self) -> float:
+        if not self._main:
+            return 0.0
+        _, _, own, gone = _stat(self._main)
+        pids = (int(each.name) for each in Path("/proc").iterdir() if each.name.isdecimal())
+        stats = (_stat(pid) for pid in pids)
+        return (own + gone + sum(each[2] for each in stats if each[1] == self._main)) / TICKS
+
+
+def _stat(pid: int) -> tuple[int, int, int, int]:
+    """Of a process: its id, its parent's, its ticks and those of children that have gone."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:  # it has gone just now
+        return pid, 0, 0, 0
+    return pid, int(fields[1]), int(fields[11]) + int(fields[12]), int(fields[13]) + int(fields[14])
 
 
 def load(
@@ -298,11 +334,15 @@ def measure_tables(
     """A request that stores nothing, and commands at so many tables."""
     seconds, many = options.seconds, options.connections
     token = uvloop.run(found(address, tables))
+    kind = "PostgreSQL" if address.startswith("postgresql") else "SQLite"
     with serving("--serve", address, profile=options.profile) as server:
         nothing = load(server, seconds, many, "/health", get=True)
         load(server, 1, many, tables=tables, token=token)
+        database = Database(address) if kind == "PostgreSQL" else None
+        before = 0.0 if database is None else database.processor
         measured = load(server, seconds, many, tables=tables, token=token)
-    kind = "PostgreSQL" if address.startswith("postgresql") else "SQLite"
+        if database is not None:
+            measured.database = database.processor - before
     print(f"{tables:2} tables, {kind:10}        {measured}", flush=True)
     return nothing, measured
 
@@ -344,9 +384,19 @@ def measure_postgresql(where: Path, options: argparse.Namespace) -> None:
 
         with ThreadPoolExecutor(options.processes) as pool:
             list(pool.map(partial(ask, seconds=1), range(options.processes)))
+            database = Database(address)
+            before = database.processor
             together = list(pool.map(partial(ask, seconds=seconds), range(options.processes)))
+            took = database.processor - before
     for measured in together:
         print(f"{'  one of several processes':28}  {measured}")
+    done = sum(measured.requests for measured in together)
+    print(
+        f"    a command takes {fifty.each:.3f} ms of our processors with one process and "
+        f"{sum(measured.processor for measured in together) / done * 1000:.3f} with "
+        f"{options.processes}, and {fifty.database / fifty.requests * 1000:.3f} and "
+        f"{took / done * 1000:.3f} of PostgreSQL's"
+    )
     print(f"    one table: {one.rate:,.0f} commands a second, {one.rate / fifty.rate:.2f} of fifty")
     print(Wanted("PostgreSQL, commands a second at 50 tables", fifty.rate, 1000))
     rate = sum(measured.rate for measured in together)

@@ -46,20 +46,33 @@ class Replicator:
     def __init__(self, floor: Floor) -> None:
         self._floor = floor
         self._position = floor.store.last_position()
+        self._has_more = False
+        """Whether there is more to read than was read, without waiting for it."""
 
     async def run(self) -> None:
         """Go on until the floor closes; a store that fails is asked again."""
         loop, claim_at = asyncio.get_running_loop(), 0.0
-        with ThreadPoolExecutor(1, "replication") as waiting:
+        with ThreadPoolExecutor(1, "replication") as reading:
             while self._floor.is_open:
                 try:
                     if loop.time() >= claim_at:
                         claim_at = loop.time() + CLAIM
                         await self.claim()
-                    if not await self._read_on():
-                        await loop.run_in_executor(waiting, self._floor.store.await_lines, NAP)
+                    placed = await loop.run_in_executor(reading, self._next_lines)
+                    if placed:
+                        await self._take_in(placed)
                 except StoreFailed:
+                    self._has_more = True
                     await asyncio.sleep(PAUSE)
+
+    def _next_lines(self) -> list[StoredLine]:
+        """What was added to the journal; in a thread of its own, in which it waits for that."""
+        store = self._floor.store
+        if not self._has_more:
+            store.await_lines(NAP)
+        placed = store.journal(self._position, PAGE)
+        self._has_more = len(placed) == PAGE
+        return placed
 
     async def claim(self) -> None:
         """See to the tables and tournaments that no other process sees to."""
@@ -77,12 +90,9 @@ class Replicator:
             if affair.record in claimed:
                 floor.manage_tables(affair)
 
-    async def _read_on(self) -> bool:
-        """Whether there was anything new."""
+    async def _take_in(self, placed: Sequence[StoredLine]) -> None:
+        """Be where the store is after these lines of its journal."""
         floor = self._floor
-        placed = await asyncio.to_thread(floor.store.journal, self._position, PAGE)
-        if not placed:
-            return False
         lengths = {each.record: each.number for each in placed}
         read: dict[str, list[StoredLine]] = {}
         for each in placed:
@@ -107,7 +117,6 @@ class Replicator:
         self._position = placed[-1].position
         if tells_of_notices(each.line for each in placed):
             floor.notify_of_notices()
-        return True
 
     async def _leave_to_others(self, live: LiveTable, lines: int) -> None:
         """Let another process see to a table, if others are asked there and nobody is here."""

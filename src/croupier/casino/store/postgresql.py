@@ -64,6 +64,7 @@ if TYPE_CHECKING:
     from croupier.casino.store.contract import Writing
 
     Connection = psycopg.Connection[tuple[Any, ...]]
+    Cursor = psycopg.Cursor[tuple[Any, ...]]
 
 T = TypeVar("T")
 
@@ -211,16 +212,18 @@ class PostgresqlStore(Store):
             return None
         vouching = Vouching() if voucher is None else voucher.advance(desk)
         with self._connection() as db:
-            if not _add(db, self._not_held(writings), standings, desk, vouching):
+            if not _is_done(_add(db, self._not_held(writings), standings, desk, vouching)):
                 return None
         if voucher is not None:
             voucher.note(vouching)
         self._known.update(desk.standings)
         return outcomes
 
-    def _read_vouched(self, db: Connection, voucher: Voucher, names: Sequence[str]) -> None:
+    def _note_vouched(
+        self, voucher: Voucher, names: Sequence[str], digest: Cursor, in_safe: Cursor
+    ) -> None:
         """Know the digest as it is now, and what lies in the safe under some names."""
-        row = db.execute(_DIGEST).fetchone()
+        row = digest.fetchone()
         if row is None:
             raise Tampered(f"{self.name}: what vouches for the whole of it is missing")
         if row[0] != voucher.stored:
@@ -230,27 +233,31 @@ class PostgresqlStore(Store):
             if voucher.digest.epoch != self.epoch:
                 raise Tampered(f"{self.name}: a loss was accepted meanwhile; start again")
         voucher.marks.update(dict.fromkeys(names))
-        for name, kept in db.execute(f"{_IN_SAFE} WHERE name = ANY(%s)".encode(), (list(names),)):
+        for name, kept in in_safe:
             voucher.marks[name] = voucher.protection.mark(name, kept)
 
     def _written_as_read(self, writings: Sequence[Writing]) -> list[Receipt | Rejected]:
         """With a look at where the records stand, while nobody else writes."""
         voucher = self._voucher
-        with self._connection() as db, db.transaction():
-            with db.pipeline():
-                db.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
-                others = db.execute(_HELD_BY_OTHERS, (self._not_held(writings), HOLDS))
-                rows = db.execute(f"{_STANDINGS} WHERE name = ANY(%s)", (records_of(writings),))
-                filed = db.execute(_FILED, (requests_of(writings),))
-                held = {name for (name,) in others}
-                standings = [standing_of(*row) for row in rows]
-                desk = ConflictCheck(standings, [_request(*row) for row in filed], held)
+        in_safe = [name for writing in writings for name in writing.safe]
+        # Others wait meanwhile: one question has all that is read, another writes and commits.
+        with self._connection() as db, db.pipeline(), db.transaction():
+            db.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
+            others = db.execute(_HELD_BY_OTHERS, (self._not_held(writings), HOLDS))
+            rows = db.execute(f"{_STANDINGS} WHERE name = ANY(%s)", (records_of(writings),))
+            filed = db.execute(_FILED, (requests_of(writings),))
+            vouched = db.execute(_DIGEST), db.execute(_IN_SAFE_NAMED, (in_safe,))
+            held = {name for (name,) in others}
+            standings = [standing_of(*row) for row in rows]
+            desk = ConflictCheck(standings, [_request(*row) for row in filed], held)
             outcomes = [desk.judge(writing) for writing in writings]
             vouching = Vouching()
             if voucher is not None:
-                self._read_vouched(db, voucher, list(desk.safe))
+                self._note_vouched(voucher, in_safe, *vouched)
                 vouching = voucher.advance(desk)
-            _add(db, (), standings, desk, vouching)
+            added = _add(db, (), standings, desk, vouching)
+        if not _is_done(added):
+            raise StoreFailed(f"{self.name}: a record does not stand as it was read")
         if voucher is not None:
             voucher.note(vouching)
         self._known.update(desk.standings)
@@ -287,7 +294,7 @@ class PostgresqlStore(Store):
         return self.safes((name,)).get(name)
 
     def safes(self, names: Sequence[str]) -> dict[str, bytes]:
-        asked, encrypted = f"{_IN_SAFE} WHERE name = ANY(%s)", True
+        asked, encrypted = _IN_SAFE_NAMED, True
         if self.protection is not None:
             kept = self._rows(asked, list(names))
         else:
@@ -492,6 +499,7 @@ _PUT_DIGEST = """
     ON CONFLICT (id) DO UPDATE SET content = excluded.content
 """
 _IN_SAFE = "SELECT name, content FROM croupier.safe"
+_IN_SAFE_NAMED = f"{_IN_SAFE} WHERE name = ANY(%s)"
 _HASHES = """
     SELECT position, name, substr(line, 10, 64)
     FROM croupier.lines JOIN croupier.records ON records.id = record ORDER BY position
@@ -536,8 +544,8 @@ def _add(
     standings: Sequence[RecordEnd],
     desk: ConflictCheck,
     vouching: Vouching,
-) -> bool:
-    """Store what the desk accepted; False if a record is held, or stands otherwise than known."""
+) -> Cursor:
+    """Have what the desk accepted stored; whether it is, `_is_done` tells."""
     lines = [
         (addition.record, number, line)
         for addition in desk.additions
@@ -551,8 +559,12 @@ def _add(
         list(not_held), *_columns(known, 3), *_columns(lines, 3), *_columns(requests, 4),
         *_columns(list(desk.safe.items()), 2), vouching.before, vouching.stored,
     )  # fmt: skip
-    row = db.execute(_ADD, columns).fetchone()
-    return row == (True,)
+    return db.execute(_ADD, columns)
+
+
+def _is_done(added: Cursor) -> bool:
+    """Whether it was stored; not if a record is held, or stands otherwise than known."""
+    return added.fetchone() == (True,)
 
 
 def _columns(rows: Sequence[tuple[object, ...]], width: int) -> list[list[object]]:
