@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["anyio_backend", "quick_passwords", "watch"]
 pytestmark = pytest.mark.anyio
 
-ONCE = ("take_command", "Services.play", "Floor.do", "Transaction.commit", "LiveTable.do")
+ONCE = ("take_command", "Services.play", "Floor.do", "Transaction.hand_over", "LiveTable.do")
 """Boundaries that are crossed once."""
 TABLE = "blackjack-2018"
 ANA = Person("ana", Role.PLAYER)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from croupier.casino.live_kinds import LiveKind
     from croupier.table.game_protocol import GameAtTable
 
+EVERYBODY = ToldTo.EVERYBODY
 UNTOLD_TROUBLE = "somebody has to look at its record first"
 
 
@@ -63,6 +64,14 @@ def _is_for(fact: Fact, player: str | None) -> bool:
             return False
 
 
+def is_for_everybody(moment: Moment) -> bool:
+    """Whether nothing in it is kept from anybody by what it is, as in most moments."""
+    for fact in moment.facts:  # noqa: SIM110 - asked for every command, where `all` takes twice as long
+        if fact.told_to is not EVERYBODY:
+            return False
+    return True
+
+
 # --- tables
 
 
@@ -77,6 +86,8 @@ def told_of_table(
     Of those who have an undisclosed wager in play, `with_hidden_wagers`, others are not told what
     it moves.
     """
+    if not with_hidden_wagers and is_for_everybody(moment):
+        return moment
     if reads_records(viewer):
         return moment
     if viewer is not None and viewer.is_staff:

@@ -91,10 +91,13 @@ class References:
         changed = {}
         for field in _fields_with_words(type(command)):
             value = getattr(command, field)
-            if isinstance(value, str) and TEXT.search(value):
-                raise Refused(f"{field}: {value!r} has a reference in it", Clauses(()))
+            if isinstance(value, str):
+                if not value:
+                    continue
+                if TEXT.search(value):
+                    raise Refused(f"{field}: {value!r} has a reference in it", Clauses(()))
             referred = self._referred(field, value)
-            if referred != value:
+            if referred is not value and referred != value:
                 changed[field] = referred
         return msgspec.structs.replace(command, **changed) if changed else command
 

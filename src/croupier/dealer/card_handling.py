@@ -87,6 +87,8 @@ class Holding:
     """Shuffles whose secret has not been revealed: commitment, secret, pack, all as text."""
     awaited: tuple[str, str, str] | None = None
     """The same of a shuffle that the house is bound to while players open their links."""
+    _stated: tuple[tuple[object, ...], DealerState] | None = None
+    """What was held when somebody last asked, and as plain data."""
 
     @classmethod
     def of(cls, state: DealerState) -> Holding:
@@ -102,6 +104,18 @@ class Holding:
         )
 
     def state(self) -> DealerState:
+        """It is the very same as long as nothing has changed, which is asked after each command."""
+        held = (
+            None if self.shoe is None else self.shoe.place,
+            None if self.machine is None else self.machine.state(),
+            self.stack, (*self.burnt,), (*self.unseen,), (*self.kept,), (*self.secrets,),
+            self.awaited,
+        )  # fmt: skip
+        if self._stated is None or self._stated[0] != held:
+            self._stated = held, self._as_state()
+        return self._stated[1]
+
+    def _as_state(self) -> DealerState:
         return DealerState(
             shoe=self.shoe.state() if self.shoe is not None else None,
             machine=self.machine.state() if self.machine is not None else None,

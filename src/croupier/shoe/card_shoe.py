@@ -70,6 +70,11 @@ class CardShoe:
         return self._dealt
 
     @property
+    def place(self) -> tuple[str, int, int]:
+        """All that tells it from itself before and after a card."""
+        return self._text, self._dealt, self._cutting_card
+
+    @property
     def cutting_card_next(self) -> bool:
         """Whether the cutting card lies in front of the next card."""
         return self._dealt == self._cutting_card

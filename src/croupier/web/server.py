@@ -62,6 +62,8 @@ OTHER_FILES = 256
 """What is open beside connections: the record, its log, what is served from the disk."""
 TURN = 0.000_5
 """For how many seconds the floor may keep the batch writer waiting, as it does often."""
+COLLECTED_AFTER = 20_000
+"""How many more things there have to be before Python looks for cycles among the youngest."""
 M_ARENA_MAX = -8
 """What glibc calls the number of its heaps."""
 RUNNING = b"running"
@@ -204,7 +206,7 @@ class Service:
             def opened() -> None:
                 start.announce(self._opened(accounts, services.program.wrong, guests))
 
-            gc.freeze()  # what is there by now stays, and need not be looked through all the time
+            _collect_less_often()
             upkeep = asyncio.create_task(services.upkeep.run())
             heads = asyncio.create_task(services.sealing.run())
             server = Server(
@@ -294,6 +296,13 @@ async def _found_empty(floor: Floor) -> list[DemoAccount]:
     safe = {in_safe(OPERATOR.name): prove(password)}
     await floor.command_house(SetPassword(person=OPERATOR.name), OPERATOR, safe=safe)
     return [DemoAccount(OPERATOR.name, roles, password)]
+
+
+def _collect_less_often() -> None:
+    """What is there by now stays, and need not be looked through all the time. What comes later
+    hardly ever leaves a cycle behind, and a few thousand things are about with every command."""
+    gc.freeze()
+    gc.set_threshold(COLLECTED_AFTER)
 
 
 def _allocate_from_one_heap() -> None:

@@ -23,6 +23,11 @@ class Reading:
         self._floor = floor
         self._undone = floor.undone
 
+    @property
+    def is_undisturbed(self) -> bool:
+        """Whether all of it is on the disk, as nearly always."""
+        return not self._floor.changing and self._undone == self._floor.undone
+
     async def is_stored(self) -> bool:
         """Wait until all that can have been read is on the disk; False if some of it was undone."""
         for live in tuple(self._floor.changing):
@@ -33,7 +38,5 @@ class Reading:
 
     async def must_be_stored(self) -> None:
         """The same, and `StoreFailed` if some of it was undone: whoever asks again is told."""
-        if not self._floor.changing and self._undone == self._floor.undone:
-            return  # as nearly always
-        if not await self.is_stored():
+        if not self.is_undisturbed and not await self.is_stored():
             raise StoreFailed("what this rests on could not be stored")

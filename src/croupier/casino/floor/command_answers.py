@@ -25,6 +25,9 @@ MOST_RECENT = 10_000
 """How many of the last requests are remembered that this process has stored."""
 
 
+_encode = msgspec.json.Encoder().encode
+
+
 class Answer(msgspec.Struct, frozen=True):
     """What was done: the record and its line afterwards, and the facts that one may know."""
 
@@ -46,14 +49,14 @@ class Answered(msgspec.Struct, frozen=True):
 
 
 def answer(record: str, line: int, facts: tuple[Any, ...]) -> bytes:
-    return msgspec.json.encode(Answer(record, line, facts))
+    return _encode(Answer(record, line, facts))
 
 
 def request_of(by: Person, id: str | None, where: str, asked: object) -> KeyedRequest | None:
     """A request under a person's own id: nobody else's is the same, whatever it is called."""
     if id is None:
         return None
-    said = msgspec.json.encode((where, by.role, asked))
+    said = _encode((where, by.role, asked))
     return KeyedRequest.of(_own_id(by, id), said)
 
 
@@ -72,23 +75,29 @@ class Requests:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._in_flight: dict[str, asyncio.Future[Receipt]] = {}
+        self._in_flight: dict[str, KeyedRequest] = {}
+        self._settling: dict[str, asyncio.Event] = {}
+        """Set when one is stored, or will never be, for whoever asks the same meanwhile."""
         self._recent: dict[str, None] = {}
         self._asked: dict[str, asyncio.Future[Receipt | None]] = {}
         self._reading: asyncio.Task[None] | None = None
 
-    def submitted(self, asked: KeyedRequest, written: asyncio.Future[Receipt]) -> None:
+    def submitted(self, asked: KeyedRequest) -> None:
         """It is being stored."""
-        self._in_flight[asked.id] = written
+        self._in_flight[asked.id] = asked
         if self._store.shared:
             self._recent[asked.id] = None
             if len(self._recent) > MOST_RECENT:
                 del self._recent[next(iter(self._recent))]
 
-    def writing_done(self, asked: KeyedRequest, written: asyncio.Future[Receipt]) -> None:
+    def writing_done(self, asked: KeyedRequest) -> None:
         """It is stored, or will never be."""
-        if self._in_flight.get(asked.id) is written:
+        if self._in_flight.get(asked.id) is asked:
             del self._in_flight[asked.id]
+            if self._settling:
+                event = self._settling.pop(asked.id, None)
+                if event is not None:
+                    event.set()
 
     async def answered_elsewhere(self, asked: KeyedRequest | None) -> Answered | None:
         """What a request was answered by a database elsewhere, before anything is locked."""
@@ -133,9 +142,8 @@ class Requests:
 
     async def _settled(self, id: str) -> None:
         """Wait until it shows whether a request that is in flight is stored."""
-        in_flight = self._in_flight.get(id)
-        if in_flight is not None:
-            await asyncio.wait((in_flight,))
+        if id in self._in_flight:
+            await self._settling.setdefault(id, asyncio.Event()).wait()
 
     async def _receipt(self, id: str) -> Receipt | None:
         return await self._looked_up(id) if self._store.shared else self._store.receipt(id)

@@ -38,7 +38,7 @@ from croupier.casino.floor.tournament_tables import (
     report_of_round,
     tables_concerned,
 )
-from croupier.casino.floor.transaction import TRIES, Transaction
+from croupier.casino.floor.transaction import TRIES, HandedOver, Transaction
 from croupier.casino.house.acts import ITSELF
 from croupier.casino.house.commands import (
     Enrol,
@@ -105,27 +105,48 @@ async def command_table(
             before = await floor.requests.answered_elsewhere(request)
             if before is not None:
                 return before
-        async with Transaction(floor, repeatable=True) as transaction:
-            await transaction.lock_in_flight(live)
-            before = await floor.requests.answered(request, looked_up=not live.is_contested)
-            if before is not None:
-                return before
-            refusal = None
-            try:
-                _judge_and_do(floor, live, asked, by, backing)
-            except Refused as refused:
-                floor.counts["refusals"] += 1
-                refusal = refused
-            if live.fresh:
-                done = request if refusal is None else None
-                answered = await _store_table(transaction, live, by, done)
-            else:
-                answered = Answered(answer(live.record, live.line, ()))
-                await transaction.leave(live)
-            if refusal is not None:
-                raise refusal
+        doing = _do_at_table(floor, live, asked, by, request, backing)
+        # what a table does by itself is in a task of the floor's, which nobody takes back
+        done = await (doing if isinstance(asked, ByItself) else floor.finished(doing))
+        answered = await done.answered() if isinstance(done, HandedOver) else done
+        if answered is not None:
             return answered
     raise StoreBusy(f"others kept being faster at {live.record}")
+
+
+async def _do_at_table(
+    floor: Floor,
+    live: LiveTable,
+    asked: Command | AnyDealerStep | ByItself,
+    by: Person,
+    request: KeyedRequest | None,
+    backing: Backing,
+) -> Answered | HandedOver | None:
+    """Have it done and stored, or being stored; None, if it is to be judged anew."""
+    async with Transaction(floor, repeatable=True) as transaction:
+        await transaction.lock_in_flight(live)
+        before = await floor.requests.answered(request, looked_up=not live.is_contested)
+        if before is not None:
+            return before
+        refusal = None
+        try:
+            _judge_and_do(floor, live, asked, by, backing)
+        except Refused as refused:
+            floor.counts["refusals"] += 1
+            refusal = refused
+        if not live.fresh:
+            nothing = Answered(answer(live.record, live.line, ()))
+            await transaction.leave(live)
+            if refusal is not None:
+                raise refusal
+            return nothing
+        if refusal is None:
+            return await _store_table(transaction, live, by, request)
+        stored = await _store_table(transaction, live, by, None)
+        if isinstance(stored, HandedOver):
+            await stored.stored()
+        raise refusal
+    return None
 
 
 def _judge_and_do(
@@ -146,9 +167,10 @@ def _judge_and_do(
     if not isinstance(asked, Command):
         live.step(asked, by, at)
         return
-    must_suit_house(floor.house, live, asked, by, at)
-    patrons = patrons_at_table(floor.house, live, asked, by, at)
-    confirmed = confirmations(floor.house, live, asked, patrons, by, at, backing)
+    house = floor.house
+    must_suit_house(house, live, asked, by, at)
+    patrons = patrons_at_table(house, live, asked, by, at)
+    confirmed = confirmations(house, live, asked, patrons, by, at, backing)
     live.do(asked, by, at)
     live.confirmed = confirmed
 
@@ -164,8 +186,11 @@ def _take_barred_wagers_off(house: House, live: LiveTable, at: int) -> None:
 
 async def _store_table(
     transaction: Transaction, live: LiveTable, by: Person, request: KeyedRequest | None
-) -> Answered:
-    """Store what is fresh at a table with what follows for its tournament and the house; tell."""
+) -> Answered | HandedOver:
+    """Store what is fresh at a table with what follows for its tournament and the house; tell.
+
+    What concerns the table alone is handed over, and it goes on.
+    """
     floor, body, at, facts = transaction.floor, live.answer(by), live.at, live.facts
     belongs = live.set_up.command.belongs
     tournament = None if belongs is None else floor.tournaments[belongs.tournament]
@@ -185,8 +210,14 @@ async def _store_table(
             raise Refused("the table has been taken down", live.table.law.float)
         for command, person in for_the_house:
             floor.house.do(command, person, at)
-    answered = await transaction.commit(body, request)
-    floor.counts["commands"] += not answered.repeated
+    handed_over = transaction.hand_over(body, request)
+    if handed_over is None:
+        answered = await transaction.commit(body, request)
+        floor.counts["commands"] += not answered.repeated
+    elif tournament is None:
+        return handed_over
+    else:
+        answered = await handed_over.stored()
     if follow is not None and follow.barrings:
         floor.take_wagers_off()
     if tournament is not None and any(isinstance(fact, Present) for fact in facts):

@@ -12,7 +12,7 @@ import secrets
 from collections import Counter
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Self, TypeVar
+from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
 from croupier.aggregate.acts import Command
 from croupier.casino.disclosure import told_trouble
@@ -69,7 +69,14 @@ from croupier.tournament.acts.conduct import CallBreak, RaiseDispute, SettleDisp
 from croupier.tournament.acts.session_end import EndSession
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+    from collections.abc import (
+        Awaitable,
+        Callable,
+        Coroutine,
+        Generator,
+        Mapping,
+        Sequence,
+    )
     from typing import Any
 
     from croupier.aggregate.codec import Codec
@@ -135,6 +142,8 @@ class Floor:
         self._stored_at = 0.0
         """When something was stored last, by the event loop's clock; 0 after a failure."""
         self._probing: asyncio.Task[None] | None = None
+        self.in_flight: dict[str, LiveTable] = {}
+        """The tables of which lines are being written while they go on, by their records."""
         self.changing: set[Live[Any]] = set()
         """The house, tournaments and promotions that are being changed, or could not be undone."""
         self.undone = 0
@@ -173,7 +182,7 @@ class Floor:
         if self.store.shared:
             replicator = Replicator(self)
             await replicator.claim()
-            self._begin(replicator.run())
+            self.begin(replicator.run())
         if not self.house.asks_patrons:
             with suppress(Refused, Rejected, StoreFailed):  # then it is said at the next opening
                 await self.command_house(AskPatrons(), ITSELF)
@@ -186,7 +195,7 @@ class Floor:
         if not self.store.shared:
             for affair in self.tournaments.values():
                 self.manage_tables(affair)
-        self._begin(check_snapshots(self))
+        self.begin(check_snapshots(self))
         return self
 
     async def __aexit__(self, *raised: object) -> None:
@@ -299,7 +308,7 @@ class Floor:
     ) -> Answered:
         """Have it done; what lacks nothing but a patron's word is put to the patron."""
         try:
-            return await self._finished(doing)
+            return await doing
         except NeedsPatron as refusal:
             await ask(self, refusal.asks, record, command, by)
             raise
@@ -312,7 +321,7 @@ class Floor:
             return await self.answered_before(table, lambda codec: step, by, request)
         live = await self._asked_at(table)
         asked = request_of(by, request, live.record, step)
-        return await self._finished(command_table(self, live, step, by, asked))
+        return await command_table(self, live, step, by, asked)
 
     async def ready(self, table: str, by: Person) -> None:
         """A bettor needs no more time; when no bettor does, the dealer closes the betting.
@@ -323,7 +332,7 @@ class Floor:
         self.must_be_known(live, by)
         async with live.lock:
             live.wait_timer.ready.add(by.name)
-        await self._finished(self.tick(live))
+        await self.finished(self.tick(live))
         held_up = await live.as_stored(lambda: live.held_up if live.is_betting else None)
         if held_up is not None:
             raise held_up
@@ -337,11 +346,19 @@ class Floor:
         if not self.house.may_act(by):
             raise Refused(f"{by.name} has no account here as {by.role}", Clauses(()))
 
-    async def _finished(self, doing: Coroutine[Any, Any, T]) -> T:
-        """What has begun comes to its end, even if whoever asked does not wait for the answer."""
-        return await asyncio.shield(self._begin(doing))
+    async def finished(self, doing: Coroutine[Any, Any, T]) -> T:
+        """What has begun comes to its end, even if whoever asked does not wait for the answer.
 
-    def _begin(self, doing: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        What need not wait for anything is done at once, without a task of its own.
+        """
+        try:
+            awaited = doing.send(None)
+        except StopIteration as end:
+            result: T = end.value
+            return result
+        return await asyncio.shield(self.begin(_rest_of(doing, awaited)))
+
+    def begin(self, doing: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         task = asyncio.create_task(doing)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -353,26 +370,45 @@ class Floor:
         """Have something stored, after all that was to be stored before; done when it is."""
         written = self._writer.submit_from_loop(writing, partial(self._note_written, writing))
         if writing.request is not None:
-            self.requests.submitted(writing.request, written)
+            self.requests.submitted(writing.request)
         return written
 
-    def _note_written(self, writing: Writing, written: asyncio.Future[Receipt]) -> None:
+    def _note_written(self, writing: Writing, outcome: Receipt | Exception) -> None:
         if writing.request is not None:
-            self.requests.writing_done(writing.request, written)
-        error = None if written.cancelled() else written.exception()
-        if isinstance(error, Overtaken):
+            self.requests.writing_done(writing.request)
+        for addition in writing.additions:
+            if addition.record in self.in_flight:
+                self._note_landed(self.in_flight[addition.record], outcome)
+        if not isinstance(outcome, Exception):
+            self._stored_at = asyncio.get_running_loop().time()
+            if any(tells_of_notices(addition.lines) for addition in writing.additions):
+                self.notify_of_notices()
+        elif isinstance(outcome, Overtaken):
             records = {addition.record for addition in writing.additions}
             for live in self.tables.values():
                 if live.record in records:
                     live.contest()
-        elif isinstance(error, StoreFailed):
+        elif isinstance(outcome, StoreFailed):
             self.failures += 1
-            self.last_failure = str(error)
+            self.last_failure = str(outcome)
             self._stored_at = 0.0
-        elif error is None:
-            self._stored_at = asyncio.get_running_loop().time()
-            if any(tells_of_notices(addition.lines) for addition in writing.additions):
-                self.notify_of_notices()
+
+    def _note_landed(self, live: LiveTable, outcome: Receipt | Exception) -> None:
+        """The first of what a table has in flight is stored, or will never be."""
+        live.writing_done(outcome)
+        if not live.is_in_flight:
+            del self.in_flight[live.record]
+        if live.stale:
+            self.begin(self.make_anew(live))
+        else:
+            self.counts["commands"] += 1
+
+    async def make_anew(self, live: LiveTable) -> None:
+        """Have a table forget what could not be stored, whether anybody waits for that or not."""
+        async with live.lock:
+            with suppress(StoreFailed):
+                await live.must_be_current()
+            self.schedule(live)
 
     async def must_be_writable(self) -> None:
         """Raise `StoreFailed` unless something has just been stored, or can be.
@@ -383,7 +419,7 @@ class Floor:
         if asyncio.get_running_loop().time() - self._stored_at < RECENTLY:
             return
         if self._probing is None or self._probing.done():
-            self._probing = self._begin(self._probe())
+            self._probing = self.begin(self._probe())
         await asyncio.shield(self._probing)
 
     async def _probe(self) -> None:
@@ -415,10 +451,10 @@ class Floor:
         live = self.tables.get(command.table) if isinstance(command, TakeDownTable) else None
         if live is not None and not live.record_fits:
             closing_out = close_out_table(self, live, live.out_of_order, by, asked, second)
-            return await self._finished(closing_out)
+            return await self.finished(closing_out)
         patrons = patrons_in_house(self.house, command, by)
         backing = await self._backing(patrons, by, second, code)
-        doing = command_house(self, command, by, asked, safe, backing)
+        doing = self.finished(command_house(self, command, by, asked, safe, backing))
         answered = await self._done_or_asked(doing, HOUSE, command, by)
         if isinstance(command, ForgetPerson):
             await self.scrub()
@@ -436,7 +472,7 @@ class Floor:
         asked = request_of(by, request, HOUSE, Enrol(person=name, roles=roles))
         person = new_person(self.entropy())
         command, safe = Enrol(person=person, roles=roles), entered(person, name)
-        answered = await self._finished(
+        answered = await self.finished(
             command_house(self, command, by, asked, safe, Backing(second), called=name)
         )
         (fact,) = answered.read()["facts"]
@@ -444,7 +480,7 @@ class Floor:
 
     async def note_particulars(self, person: str, details: Details) -> None:
         """Keep who somebody is, apart from the records."""
-        await self._finished(note_particulars(self, person, details))
+        await self.finished(note_particulars(self, person, details))
         await self.scrub()
 
     async def scrub(self) -> None:
@@ -452,8 +488,8 @@ class Floor:
 
         While somebody reads what was stored before, that has to wait, and goes on by itself.
         """
-        if not await self._finished(self._scrubbed()):
-            self._begin(self._scrub_later())
+        if not await self.finished(self._scrubbed()):
+            self.begin(self._scrub_later())
 
     async def _scrubbed(self) -> bool:
         try:
@@ -487,7 +523,7 @@ class Floor:
         asked = request_of(by, request, affair.record, command)
         patrons = patrons_in_affair(self.house, affair, command, by)
         backing = await self._backing(patrons, by, second, code)
-        doing = command_affair(self, affair, command, by, asked, backing)
+        doing = self.finished(command_affair(self, affair, command, by, asked, backing))
         answered = await self._done_or_asked(doing, affair.record, command, by)
         if affair.kind is TOURNAMENT:
             if isinstance(command, CallBreak | RaiseDispute | SettleDispute):
@@ -498,12 +534,12 @@ class Floor:
     def manage_tables(self, affair: Live[Tournament]) -> None:
         """See to the tables of a tournament, for as long as that takes."""
         if self.is_open and not affair.out_of_order:
-            self._begin(manage_tables(self, affair))
+            self.begin(manage_tables(self, affair))
 
     def take_wagers_off(self) -> None:
         """Somebody has been barred from the casino: what they have on layouts goes back."""
         if self.is_open:
-            self._begin(take_wagers_off(self))
+            self.begin(take_wagers_off(self))
 
     # -- what happens by itself
 
@@ -527,7 +563,7 @@ class Floor:
 
     def _wake_up(self, live: LiveTable) -> None:
         live.wake_up = None
-        self._begin(self.tick(live))
+        self.begin(self.tick(live))
 
     def _sees_to(self, live: LiveTable) -> bool:
         """Whether what the table does by itself is for this process to see to."""
@@ -546,6 +582,30 @@ class Floor:
             self.schedule(live)
             if str(before) != str(live.held_up):
                 live.notify()
+
+
+async def _rest_of(doing: Coroutine[Any, Any, T], awaited: object) -> T:
+    """What is left of a coroutine that has come to where it waits."""
+    return await _Rest(doing, awaited)
+
+
+class _Rest(Generic[T]):
+    def __init__(self, doing: Coroutine[Any, Any, T], awaited: object) -> None:
+        self._doing, self._awaited = doing, awaited
+
+    def __await__(self) -> Generator[Any, Any, T]:
+        doing, awaited = self._doing, self._awaited
+        try:
+            while True:
+                try:
+                    sent = yield awaited
+                except BaseException as error:
+                    awaited = doing.throw(error)
+                else:
+                    awaited = doing.send(sent)
+        except StopIteration as end:
+            result: T = end.value
+            return result
 
 
 def _cancel_wake_up(live: LiveTable) -> None:

@@ -7,6 +7,7 @@ the rules of the game refuse is always said first.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -125,13 +126,20 @@ def must_owe_nothing(floor: Floor, person: str) -> None:
 
 def _must_name_staff(house: House, live: LiveTable, command: Command, by: Person, at: int) -> None:
     """Refuse the word of people who are not there; what the table refuses comes first."""
-    for field, role in CHECKED_BY.items():
-        person = getattr(command, field, None)
+    for field, role in _checked_by(type(command)):
+        person = getattr(command, field)
         if person is None or set(house.people.get(person, ())) & set(who_may(role)):
             continue
         clauses = live.table.law.cards_replaced
         refusal = Refused(f"{field}: {person} is not {one(role)} here", clauses)
         raise live.table.check(command, by, at) or refusal
+
+
+@cache
+def _checked_by(kind: type[Command]) -> tuple[tuple[str, Role], ...]:
+    """The fields of a command that name who has checked cards, with who does it."""
+    fields = kind.__struct_fields__
+    return tuple((field, role) for field, role in CHECKED_BY.items() if field in fields)
 
 
 def must_not_be_barred(
@@ -144,6 +152,8 @@ def must_not_be_barred(
 
 
 def _why_not(house: House, command: Command) -> Refused | None:
+    if not house.barred:
+        return None  # as nearly always
     person = getattr(command, "player", None)
     if person is None or not house.bars(person):
         return None

@@ -15,7 +15,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from croupier.aggregate.aggregate import Aggregate
 from croupier.aggregate.record_lines import split
@@ -49,15 +49,33 @@ class NoSuchAffair(LookupError):
         self.kind = kind
 
 
-class InFlight(NamedTuple):
+class InFlight:
     """Lines that are being written."""
 
-    line: int
-    """The last of them."""
-    written: asyncio.Future[Receipt]
-    """Done when they are on the disk, or will never be."""
-    readable: int
-    """How much of the record may be read once they are."""
+    __slots__ = ("_ended", "is_stored", "line", "readable")
+
+    def __init__(self, line: int, readable: int) -> None:
+        self.line = line
+        """The last of them."""
+        self.readable = readable
+        """How much of the record may be read once they are on the disk."""
+        self.is_stored: bool | None = None
+        """Whether they are, by this very writing; None until that is known."""
+        self._ended: asyncio.Event | None = None
+        """Set when it is, for those who wait; few ever do."""
+
+    async def end(self) -> bool:
+        """Wait until they are on the disk, or will never be; whether they are."""
+        if self.is_stored is None:
+            self._ended = self._ended or asyncio.Event()
+            await self._ended.wait()
+        assert self.is_stored is not None
+        return self.is_stored
+
+    def note(self, outcome: Receipt | Exception) -> None:
+        self.is_stored = not isinstance(outcome, Exception) and not outcome.repeated
+        if self._ended is not None:
+            self._ended.set()
 
 
 class Live(Generic[A]):
@@ -172,23 +190,28 @@ class Live(Generic[A]):
 
     # -- what is in flight
 
-    def hand_over(self, written: asyncio.Future[Receipt]) -> None:
+    def hand_over(self) -> None:
         """What is fresh is being written; whoever comes next may go on from it."""
         line = self.line
-        self._in_flight.append(InFlight(line, written, self._readable_at(line)))
+        self._in_flight.append(InFlight(line, self._readable_at(line)))
         self._hand_out_fresh()
-        written.add_done_callback(self.writing_done)
 
-    def writing_done(self, written: asyncio.Future[Receipt]) -> None:
-        """The first of what is in flight is on the disk, or will never be."""
+    def writing_done(self, outcome: Receipt | Exception) -> None:
+        """The first of what is in flight is on the disk, or will never be: writings are done in
+        their order."""
         first = self._in_flight.popleft()
-        assert first.written is written, "writings are done in their order"
-        if is_stored(written):
+        first.note(outcome)
+        if first.is_stored:
             self.stored = first.line
             self._stored_readable(first.readable)
             self._wake_watchers()
         else:
             self.stale = True
+
+    @property
+    def is_in_flight(self) -> bool:
+        """Whether lines are being written while it goes on."""
+        return bool(self._in_flight)
 
     async def stored_up_to(self, line: int) -> bool:
         """Wait until a line is on the disk; False if it will never be, and did not happen.
@@ -197,14 +220,13 @@ class Live(Generic[A]):
         """
         for each in self._in_flight:
             if each.line >= line:
-                await asyncio.wait((each.written,))
-                return is_stored(each.written)
+                return await each.end()
         return True
 
     async def at_rest(self) -> None:
         """Wait until nothing is in flight; whoever holds the lock can rely on it from then on."""
         while self._in_flight:
-            await asyncio.wait((self._in_flight[-1].written,))
+            await self._in_flight[-1].end()
 
     async def as_stored(self, read: Callable[[], T]) -> T:
         """What is found here by reading, once all that it was read from is on the disk.
@@ -368,11 +390,6 @@ class Live(Generic[A]):
             raise OutOfOrder(f"line {number} is not a line of a record")
         entry = codec_of(self.kind.records, self.aggregate.record.header).entry(number, parts.body)
         return Moment(number, entry.at, entry.facts)
-
-
-def is_stored(written: asyncio.Future[Receipt]) -> bool:
-    """Whether a writing that is done with is in the store, by this very writing."""
-    return not written.cancelled() and written.exception() is None and not written.result().repeated
 
 
 def find(affairs: Mapping[str, Live[A]], kind: LiveKind[A], name: str) -> Live[A]:

@@ -145,6 +145,8 @@ class LiveTable(Live["Table"]):
         """Whether something was left undone because its tournament is stopped."""
         self._entropy = entropy
         self.wait_timer = WaitTimer()
+        self._waits: tuple[Table, int, Wait | None] | None = None
+        """What the table waits for, after how many lines that was found out."""
         self.held_up: Refused | None = None
         """Why the program does not go on by itself at the moment, although it would be time."""
         self.at = self._round_begins = 0
@@ -366,7 +368,7 @@ class LiveTable(Live["Table"]):
         if self.uses_snapshots and (snapshot := self._snapshots.to_be_stored()) is not None:
             saved[self.snapshot] = snapshot
         state = self.dealer.state()
-        if state != self._saved:
+        if state is not self._saved and state != self._saved:
             self._saved = state
             saved[self.safe] = msgspec.json.encode(DealerSafe(self.line, state))
         return saved
@@ -391,12 +393,10 @@ class LiveTable(Live["Table"]):
     def answer(self, by: Person) -> bytes:
         """What somebody is answered who did what is fresh."""
         game, with_hidden_wagers = self.table.game, undisclosed(self.table)
-        told = [
-            fact
-            for each in self.moments
-            for fact in told_of_table(game, each, by, with_hidden_wagers).facts
-        ]
-        return answer(self.record, self.line, tuple(told))
+        told: tuple[Fact, ...] = ()
+        for each in self.moments:
+            told += told_of_table(game, each, by, with_hidden_wagers).facts
+        return answer(self.record, self.line, told)
 
     # -- what another process has stored
 
@@ -514,11 +514,10 @@ class LiveTable(Live["Table"]):
     def go_on(self, at: int) -> None:
         """Let the program deal as far as it can, and end every wait that is over."""
         self.at = at
-        pace = self.pace
         self.held_up = None
         self._interrupted = self.is_stopped
         if not self.is_automatic or self._interrupted:
-            self.wait_timer.note(waiting(self.table, pace), at)
+            self.wait_timer.note(self._waiting(), at)
             return
         for _ in range(MOST_STEPS):
             if self.has_a_round_to_report:
@@ -526,7 +525,7 @@ class LiveTable(Live["Table"]):
             if self.successor is not None and self.tournament is None:
                 self._make_way(self.successor, at)
             held_up = not self._deals_on()
-            wait = waiting(self.table, pace)
+            wait = self._waiting()
             self.wait_timer.note(wait, at)
             over = None if wait is None else self.wait_timer.over_at(wait, betting=self.is_betting)
             if wait is None or over is None or (at < over and not held_up):
@@ -537,6 +536,13 @@ class LiveTable(Live["Table"]):
                 self.wait_timer.try_again(wait, at)
                 return
         raise OutOfOrder("it does not come to rest")
+
+    def _waiting(self) -> Wait | None:
+        """What the table waits for, which follows from its record alone: once after each line."""
+        table, found = self.table, self._waits
+        if found is None or found[0] is not table or found[1] != table.length:
+            found = self._waits = table, table.length, waiting(table, self.pace)
+        return found[2]
 
     def _make_way(self, new: Instrument, at: int) -> None:
         """Do what is due so that the table closes for an instrument that ends its own."""
@@ -565,6 +571,8 @@ class LiveTable(Live["Table"]):
 
     def _put_exposed_cards_aside(self) -> None:
         """Void a round of cards that may be known, and have all of them shuffled anew."""
+        if self._exposed is None:
+            return  # as nearly always
         reason = "the casino has gone on from a backup: how the cards lie may be known"
         names = {"checked_by_supervisor": "supervisor", "checked_by_dealer": "dealer"}
         for command in (VoidRound(ground="impractical", reason=reason), NewCards(**names)):
@@ -682,7 +690,7 @@ class LiveTable(Live["Table"]):
             return None
         if self._interrupted and not self.is_stopped:
             return self.at
-        wait = waiting(self.table, self.pace)
+        wait = self._waiting()
         return None if wait is None else self.wait_timer.over_at(wait, betting=self.is_betting)
 
     def has_to_make_way(self, at: int) -> Instrument | None:

@@ -50,6 +50,8 @@ class Stays(dict[str, int]):
         """Follow what was done; whoever acts for themselves does so until they come again."""
         if type(command) is BEGINS_A_STAY:
             self[command.player] = line
+        if not self:
+            return  # as nearly always
         if role is Role.PLAYER:
             self.pop(by, None)
         for player in self.keys() - set(table.patrons.arrived):

@@ -20,7 +20,6 @@ is judged by then, with lines that are in flight (`live.py`). That is safe becau
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Self
 
 from croupier.casino.floor.command_answers import Answered
@@ -37,11 +36,11 @@ from croupier.casino.store.contract import (
 from croupier.rulebook.citations import Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Awaitable, Mapping
 
     from croupier.casino.floor.floor import Floor
     from croupier.casino.floor.live_aggregate import Live
-    from croupier.casino.store.contract import Addition, KeyedRequest
+    from croupier.casino.store.contract import Addition, KeyedRequest, Receipt
 
 TRIES = 8
 """How often something is judged anew because another process was faster."""
@@ -82,7 +81,7 @@ class Transaction:
         try:
             if error is not None:
                 await self._undo(everything=not isinstance(error, _HARMLESS))
-                await self._undo_left()
+                await self.undo_handed_over()
         finally:
             try:
                 for record in self._held:
@@ -92,10 +91,12 @@ class Transaction:
                     if not live.stale:
                         self.floor.changing.discard(live)
                     live.lock.release()
-        return error is not None and self._repeatable and await self._was_overtaken(error)
+        return error is not None and await self.is_to_be_judged_anew(error)
 
-    async def _was_overtaken(self, error: BaseException) -> bool:
+    async def is_to_be_judged_anew(self, error: BaseException) -> bool:
         """Whether it ended so because of what another process has stored meanwhile."""
+        if not self._repeatable:
+            return False
         if isinstance(error, Overtaken):
             self.floor.counts["conflicts"] += 1
             return True
@@ -152,7 +153,7 @@ class Transaction:
         request: KeyedRequest | None = None,
         safe: Mapping[str, bytes | None] | None = None,
     ) -> Answered:
-        """Store whatever is fresh, and tell those who watch; one table alone is left meanwhile."""
+        """Store whatever is fresh, and tell those who watch."""
         parts = [*self._locked, *self._begun]
         saved: dict[str, bytes | None] = dict(safe or {})
         additions: tuple[Addition, ...] = ()
@@ -160,16 +161,6 @@ class Transaction:
             saved |= live.to_be_saved()
             additions += live.additions
         writing = Writing(additions=additions, request=request, answer=answer, safe=saved)
-        alone = self._locked[0] if len(parts) == 1 and not self._held else None
-        if isinstance(alone, LiveTable):
-            written = asyncio.ensure_future(self.floor.write(writing))
-            alone.hand_over(written)
-            self.floor.schedule(alone)
-            self._leave()
-            receipt = await written
-            if receipt.repeated:
-                await self._undo_left()
-            return Answered(receipt.answer, repeated=receipt.repeated)
         receipt = await self.floor.write(writing)
         if receipt.repeated:  # another process was asked the same
             await self._undo()
@@ -180,6 +171,20 @@ class Transaction:
             if isinstance(live, LiveTable):
                 self.floor.schedule(live)
         return Answered(receipt.answer)
+
+    def hand_over(self, answer: bytes, request: KeyedRequest | None) -> HandedOver | None:
+        """Have what is fresh stored while others go on from it, if it is one table's alone."""
+        live = self._locked[0]
+        if len(self._locked) > 1 or self._held or not isinstance(live, LiveTable):
+            return None
+        safe = live.to_be_saved()
+        writing = Writing(additions=live.additions, request=request, answer=answer, safe=safe)
+        written = asyncio.ensure_future(self.floor.write(writing))
+        live.hand_over()
+        self.floor.in_flight[live.record] = live
+        self.floor.schedule(live)
+        self._leave()
+        return HandedOver(self, written)
 
     async def leave(self, live: Live[Any]) -> None:
         """Let the next one in where nothing was changed, and wait until what was looked at is
@@ -196,15 +201,11 @@ class Transaction:
         self._left += self._locked
         self._locked.clear()
 
-    async def _undo_left(self) -> None:
+    async def undo_handed_over(self) -> None:
         """Make anew what was left in flight and could not be stored, unless others have."""
         for live in self._left:
-            if live.stale:
-                async with live.lock:
-                    with suppress(StoreFailed):
-                        await live.must_be_current()
-                    if isinstance(live, LiveTable):
-                        self.floor.schedule(live)
+            if live.stale and isinstance(live, LiveTable):
+                await self.floor.finished(self.floor.make_anew(live))
 
     async def _undo(self, *, everything: bool = False) -> None:
         """Make anew from the store whatever was changed, or all that is locked.
@@ -218,6 +219,36 @@ class Transaction:
                 self.floor.undone += live in self.floor.changing
                 if isinstance(live, LiveTable):
                     self.floor.schedule(live)
+
+
+class HandedOver:
+    """What one table alone has changed and is being stored, for whoever asked for it.
+
+    It comes to its end without them too.
+    """
+
+    __slots__ = ("_transaction", "_written")
+
+    def __init__(self, transaction: Transaction, written: Awaitable[Receipt]) -> None:
+        self._transaction = transaction
+        self._written = written
+
+    async def stored(self) -> Answered:
+        """What is answered when it is stored; for whoever is still in the transaction."""
+        receipt = await self._written
+        if receipt.repeated:  # another process was asked the same
+            await self._transaction.undo_handed_over()
+        return Answered(receipt.answer, repeated=receipt.repeated)
+
+    async def answered(self) -> Answered | None:
+        """The same after the transaction; None, if it is to be judged anew."""
+        try:
+            return await self.stored()
+        except Exception as error:
+            await self._transaction.undo_handed_over()
+            if await self._transaction.is_to_be_judged_anew(error):
+                return None
+            raise
 
 
 def _place(live: Live[Any]) -> tuple[int, str]:

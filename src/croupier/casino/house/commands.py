@@ -74,11 +74,11 @@ class FollowTable(HouseCommand, frozen=True, tag="follow-table"):
     def after(cls, table: str, facts: Iterable[Fact]) -> FollowTable | None:
         """What the house has to do after a table stated these facts, if anything."""
         facts = list(facts)
-        transfers = tuple(_transfer(table, fact) for fact in facts if isinstance(fact, ChipsMoved))
+        transfers = [_transfer(table, fact) for fact in facts if isinstance(fact, ChipsMoved)]
         barrings = _barrings(facts)
         if not (transfers or barrings):
             return None
-        return cls(table=table, transfers=transfers, barrings=barrings)
+        return cls(table=table, transfers=tuple(transfers), barrings=barrings)
 
     @classmethod
     def barring(cls, table: str, facts: Iterable[Fact]) -> FollowTable | None:
@@ -88,7 +88,7 @@ class FollowTable(HouseCommand, frozen=True, tag="follow-table"):
 
 
 def _barrings(facts: Iterable[Fact]) -> tuple[Barring, ...]:
-    return tuple(each for fact in facts if (each := fact.barring) is not None)
+    return tuple([each for fact in facts if (each := fact.barring) is not None])
 
 
 def _transfer(table: str, moved: ChipsMoved) -> Transfer:

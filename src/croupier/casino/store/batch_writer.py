@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     Told = Future[Receipt] | asyncio.Future[Receipt]
 
-    Note = Callable[[asyncio.Future[Receipt]], object]
+    Note = Callable[[Receipt | Exception], object]
 
     Waiting = tuple[Writing, Told, Note | None]
 
@@ -69,7 +69,8 @@ class BatchWriter:
     ) -> asyncio.Future[Receipt]:
         """The same for an event loop, which is woken once for everything that was written.
 
-        `note` is called with the future when it is done, before anybody goes on who waits for it.
+        `note` is called with what came of it, before anybody goes on who waits for the future, and
+        also if nobody does any more.
         """
         loop = asyncio.get_running_loop()
         future = loop.create_future()
@@ -165,11 +166,11 @@ def _given_up(future: Told) -> bool:
 
 def _tell(answers: list[Answer]) -> None:
     for future, outcome, note in answers:
+        if note is not None:
+            note(outcome)
         if future.cancelled():
             pass  # whoever asked has gone; what was written is written
         elif isinstance(outcome, Exception):
             future.set_exception(outcome)
         else:
             future.set_result(outcome)
-        if note is not None and isinstance(future, asyncio.Future):
-            note(future)

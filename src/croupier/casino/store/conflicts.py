@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from croupier.casino.store.contract import Addition, Writing
 
 
+_encode = msgspec.json.Encoder().encode
+
+
 class Filed(msgspec.Struct, frozen=True):
     """A request that was accepted, and what it was answered."""
 
@@ -34,7 +37,7 @@ class Filed(msgspec.Struct, frozen=True):
     @property
     def stored_lengths(self) -> bytes:
         """As they lie in the database."""
-        return msgspec.json.encode(self.lengths)
+        return _encode(self.lengths)
 
     def receipt(self) -> Receipt:
         return Receipt(self.lengths, self.answer, repeated=True, digest=self.digest)

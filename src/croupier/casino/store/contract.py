@@ -75,7 +75,8 @@ class Writing(msgspec.Struct, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         for name in self.safe:
             must_be_a_name("safe", name)
-        if len({addition.record for addition in self.additions}) < len(self.additions):
+        added = self.additions
+        if len(added) > 1 and len({addition.record for addition in added}) < len(added):
             raise ValueError("additions: one record is named twice")
 
 

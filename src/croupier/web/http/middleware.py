@@ -65,7 +65,9 @@ class OuterMiddleware:
         metrics.under_way += 1
         try:
             services.address_limit.take(address_of(scope))
-            await _wait_for_a_turn(scope, services)
+            asked = RequestHead.of(scope)
+            if not services.authorizer.recognises(asked):
+                await _wait_for_a_turn(asked, services)
             await self._inside(scope, receive, answering())
         except Exception as error:
             if response.status:
@@ -91,12 +93,9 @@ class OuterMiddleware:
             )  # fmt: skip
 
 
-async def _wait_for_a_turn(scope: HTTPScope, services: Services) -> None:
+async def _wait_for_a_turn(asked: RequestHead, services: Services) -> None:
     """Whoever is known goes on at once; others are strangers, who wait."""
-    asked = RequestHead.of(scope)
-    if services.authorizer.recognises(asked):
-        return
-    if scope["path"] in GO_FIRST:
+    if asked.scope["path"] in GO_FIRST:
         place = PlaceInLine.FIRST
     elif services.authorizer.shows_a_secret(asked):
         place = PlaceInLine.WITH_A_SECRET
@@ -118,7 +117,8 @@ class ResponseStart:
 
     async def send(self, message: Message) -> None:
         if message["type"] == "http.response.start":
-            if self._unstored is None:  # what is said instead rests on nothing
+            # what is said in the place of an answer rests on nothing
+            if self._unstored is None and not self._reading.is_undisturbed:
                 await self._must_be_stored()
             self.status = message["status"]
             message["headers"] = completed(list(message.get("headers", ())), self._headers)
