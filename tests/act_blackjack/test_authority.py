@@ -49,6 +49,7 @@ from croupier.table.acts.cutting_card import CuttingCardDrawn, DealtPastCuttingC
 from croupier.table.acts.dealing import Collect, Deal, DealRun
 from croupier.table.acts.dispute_rulings import CarryOutRuling
 from croupier.table.acts.limit_markers import LiftMarker, PlaceMarker
+from croupier.table.acts.misnamed_cards import CorrectCard, CorrectLastCard
 from croupier.table.acts.misplaced_cards import Reconstruct, VoidEarlierRound
 from croupier.table.acts.opening import AskDeterminations, CheckCards, OpenTable
 from croupier.table.acts.patrons import Arrive, ComeBack, GetUp, Leave, Sit, StepAway, VacateSeat
@@ -138,6 +139,8 @@ face-up-card                .       x         x          x        x         .   
 drawn-in-error              .       x         x          x        x         .          .
 burnt-in-error              .       x         x          x        x         .          .
 dealer-overdrew             .       x         x          x        x         .          .
+correct-last-card           .       x         x          x        x         .          .
+correct-card                .       .         x          x        x         .          .
 reconstruct                 .       .         x          x        x         .          .
 void-earlier-round          .       .         x          x        x         .          .
 dealt-past-cutting-card     .       x         x          x        x         .          .
@@ -233,6 +236,8 @@ COMMANDS: tuple[Command, ...] = (
     DrawnInError(card=Card("9H")),
     BurntInError(card=Card("9H")),
     DealerOverdrew(card=Card("9H")),
+    CorrectLastCard(card=Card("9H")),
+    CorrectCard(draw=1, card=Card("9H"), reason="seen on the felt"),
     Reconstruct(reason="seen on tape"),
     VoidEarlierRound(round=1, reason="seen on tape"),
     DealtPastCuttingCard(),

@@ -62,6 +62,7 @@ from croupier.table.acts import (
 )
 from croupier.table.acts.cutting_card import CuttingCardDrawn
 from croupier.table.acts.dealing import Collect, Deal
+from croupier.table.acts.misnamed_cards import CorrectCard, CorrectLastCard
 from croupier.table.acts.misplaced_cards import Reconstruct, VoidEarlierRound
 from croupier.table.acts.shuffling import Cut, DeclineCut, InsertCuttingCard, Shuffle
 from croupier.table.acts.stray_cards import DrawnInError
@@ -112,6 +113,7 @@ _BY_NAME: dict[str, st.SearchStrategy[Any]] = {
     "wager": st.sampled_from([*WAGERS, "main"]),
     "to": st.sampled_from([*WAGERS, "main"]),
     "card": st.sampled_from(DECK),
+    "draw": st.integers(0, 12),
     "laid_on": st.none() | st.sampled_from([(0, 1), (0, 2), (0, 3), (1, 1)]),
     "overlooked": st.lists(st.tuples(st.sampled_from(NAMES), st.integers(1, 3)), max_size=1).map(
         tuple
@@ -355,6 +357,14 @@ class BaccaratMachine(RuleBasedStateMachine):
             self.attempt(DrawnInError(card=card if seen else None), DEALER)
         elif not self.dealer.cutting_card_next and self.table.shoe.ready:
             self.by_dealer(self.dealer.draw_in_error, seen=seen)
+
+    @rule(card=st.sampled_from(DECK), draw=st.integers(0, 6))
+    def misname(self, card: Any, draw: int) -> None:
+        if draw:
+            why = "seen on the felt"
+            self.attempt(CorrectCard(draw=draw, card=card, reason=why), SUPERVISOR)
+        else:
+            self.attempt(CorrectLastCard(card=card), DEALER)
 
     @rule(back=st.integers(0, 3), what=st.integers(0, 7), name=st.sampled_from(NAMES))
     def supervise(self, back: int, what: int, name: str) -> None:

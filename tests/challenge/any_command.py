@@ -25,6 +25,7 @@ _BY_NAME: dict[str, st.SearchStrategy[Any]] = {
     "hand": st.integers(-1, 4),
     "amount": st.sampled_from([0, 5_00, 7_50, 10_00, 12_34, 50_00, 600_00, -10_00]),
     "wager": st.sampled_from(["main", "any-pairs", "perfect-pairs", "keno"]),
+    "draw": st.integers(0, 12),
     "laid_on": st.none() | st.tuples(st.integers(0, 5), st.integers(1, 2)),
     "overlooked": st.lists(st.tuples(st.sampled_from(NAMES), st.integers(1, 5)), max_size=1).map(
         tuple

@@ -145,6 +145,7 @@ _VALUES: dict[str, list[Any]] = {
     "missing": [(), (DECK[7],)],
     "foreign": [(), ("joker",)],
     "forfeits": [(), ("ana",)],
+    "draw": [0, 1, 3, 5, 40],
     "laid_on": [None, (0, 1), (1, 1), (2, 1), (2, 2), (9, 1)],
     "overlooked": [()],
     "number": [0, 1, 2],

@@ -29,6 +29,7 @@ from croupier.table.acts.burn_and_reveal import Burn, Reveal
 from croupier.table.acts.closing import CloseTable
 from croupier.table.acts.cutting_card import CuttingCardDrawn, DealtPastCuttingCard
 from croupier.table.acts.dealing import Collect, Deal
+from croupier.table.acts.misnamed_cards import CorrectCard, CorrectLastCard
 from croupier.table.acts.misplaced_cards import Reconstruct
 from croupier.table.acts.shuffling import Cut, DeclineCut, InsertCuttingCard, Shuffle
 from croupier.table.acts.shuffling_machine import FeedMachine, LoadMachine
@@ -78,13 +79,24 @@ class TableMachine(Playing):
 
     def mishap(self, chance: Random) -> None:
         name, box = chance.choice(NAMES), chance.randint(0, BOXES)
-        match chance.randint(0, 4):
+        match chance.randint(0, 5):
+            case 5:
+                self.misname(chance.choice(DECK), chance.randint(0, 12))
             case 0 | 1:
                 self.slip(chance.randint(0, 5), chance.random() < 0.7, chance.choice(DECK), box)
             case 2:
                 self.move(name, chance.randint(0, 7), box or 1)
             case _:
                 self.supervise(chance.randint(0, 17), name, box or 1, chance.random() < 0.5)
+
+    @rule(card=st.sampled_from(DECK), draw=st.integers(0, 12))
+    def misname(self, card: Card, draw: int) -> None:
+        """A card is said to be another, the last one if none is named."""
+        if draw:
+            why = "seen on the felt"
+            self.attempt(CorrectCard(draw=draw, card=card, reason=why), SUPERVISOR)
+        else:
+            self.attempt(CorrectLastCard(card=card), DEALER)
 
     @rule(
         slip=st.integers(0, 5),

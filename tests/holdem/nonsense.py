@@ -32,6 +32,7 @@ _VALUES: dict[str, list[Any]] = {
     "wager": ["ante", "blind", "trips", "play", "main", None],
     "card": [*DECK],
     "cards": [-1, 0, 1, 2, 3, 5, 52, 51],
+    "draw": [0, 1, 6, 11, 40],
     "laid_on": [None, (0, 1), (0, 2), (1, 1), (2, 1), (2, 2), (9, 1)],
     "whose": ["dealer", "communal", 1, 2, 3, 9],
     "place": [0, 1, 2, 5, 6],

@@ -49,6 +49,7 @@ from croupier.table.acts import (
     closing,
     conduct,
     dealing,
+    misnamed_cards,
     opening,
     patrons,
     shuffling,
@@ -242,6 +243,10 @@ class Floor:
             misdeals.PlayersCardShown(box=box, place=1, reason=because),
             misdeals.WagerMissing(box=box),
             misdeals.WrongDeck(found="a joker"),
+            misnamed_cards.CorrectCard(
+                draw=chance.randint(1, 12), card=chance.choice(DECK), reason=because
+            ),
+            misnamed_cards.CorrectLastCard(card=chance.choice(DECK)),
             misdeals.CallMisdeal(reason=because),
             misdeals.LetStand(reason=because),
             misdeals.LevelWagers(box=box, reason=because),

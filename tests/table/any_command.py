@@ -35,6 +35,7 @@ _BY_NAME: dict[str, st.SearchStrategy[Any]] = {
     "float": st.sampled_from([0, 1_000_00, -1]),
     "wager": st.sampled_from(["main", "perfect-pairs", "super-sevens", "pairs-play", "cards"]),
     "card": any_card,
+    "draw": st.integers(0, 12),
     "laid_on": st.none() | st.tuples(st.integers(0, BOXES), st.integers(1, 2)),
     "overlooked": st.lists(st.tuples(names, boxes), max_size=2).map(tuple),
     "number": st.integers(0, 3),

@@ -26,6 +26,7 @@ from croupier.table.acts import (
     cutting_card,
     dealing,
     limit_markers,
+    misnamed_cards,
     misplaced_cards,
     player_restrictions,
     shuffling,
@@ -104,7 +105,9 @@ class TableMachine(Playing):
 
     def mishap(self, chance: Random) -> None:
         name, box = chance.choice(NAMES), chance.randint(0, BOXES)
-        match chance.randint(0, 5):
+        match chance.randint(0, 6):
+            case 6:
+                self.misname(chance.choice(DECK), chance.randint(0, 12))
             case 0 | 1:
                 self.slip(chance.randint(0, 5), chance.random() < 0.7, chance.choice(DECK), box)
             case 2:
@@ -140,6 +143,15 @@ class TableMachine(Playing):
                 lambda: dealer.misplace(box, 2),
             ]
             self.by_dealer(acts[slip])
+
+    @rule(card=any_card, draw=st.integers(0, 12))
+    def misname(self, card: Card, draw: int) -> None:
+        """A card is said to be another, the last one if none is named."""
+        if draw:
+            why = "seen on the felt"
+            self.attempt(misnamed_cards.CorrectCard(draw=draw, card=card, reason=why), SUPERVISOR)
+        else:
+            self.attempt(misnamed_cards.CorrectLastCard(card=card), DEALER)
 
     @rule(seed=seeds)
     def ask_for_anything(self, seed: int) -> None:

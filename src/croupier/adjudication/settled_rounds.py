@@ -14,12 +14,14 @@ from croupier.rulebook.citations import Clauses
 from croupier.table.facts import (
     BettingClosed,
     BettingReopened,
+    CardCorrected,
     Outcome,
     Reconstructed,
     Reversed,
     RoundEnded,
     RoundVoided,
     Settled,
+    StatedAnew,
     Warned,
 )
 from croupier.table.wagers import MAIN
@@ -38,6 +40,7 @@ TOLD: frozenset[type[Fact]] = frozenset(
     {
         BettingClosed,
         BettingReopened,
+        CardCorrected,
         Reconstructed,
         Reversed,
         RoundEnded,
@@ -138,7 +141,7 @@ class SettledRounds:
                 self._taken = [each for each in gone.by_table if not each.stake]
                 about = self._current = self.last
                 self._in_play = False
-            elif isinstance(fact, Reconstructed):
+            elif isinstance(fact, StatedAnew):
                 about = self._of(fact.round)
                 about.by_round = []
                 self._in_play = True

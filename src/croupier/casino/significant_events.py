@@ -123,7 +123,7 @@ IRREGULARITIES = frozenset(
         "drop-cards", "misstate-total", "overlook-wager", "find-over-maximum", "overlooked-wager",
         "overlooked-play", "find-wrong-cards", "wrong-count", "card-shown", "players-card-shown",
         "wager-missing", "level-wagers", "let-stand", "out-of-cards", "return-short-wager",
-        "permit-changes", "remove-wager",
+        "permit-changes", "remove-wager", "correct-last-card", "correct-card",
     }
 )  # fmt: skip
 """Commands, by their names in a record, that say that something went wrong or was put right."""

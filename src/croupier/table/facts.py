@@ -367,7 +367,7 @@ class RoundVoided(Fact, frozen=True, tag="round-voided"):
     reason: str
 
 
-class Reconstructed(Fact, frozen=True, tag="reconstructed"):
+class StatedAnew(Fact, frozen=True, kw_only=True):
     """What the round stated before is withdrawn; what follows is the round as it should be."""
 
     is_news: ClassVar[bool] = True
@@ -376,8 +376,6 @@ class Reconstructed(Fact, frozen=True, tag="reconstructed"):
     decisions_kept: int
     waiting: tuple[Card, ...] = ()
     """Cards that were drawn and have no place in it yet: the next ones to be dealt."""
-    out_of_the_rack: bool = False
-    """Whether the round had been collected and its cards are laid out again."""
 
     @property
     def withdraws_round(self) -> bool:
@@ -386,6 +384,23 @@ class Reconstructed(Fact, frozen=True, tag="reconstructed"):
     @property
     def counts_anew(self) -> int:
         return self.round
+
+
+class Reconstructed(StatedAnew, frozen=True, tag="reconstructed"):
+    """Every card lies where it was due, or every wager is what it should have been."""
+
+    out_of_the_rack: bool = False
+    """Whether the round had been collected and its cards are laid out again."""
+
+
+class CardCorrected(StatedAnew, frozen=True, tag="card-corrected"):
+    """A card that lies there had been named wrongly; face down, it has no name here either."""
+
+    draw: int
+    """Which card of the round it is, in the order in which they were dealt."""
+    was: Card | None
+    card: Card | None
+    reason: str = ""
 
 
 class Disputed(Fact, frozen=True, tag="dispute"):

@@ -42,6 +42,20 @@ class Asking:
     """Whether all who may speak up have; the dealer waits no longer then."""
 
 
+@dataclass(frozen=True, slots=True)
+class CorrectedRound:
+    """A round with another card in the place of one that had been named wrongly."""
+
+    round: GameRound
+    waiting: list[Card]
+    """Cards drawn so far that have no place in it, the last ones of all."""
+    overdrawn: int
+    """How many of them, at the end, were drawn to the dealer's hand, which takes none of them."""
+    decisions_kept: int
+    face_down: bool
+    """Whether the card lies so that not everybody may know it."""
+
+
 class GameRound(Protocol):
     """A round in progress, whatever the game."""
 
@@ -99,6 +113,20 @@ class GameRound(Protocol):
 
     def rebuilt(self) -> tuple[GameRound, list[Card], int]:
         """The round as it should be, cards drawn but not yet placed, and decisions kept."""
+
+    @property
+    def drawn(self) -> Sequence[Card]:
+        """Every card of the round, in the order in which they were dealt."""
+
+    @property
+    def answered_since_last_card(self) -> bool:
+        """Whether somebody has decided anything, or turned a card, since the last one was dealt."""
+
+    def corrected(self, draw: int, card: Card) -> CorrectedRound:
+        """The round as it is if a card, by its number from 1, was this one; or raise `Refused`.
+
+        Decisions stand, for they were made on what lies there, if they are legal on it.
+        """
 
     def candidates(self, player: str | None) -> Iterable[Command]:
         """Answers that a player might give now; with no name, that anybody or the dealer might."""

@@ -144,6 +144,8 @@ class TableLaw:
     dealer_overdrew: Clauses = NOTHING
     misplaced_in_round: Clauses = NOTHING
     misplaced_found_later: Clauses = NOTHING
+    card_misnamed: Clauses = NOTHING
+    """A card that lies there was told under another name: what lies there decides."""
     shoe_exhausted: Clauses = NOTHING
     settled_hands_leave: Clauses = NOTHING
     """Cards of a hand that is settled before the others go to the discard rack at once."""

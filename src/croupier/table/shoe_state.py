@@ -85,6 +85,8 @@ class ShoeState:
         """How many cards the last cut took from the front."""
         self.commitment: str | None = None
         """What was committed to last."""
+        self.committed = False
+        """Whether the cards in use lie in an order that was committed to, and nobody names them."""
         self.published: set[str] = set()
         """All commitments so far, but for those that were opened long ago."""
         self.opened: deque[str] = deque()

@@ -32,9 +32,11 @@ from croupier.shoe import (
 )
 from croupier.table.acts.burn_and_reveal import NewCards, Reveal
 from croupier.table.acts.dealing import cards_dealt
+from croupier.table.acts.misnamed_cards import CorrectCard, CorrectLastCard
 from croupier.table.acts.shuffling_machine import FeedMachine, LoadMachine, MachineFailed
 from croupier.table.facts import (
     Burnt,
+    CardCorrected,
     CutMade,
     CuttingCardCame,
     InTheRack,
@@ -55,6 +57,7 @@ from croupier.table.seeding import NOT_SEEDED, JointShuffle
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from croupier.aggregate.acts import Command
     from croupier.aggregate.facts import Fact
     from croupier.aggregate.record import Entry, Header
     from croupier.cards import Card
@@ -222,7 +225,8 @@ class _Source:
 
 
 _MOVES_CARDS = {
-    Burnt, CutMade, CuttingCardCame, LinkOpened, MachineEmptied, Reconstructed, RoundEnded,
+    Burnt, CardCorrected, CutMade, CuttingCardCame, LinkOpened, MachineEmptied, Reconstructed,
+    RoundEnded,
     SetAside, ShoeLoaded, ShuffleCommitted, ShuffleVoided, Shuffled, TableClosed, TakenFromRack,
 }  # fmt: skip
 """What is looked at of what a command brought about, after the cards that it dealt."""
@@ -317,8 +321,8 @@ class CardFollower:
                 self._layout.clear()
                 self._pending.extendleft(reversed(self._for_next_round))
                 self._for_next_round.clear()
-            case Reconstructed():
-                self._laid_again(fact)
+            case Reconstructed() | CardCorrected():
+                self._laid_again(fact, entry.command)
 
     def _take(self, card: Card, entry: int) -> Card:
         """A card is dealt: one that was drawn in error before, or the next."""
@@ -349,8 +353,11 @@ class CardFollower:
                 self._source.wrong(f"entry {entry}: {card} was not on the layout")
             self._rack.append(card)
 
-    def _laid_again(self, fact: Reconstructed) -> None:
-        if fact.out_of_the_rack:
+    def _laid_again(self, fact: Reconstructed | CardCorrected, command: Command) -> None:
+        if isinstance(fact, CardCorrected):
+            assert isinstance(command, CorrectLastCard | CorrectCard)
+            self._layout[fact.draw - 1] = command.card
+        elif fact.out_of_the_rack:
             self._layout = self._rack[self._collected]
             del self._rack[self._collected]
             if self._burnt_place >= self._collected.stop:

@@ -211,6 +211,8 @@ class Table(Aggregate):
         """The last ones; all of them are in the record."""
         self.seen = 0
         """How many of the round's facts the table has taken over."""
+        self.before_last_card = 0
+        """How many of them it had stated when its last card, or run of cards, was dealt."""
         self.warned_before: set[str] = set()
         """Who had been told of the minimum before this round's betting closed."""
         self.last: Collected | None = None

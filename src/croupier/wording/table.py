@@ -147,6 +147,16 @@ def _announced(fact: facts.HiddenAnnounced, _: Audience) -> str:
     return f"{fact.player} had written {written}: {fact.type}, for {dollars(fact.amount)}"
 
 
+def _corrected(fact: facts.CardCorrected, to: Audience) -> str:
+    """What was wrong is put right; a card that lies face down has no name."""
+    which = f"card {fact.draw} of round {fact.round}"
+    if fact.card is None or fact.was is None:
+        said = f"{which}, which lies face down, had been named wrongly and is put right"
+    else:
+        said = f"{which} is {to.card(fact.card)} and had been named {to.card(fact.was)}"
+    return f"{detailed(said, fact.reason, ', because: ')}; what follows from it is stated anew"
+
+
 def _made_good(fact: facts.MadeGood, to: Audience) -> str:
     return f"{to.who(fact.player)}: {dollars(fact.was)} counts as {dollars(fact.amount)}"
 
@@ -187,6 +197,7 @@ WORDS: Words = {
     facts.Reconstructed: lambda f, _: (
         f"round {f.round} is put right; decisions kept: {f.decisions_kept}"
     ),
+    facts.CardCorrected: _corrected,
     facts.Disputed: lambda f, _: f"dispute {f.number} {f.stage}: {f.text}",
     facts.TableClosed: lambda _f, _: "the table closes",
     facts.Settled: _settled,

@@ -18,7 +18,7 @@ from croupier.games.blackjack.facts import (
     StageBegan,
 )
 from croupier.games.blackjack.hands import count
-from croupier.table.facts import BettingClosed, Reconstructed, Settled
+from croupier.table.facts import BettingClosed, Settled, StatedAnew
 from croupier.table.wagers import MAIN, order_of_decision
 from croupier.wording.blackjack import ENDS, LEFT_OUT, LEVEL, OPENS
 from croupier.wording.teller import Audience, say
@@ -101,7 +101,7 @@ class HandsFollower(Follower):
             while len(hands) < fact.hand:
                 hands.append([])
             hands[fact.hand - 1].append(fact.card)
-        elif isinstance(fact, (BettingClosed, Reconstructed)):
+        elif isinstance(fact, (BettingClosed, StatedAnew)):
             self.hands.clear()  # the round begins, or is stated anew from its first card on
 
     def taken(self, fact: Fact) -> None:

@@ -57,7 +57,7 @@ from croupier.games.baccarat.wager_rules import (
 from croupier.money import dollars
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.shoe import CutClaim, CutOffer
-from croupier.table.acts import misplaced_cards, opening
+from croupier.table.acts import misnamed_cards, misplaced_cards, opening
 from croupier.table.acts.betting import PlaceWager, ReturnShortWager
 from croupier.table.acts.burn_and_reveal import Burn, NewCards, ReplaceCard
 from croupier.table.acts.closing import CloseTable
@@ -84,7 +84,8 @@ if TYPE_CHECKING:
 ACTS: Acts[Table, BaccaratRules] = Acts(
     EVERY_TABLE.without( AskDeterminations, PlaceWager, ReturnShortWager, Shuffle, Burn,
     ReplaceCard, NewCards, Deal, DealRun, Invalidate, CloseTable, ),
-    misplaced_cards.acts.without(Reconstruct, VoidEarlierRound), determinations.acts,
+    misplaced_cards.acts.without(Reconstruct, VoidEarlierRound), misnamed_cards.acts,
+    determinations.acts,
     card_checks.acts, wagering.acts, no_bet_coups.acts, shuffling.acts, dealing.acts,
     irregularities.acts,
 )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -12,8 +12,9 @@ from croupier.games.baccarat.hands import PAIRS, Bet, Hand
 from croupier.games.baccarat.round import Round, next_to_draw
 from croupier.games.baccarat.rules import ExposureTest, FaceOfCards
 from croupier.games.baccarat.views import view
-from croupier.rulebook.citations import Clauses
+from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.facts import Outcome
+from croupier.table.game_protocol import CorrectedRound
 from croupier.table.redaction import stand_ins
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     Turners = Mapping[Whose, tuple[str, ...]]
 
 ORDER = (Whose.PLAYER, Whose.BANKER, Whose.PLAYER, Whose.BANKER)
+_LAID = Dealt | DealtFaceDown
 PLACES = {Whose.PLAYER: (0, 1), Whose.BANKER: (0, 2)}
 """Where the two hands lie, as a table counts boxes and hands: before the dealer."""
 
@@ -339,20 +341,51 @@ class RoundAtTable:
 
     def rebuilt(self) -> tuple[RoundAtTable, list[Card], int]:
         """Every card where it was due, in the order drawn; nobody decided anything."""
+        again, left = self._laid_anew(self.cards)
+        again.put_right = True
+        return again, left, 0
+
+    def _laid_anew(self, cards: Sequence[Laid]) -> tuple[RoundAtTable, list[Card]]:
+        """The same wagers, and cards laid one after the other where they are due.
+
+        Which hand a card was drawn to first is said again of one that had its place before.
+        """
         bets = [Bet(bet.player, bet.wager, bet.stake, bet.box) for bet in self.round.bets]
         again = RoundAtTable(self.rules, bets, self.turners)
-        again.put_right = True
         again._taken_off = [*self._taken_off]
         for each in self._taken_off:
             voiding.take_back(again.round, *each)
         left: list[Card] = []
-        for laid in self.cards:
+        for laid in cards:
             due = again.due
             if due is None or left:
                 left.append(laid.card)
             else:
-                again._lay(laid.card, due, seen=laid.seen)
-        return again, left, 0
+                drawn_to = None if self.misplaced or due is not laid.due_to else laid.drawn_to
+                again._lay(laid.card, due, drawn_to=drawn_to, seen=laid.seen)
+        return again, left
+
+    @property
+    def drawn(self) -> list[Card]:
+        return [laid.card for laid in self.cards]
+
+    @property
+    def answered_since_last_card(self) -> bool:
+        last = (fact for fact in reversed(self.facts) if isinstance(fact, Turned | _LAID))
+        return isinstance(next(last, None), Turned)
+
+    def corrected(self, draw: int, card: Card) -> CorrectedRound:
+        if self.misplaced or self.removal_open:
+            law = self.rules.table_law.misplaced_in_round
+            raise Refused("a card lies on the wrong hand: that is put right first", law)
+        cards = [*self.cards]
+        cards[draw - 1] = replace(cards[draw - 1], card=card)
+        again, left = self._laid_anew(cards)
+        if any(not laid.seen for laid in cards[len(cards) - len(left) :]):
+            law = self.rules.law.excess_unseen
+            raise Refused("turn the last card first: no hand needs it", law)
+        again.put_right, again.permitted = self.put_right, self.permitted
+        return CorrectedRound(again, left, 0, 0, face_down=not cards[draw - 1].seen)
 
     def candidates(self, player: str | None) -> Iterable[Command]:
         return ()  # the tableau leaves nobody a decision; what else may be done the game names

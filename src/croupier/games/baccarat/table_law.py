@@ -61,6 +61,7 @@ def table_law(book: Instrument) -> TableLaw:
         dealing=cite("6.1", "6.2", "6.2(a)", "6.2(b)", "6.4", "7.1", "7.2", "7.3"),
         drawn_in_error=cite("12.1", "12.2", "12.3"),
         misplaced_in_round=cite("12.4"),
+        card_misnamed=cite("14.5(b)", "14.5(c)"),
         misplaced_found_later=cite("12.5"),
         shoe_exhausted=cite("12.7"),
         absent_player=cite("4.6"),  # nobody has to be there for a wager to be decided

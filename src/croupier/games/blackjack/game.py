@@ -24,6 +24,7 @@ from croupier.shoe import FARTHEST_RIGHT_ON, Occasion, cut_offers, cutting_card_
 from croupier.table.acts import (
     cutting_card,
     limit_markers,
+    misnamed_cards,
     misplaced_cards,
     opening,
     player_restrictions,
@@ -67,7 +68,7 @@ if TYPE_CHECKING:
 ACTS: Acts[Table, BlackjackRules] = Acts(
     EVERY_TABLE, limit_markers.acts, several_boxes.acts, player_restrictions.acts,
     shuffling_machine.acts, cutting_card.acts, decisions.acts, stray_cards.acts,
-    misplaced_cards.acts,
+    misplaced_cards.acts, misnamed_cards.acts,
 )  # fmt: skip
 
 BLACKJACK_PAYS = "blackjack_pays"

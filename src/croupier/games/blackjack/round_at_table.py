@@ -19,7 +19,9 @@ from croupier.games.blackjack.round import Round, why_stop
 from croupier.games.blackjack.round_reconstruction import OutsideEvent, rebuild
 from croupier.games.blackjack.round_state import boxes_in_play
 from croupier.games.blackjack.views import RoundView, view
+from croupier.rulebook.citations import Refused
 from croupier.table.facts import Outcome, Settled
+from croupier.table.game_protocol import CorrectedRound
 from croupier.table.wagers import MAIN, with_their_mains
 
 if TYPE_CHECKING:
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.roles import Person
     from croupier.games.blackjack.facts import RoundFact
     from croupier.games.blackjack.round import Sent
+    from croupier.games.blackjack.round_reconstruction import Misread
     from croupier.games.blackjack.rules import BlackjackRules
     from croupier.rulebook.citations import Clauses
     from croupier.table.wagers import Admitted
@@ -251,13 +254,41 @@ class RoundAtTable:
         self,
         admitted: list[Admitted],
         answers: Iterable[tuple[Sent, tuple[Card, ...]]] | None = None,
+        misread: Misread | None = None,
     ) -> tuple[Self, list[Card], int]:
-        """The same cards on other wagers than were thought to stand."""
+        """On other wagers than were thought to stand, or with a card that was called another."""
         boxes = boxes_in_play(admitted, self.rules.first_box)
-        rebuilt = rebuild(self.round, boxes, self._absent, self._events, answers)
+        rebuilt = rebuild(self.round, boxes, self._absent, self._events, answers, misread)
         again = type(self)(self.rules, admitted, self._absent)
         again.round, again._events = rebuilt.round, rebuilt.events
         return again, rebuilt.cards, rebuilt.decisions_kept
+
+    @property
+    def drawn(self) -> list[Card]:
+        sent = (sent for sent, _ in self.round.answers)
+        cards = (each.card if isinstance(each, Misplaced) else each for each in sent)
+        return [card for card in cards if isinstance(card, Card)]
+
+    @property
+    def answered_since_last_card(self) -> bool:
+        for sent, _ in reversed(self.round.answers):
+            if not isinstance(sent, Reconsider):
+                return not isinstance(sent, (Card, Misplaced))
+        return False
+
+    def corrected(self, draw: int, card: Card) -> CorrectedRound:
+        if self._misplaced:
+            law = self.rules.table_law.misplaced_in_round
+            raise Refused("a card lies on the wrong hand: that is put right first", law)
+        was, dealt = self.drawn[draw - 1], 0
+        answers: list[tuple[Sent, tuple[Card, ...]]] = []
+        for sent, seen in self.round.answers:
+            dealt += isinstance(sent, Card)
+            right = card if dealt == draw and isinstance(sent, Card) else sent
+            answers.append((right, seen))
+        again, waiting, kept = self.rebuilt_on(self.admitted, answers, (was, card))
+        overdrawn = min(len(waiting), max(len(self.round.dealer.cards) - 1, 0))
+        return CorrectedRound(again, waiting, overdrawn, kept, face_down=False)
 
     def candidates(self, player: str | None) -> Iterator[Command]:
         return candidates(self.round, player)

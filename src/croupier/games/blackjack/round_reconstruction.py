@@ -1,4 +1,4 @@
-"""Rebuilding a round in which a card was laid on the wrong hand (14.4)."""
+"""Rebuilding a round: a card was laid on the wrong hand (14.4), or named wrongly."""
 
 from __future__ import annotations
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 
 R = TypeVar("R", bound=Round)
+Misread = tuple[Card, Card]
+"""What a card had been called, and what it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +57,15 @@ def rebuild(
     absent: Iterable[str],
     events: Iterable[OutsideEvent],
     answers: Iterable[tuple[Sent, tuple[Card, ...]]] | None = None,
+    misread: Misread | None = None,
 ) -> Rebuilt[R]:
     """Follow the draws again, each card to its proper place.
 
-    `answers` stand for the round's own, where what was staked is not what should have been.
+    `answers` stand for the round's own, where what was staked is not what should have been, or a
+    card had been `misread`.
 
-    A decision is kept if it is still legal and was made on the same cards. From the first that has
-    to be asked for again, the cards drawn so far wait their turn.
+    A decision is kept if it is still legal and was made on the same cards, whatever one of them was
+    called. From the first that has to be asked for again, the cards drawn so far wait their turn.
     """
     cards: deque[tuple[int, Card]] = deque()
     decisions: list[_Decision] = []
@@ -93,7 +97,7 @@ def rebuild(
             elif not cards and not catch_up():
                 break
             continue
-        kept_here = next((d for d in decisions if _stands(again, d)), None)
+        kept_here = next((d for d in decisions if _stands(again, d, misread)), None)
         if kept_here is not None and not catch_up(kept_here.number):
             decisions.remove(kept_here)
             again.answer(kept_here.answer)
@@ -105,7 +109,11 @@ def rebuild(
     return Rebuilt(again, happened, [card for _, card in cards], kept)
 
 
-def _stands(again: Round, decision: _Decision) -> bool:
-    return (
-        why_not(again, decision.answer) is None and again.seen_by(decision.answer) == decision.seen
-    )
+def _stands(again: Round, decision: _Decision, misread: Misread | None) -> bool:
+    if why_not(again, decision.answer) is not None:
+        return False
+    seen, lying = decision.seen, again.seen_by(decision.answer)
+    if seen == lying or misread is None:
+        return seen == lying
+    other = [pair for pair in zip(seen, lying, strict=False) if pair[0] is not pair[1]]
+    return len(seen) == len(lying) and other == [misread]

@@ -86,6 +86,7 @@ def _table_law(book: Instrument, own: dict[str, Any], *, machine: str) -> TableL
         dealer_overdrew=cite("14.3"),
         misplaced_in_round=cite("14.4"),
         misplaced_found_later=cite("14.5"),
+        card_misnamed=cite("16.5(b)", "16.5(c)"),
         shoe_exhausted=cite("14.6"),
         absent_player=cite("14.7"),
         dealt_past_cutting_card=cite("14.8"),

@@ -57,6 +57,7 @@ from croupier.table.acts import (
     chips_and_float,
     cutting_card,
     hidden_wagers,
+    misnamed_cards,
     misplaced_cards,
     patrons,
     seeding,
@@ -103,7 +104,7 @@ ACTS: Acts[Table, BlackjackRules] = Acts(
     void_rounds.acts, shuffling_device.acts, conduct.acts, closing.acts, cutting_card.acts,
     any_cards.acts.without(any_cards.Burn, any_cards.ReplaceCard, any_cards.NewCards),
     any_shuffling.acts.without(any_shuffling.Shuffle, any_shuffling.InsertCuttingCard),
-    misplaced_cards.acts.without(misplaced_cards.VoidEarlierRound),
+    misplaced_cards.acts.without(misplaced_cards.VoidEarlierRound), misnamed_cards.acts,
     tournament.acts.without(SetSession, PlaceStartingMarker, TakeCommission),
 )  # fmt: skip
 

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from croupier.cards import Card
     from croupier.games.blackjack.hands import Box, Hand
     from croupier.games.blackjack.round import Round, Sent
+    from croupier.games.blackjack.round_reconstruction import Misread
     from croupier.games.blackjack.rules import BlackjackRules
     from croupier.games.blackjack.views import RoundView
     from croupier.games.blackjack.voiding import OpenStake
@@ -274,9 +275,10 @@ class ChallengeAtTable(TokensAtTable):
         self,
         admitted: list[Admitted],
         answers: Iterable[tuple[Sent, tuple[Card, ...]]] | None = None,
+        misread: Misread | None = None,
     ) -> tuple[Self, list[Card], int]:
         """Refunds that were offered and not answered are offered still."""
-        again, cards, kept = super().rebuilt_on(admitted, answers)
+        again, cards, kept = super().rebuilt_on(admitted, answers, misread)
         again.asked_at, again.own_main = self.asked_at, self.own_main
         if self.refunds:
             again.offer_refunds()

@@ -170,6 +170,7 @@ def _irregularities(cite: Cite) -> dict[str, Any]:
         unseen_card_waits=cite("16.6"),
         no_wagers=cite("16.7"),
         misplaced_in_round=cite("16.8"),
+        card_misnamed=cite("16.8"),
         misplaced_found_later=cite("16.8"),
         misdeal_void=cite("16.8", "16.8.1"),
         void_round=cite("16.8", "16.9"),

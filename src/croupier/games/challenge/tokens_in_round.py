@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from croupier.cards import Card
     from croupier.games.blackjack.facts import RoundFact
     from croupier.games.blackjack.round import Sent
+    from croupier.games.blackjack.round_reconstruction import Misread
     from croupier.games.blackjack.rules import BlackjackRules
     from croupier.rulebook.citations import Clauses
     from croupier.table.wagers import Admitted
@@ -120,8 +121,9 @@ class TokensAtTable(RoundAtTable):
         self,
         admitted: list[Admitted],
         answers: Iterable[tuple[Sent, tuple[Card, ...]]] | None = None,
+        misread: Misread | None = None,
     ) -> tuple[Self, list[Card], int]:
-        again, cards, kept = super().rebuilt_on(admitted, answers)
+        again, cards, kept = super().rebuilt_on(admitted, answers, misread)
         if self.token_stakes:
             stands: dict[Place, int] = {
                 (each.wager.player, each.wager.box, each.wager.wager): each.stands

@@ -26,7 +26,7 @@ from croupier.games.holdem.table_state import HoldemState, OneDeck, law_of, stat
 from croupier.money import dollars
 from croupier.rulebook.citations import Refused
 from croupier.shoe import CutClaim, CutOffer
-from croupier.table.acts import limit_markers, opening
+from croupier.table.acts import limit_markers, misnamed_cards, opening
 from croupier.table.acts.betting import PlaceWager, ReturnShortWager
 from croupier.table.acts.burn_and_reveal import Burn, NewCards, ReplaceCard
 from croupier.table.acts.chips_and_float import BringChips
@@ -56,7 +56,7 @@ ACTS: Acts[Table, HoldemRules] = Acts(
     EVERY_TABLE.without( opening.OpenTable, opening.AskDeterminations, BringChips, ChangeLimits,
     PlaceWager, ReturnShortWager, Shuffle, DeclineCut, Burn, ReplaceCard, NewCards, Exclude,
     Invalidate, VoidRound, ), limit_markers.acts, preparation.acts, wagering.acts, decisions.acts,
-    shuffling_device.acts, conduct.acts, misdeals.acts,
+    shuffling_device.acts, conduct.acts, misdeals.acts, misnamed_cards.acts,
 )  # fmt: skip
 
 

@@ -50,6 +50,13 @@ class Box:
         opening = {ANTE: self.ante, BLIND: self.blind, TRIPS: self.trips}
         self.stakes = {wager: amount for wager, amount in opening.items() if amount}
 
+    def as_staked(self) -> Box:
+        """The box as it is before the first card."""
+        return Box(
+            self.number, self.player, ante=self.ante, blind=self.blind, trips=self.trips,
+            ante_placed=self.ante_placed, play_limits=self.play_limits,
+        )  # fmt: skip
+
     @property
     def live(self) -> bool:
         """Whether the hand is still in the round."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import Command
 from croupier.aggregate.roles import Role
+from croupier.cards import Card
 from croupier.games.holdem import legal_answers, round_irregularities
 from croupier.games.holdem.asks_and_answers import CardDue, LookAtCards, Misplaced, NoAnswer
 from croupier.games.holdem.facts import COMMUNAL, DEALER, Aborted, Ended, Stage
@@ -14,15 +17,14 @@ from croupier.games.holdem.round import Round
 from croupier.games.holdem.views import RoundView, hands_seen, view
 from croupier.rulebook.citations import NoRuling, Refused
 from croupier.table.facts import Outcome, Settled
+from croupier.table.game_protocol import CorrectedRound
 from croupier.table.redaction import stand_ins
 from croupier.table.table import DEALING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from croupier.aggregate.acts import Command
     from croupier.aggregate.roles import Person
-    from croupier.cards import Card
     from croupier.games.holdem.asks_and_answers import Answer
     from croupier.games.holdem.facts import Place, RoundFact
     from croupier.games.holdem.hands import Box
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
     from croupier.rulebook.citations import Clauses
     from croupier.table.chip_ledger import ChipLedger
     from croupier.table.table import Table
+
+    _Step = Card | Misplaced | Answer | Callable[["RoundAtTable"], None]
 
 _AT: dict[str, tuple[int, int]] = {DEALER: (0, 1), COMMUNAL: (0, 2)}
 _HANDS: dict[tuple[int, int], Place] = {(0, 1): DEALER, (0, 2): COMMUNAL}
@@ -51,6 +55,10 @@ class RoundAtTable:
     ) -> None:
         self.rules = rules
         self.round = Round(rules, boxes)
+        self._boxes = [box.as_staked() for box in self.round.boxes]
+        """The boxes as they were before the first card, in case the round is followed again."""
+        self._steps: list[_Step] = []
+        """All that the round was sent and that was done to it, in its order."""
         self.idle = idle
         """Who had let how many rounds pass before this one, in case it does not count."""
         self._chips = chips
@@ -104,19 +112,29 @@ class RoundAtTable:
         return list(islice(cards, 1 if self._misplaced else due))
 
     def deal_card(self, card: Card) -> None:
-        self.round.deal(card)
-        self._ask()
+        self._send(card)
 
     def deal_run(self, cards: Sequence[Card]) -> None:
+        self._steps += cards
         send = self.round.send
         for card in cards:
             send(card)
         self._ask()
 
     def misplace(self, card: Card, box: int, hand: int) -> None:
-        self._misplaced = True
-        self.round.deal(Misplaced(card, _HANDS.get((box, hand), box)))
+        self._send(Misplaced(card, _HANDS.get((box, hand), box)))
+
+    def _send(self, sent: Card | Misplaced | Answer) -> None:
+        """Give the round what is due, and remember it."""
+        self._steps.append(sent)
+        self._misplaced = self._misplaced or isinstance(sent, Misplaced)
+        self.round.send(sent)
         self._ask()
+
+    def happen(self, what: Callable[[RoundAtTable], None]) -> None:
+        """Something is done to the round that it did not ask for."""
+        what(self)
+        self._steps.append(what)
 
     @property
     def misplaced(self) -> bool:
@@ -139,14 +157,17 @@ class RoundAtTable:
 
     def let_stand(self) -> None:
         """By a ruling every card stays where it lies."""
-        self._let_stand = True
+
+        def stand(at_table: RoundAtTable) -> None:
+            at_table._let_stand = True
+
+        self.happen(stand)
 
     # -- answers and the time for them
 
     def accept(self, answer: Answer) -> None:
         """Go on with a decision that has been judged."""
-        self.round.send(answer)
-        self._ask()
+        self._send(answer)
 
     def reconsider(self) -> None:
         self.round.reconsider()
@@ -195,20 +216,26 @@ class RoundAtTable:
     def void_wagers(self, player: str, box: int, wager: str | None, clauses: Clauses) -> None:
         """Trips may go alone; without any other of its wagers the hand is void."""
         if wager == TRIPS:
-            round_irregularities.void_trips(self.round, box, clauses)
+            self.happen(lambda now: round_irregularities.void_trips(now.round, box, clauses))
         else:
             self.void_hand(box, f"the wagers of {player} are void", clauses)
 
     def void_hand(self, box: int, reason: str, clauses: Clauses) -> None:
-        round_irregularities.void_hand(self.round, box, reason, clauses)
-        self._after_a_void()
+        def void(at_table: RoundAtTable) -> None:
+            round_irregularities.void_hand(at_table.round, box, reason, clauses)
+            at_table._after_a_void()
+
+        self.happen(void)
 
     def hand_back(self, player: str, box: int, clauses: Clauses) -> None:
         self.return_short(box, ANTE)
 
     def return_short(self, box: int, wager: str) -> None:
-        round_irregularities.under_minimum_again(self.round, box, wager)
-        self._after_a_void()
+        def give_back(at_table: RoundAtTable) -> None:
+            round_irregularities.under_minimum_again(at_table.round, box, wager)
+            at_table._after_a_void()
+
+        self.happen(give_back)
 
     def _after_a_void(self) -> None:
         """No card goes to a hand that became void before the first; with none left all is over."""
@@ -223,6 +250,43 @@ class RoundAtTable:
 
     def rebuilt(self) -> tuple[RoundAtTable, list[Card], int]:
         raise NoRuling("no clause lets a round be built again")
+
+    @property
+    def drawn(self) -> list[Card]:
+        laid = (step.card if isinstance(step, Misplaced) else step for step in self._steps)
+        return [card for card in laid if isinstance(card, Card)]
+
+    @property
+    def answered_since_last_card(self) -> bool:
+        return not self._steps or not isinstance(self._steps[-1], Card | Misplaced)
+
+    def corrected(self, draw: int, card: Card) -> CorrectedRound:
+        """No decision hangs on a card before the dealer's hand is shown: all of them stand."""
+        again = RoundAtTable(
+            self.rules, [box.as_staked() for box in self._boxes], chips=self._chips,
+            clock=self._clock, idle=self.idle,
+        )  # fmt: skip
+        dealt, kept, seen = 0, 0, False
+        for step in self._steps:
+            if isinstance(step, Card | Misplaced):
+                dealt += 1
+                if dealt == draw:
+                    seen = self._is_seen(again.round, step)
+                    step = card if isinstance(step, Card) else replace(step, card=card)
+                again._send(step)
+            elif isinstance(step, Command):
+                again._send(step)
+                kept += 1
+            else:
+                again.happen(step)
+        again._asked, again._more_time = {**self._asked}, {**self._more_time}
+        return CorrectedRound(again, [], 0, kept, face_down=not seen)
+
+    def _is_seen(self, before: Round, step: Card | Misplaced) -> bool:
+        """Whether everybody knows a card, by the round as it was when this card was due."""
+        assert isinstance(before.due, CardDue)
+        whose = step.on if isinstance(step, Misplaced) else before.due.to
+        return self.round.seen(whose, len(before.cards_of(whose)) + 1)
 
     # -- for those who look at it
 
@@ -254,7 +318,17 @@ class RoundAtTable:
         for (hand, place), card in zip(hidden, stand_ins(known, len(hidden), turn), strict=True):
             exchanged.append((hand[place], card))
             hand[place] = card
+        instead = dict(exchanged)  # one deck: each card is there once
+        self._steps = [_exchanged(step, instead) for step in self._steps]
         return exchanged
+
+
+def _exchanged(step: _Step, instead: Mapping[Card, Card]) -> _Step:
+    if isinstance(step, Card):
+        return instead.get(step, step)
+    if isinstance(step, Misplaced):
+        return replace(step, card=instead.get(step.card, step.card))
+    return step
 
 
 def right_number(at: Place) -> int:

@@ -67,6 +67,7 @@ def table_law(cite: Cite) -> TableLaw:
         ),
         drawn_in_error=cite("13.1"),
         misplaced_in_round=cite("13.1", "6.1(b)"),
+        card_misnamed=cite("15.6(b)", "15.6(c)"),
         absent_player=cite("13.8[2]"),
         hours=cite("14.1"),
         closure=cite("14.2"),

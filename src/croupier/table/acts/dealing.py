@@ -138,6 +138,7 @@ def lay(table: Table, card: Card, laid_on: tuple[int, int] | None) -> None:
     else:
         shoe.take(card)
     shoe.layout.append(card)
+    table.before_last_card = table.seen
     if laid_on is None:
         game_round.deal_card(card)
     else:
@@ -153,6 +154,7 @@ def lay_run(table: Table, cards: tuple[Card, ...]) -> None:
         count_rounds(table)
     shoe.take_run(cards)
     shoe.layout += cards
+    table.before_last_card = table.seen
     game_round.deal_run(cards)
     table.follow()
 

@@ -71,10 +71,10 @@ def reconstruct(table: Table, command: Reconstruct, by: Person) -> Effect:
         )  # fmt: skip
         table.withdraw(game_round)
         if table.in_play:
-            _lay_again(table, rebuilt, left)
+            lay_again(table, rebuilt, left)
         elif brought_back:
             _bring_back_last_round(table)
-            _lay_again(table, rebuilt, left)
+            lay_again(table, rebuilt, left)
         else:
             correct_settlement(table, rebuilt)
         note_debts(table, law.misplaced_in_round)
@@ -124,7 +124,8 @@ def _bring_back_last_round(table: Table) -> None:
         round_goes_on(table)
 
 
-def _lay_again(table: Table, rebuilt: GameRound, left: list[Card]) -> None:
+def lay_again(table: Table, rebuilt: GameRound, left: list[Card]) -> None:
+    """Go on with the round as it was built again; cards without a place in it are the next ones."""
     patrons, shoe = table.patrons, table.shoe
     for player in dict.fromkeys(wager.player for wager in table.wagers):
         rebuilt.set_absent(player, player in patrons.away or player not in patrons.arrived)

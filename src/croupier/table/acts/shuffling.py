@@ -187,6 +187,7 @@ def must_be_publishable(table: Table, commitment: str | None) -> None:
 
 def publish(table: Table, commitment: str | None, clauses: Clauses) -> None:
     end_the_first_cut(table)
+    table.shoe.committed = commitment is not None
     if commitment is not None:
         table.shoe.publish(commitment)
     seeding, seeded_by = table.seeding, None

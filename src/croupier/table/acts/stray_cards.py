@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 acts: Acts[Table, TableRules] = Acts()
 
+UNNEEDED = "seen, and nobody needed it"
+"""Why a card is burnt that was waiting to be dealt."""
+
 
 class FaceUpCard(Command, frozen=True, tag="face-up-card"):
     """The next card is found turned over in the shoe."""
@@ -116,4 +119,4 @@ def burn_carried_cards(table: Table) -> None:
         shoe.pending.remove(card)
         shoe.rack.append(card)
         clauses = Clauses((*table.law.drawn_in_error, *table.law.no_advantage))
-        table.add_fact(Burnt(card=card, why="seen, and nobody needed it", clauses=clauses))
+        table.add_fact(Burnt(card=card, why=UNNEEDED, clauses=clauses))

@@ -37,6 +37,8 @@ _OF_A_HAND = (Matter.CARD, Matter.ROUND)
 HAPPENS_TO: dict[str, tuple[Matter, ...]] = {
     # cards out of their place
     "deal": (Matter.BOX,),
+    "correct-last-card": (Matter.CARD,),
+    "correct-card": (Matter.CARD,),
     "reconstruct": _OF_A_HAND,
     "cannot-reconstruct": _OF_A_HAND,
     "found-between-rounds": _OF_A_HAND,

@@ -119,7 +119,7 @@ def look_at_cards(table: Table, command: LookAtCards, by: Person) -> Effect:
         raise Refused(f"there is nothing more to see at box {command.box}", opens)
 
     def effect() -> None:
-        at_table.round.handle(command.box)
+        at_table.happen(lambda now: now.round.handle(command.box))
         table.follow()
 
     return effect

@@ -41,8 +41,12 @@ def happen(table: Table, what: Callable[[Round], None]) -> None:
     """Something befalls the round; if it has come to nothing by that, its cards are gathered."""
     at_table = table.round
     assert isinstance(at_table, RoundAtTable)
-    what(at_table.round)
-    at_table.reconsider()
+
+    def befall(now: RoundAtTable) -> None:
+        what(now.round)
+        now.reconsider()
+
+    at_table.happen(befall)
     nothing = at_table.aborted
     if nothing is None:
         table.follow()
