@@ -143,3 +143,40 @@ def test_nothing_lies_over_the_felt_and_everything_is_accessible(
     page.keyboard.press("Enter")
     expect(page.locator("#action-title")).to_be_visible()
     must_be_accessible(page)
+
+
+def test_a_card_that_was_named_wrongly_is_put_right(visit: Visit, house: House, table: str) -> None:
+    house.do(table, "dan", "no-more-bets")
+    house.deal(table, "TS")
+    page = desk(visit, table)
+    guest = visit("ana")
+    guest.goto(f"/tables/{table}")
+    page.get_by_role("link", name="The last card was another one").click()
+    expect(page.locator("#action-title")).to_have_text("Correct last card")
+    page.locator("#field-card").select_option("9S")
+    page.get_by_role("button", name="See what follows").click()
+    expect(page.locator("#action")).to_contain_text("The rules allow it.")
+    page.locator("#action").get_by_role("button", name="Correct last card").click()
+    expect(page.locator("#action")).to_contain_text("Card 1 of round 1 is 9S")
+    expect(page.locator(".felt .card")).to_have_attribute("aria-label", "nine of spades")
+    expect(guest.locator("body")).to_contain_text("Card 1 of round 1 is 9S and had been named TS")
+    must_be_accessible(page)
+
+
+def test_a_supervisor_touches_a_card_that_play_went_on_from(
+    visit: Visit, house: House, table: str
+) -> None:
+    house.do(table, "dan", "no-more-bets")
+    house.deal(table, "TS", "9D", "6H", "8C", "7D")
+    house.do(table, "ana", "stand", box=1)
+    page = desk(visit, table, "sue")
+    page.get_by_role("link", name="eight of clubs: what happened to it?").click()
+    page.get_by_role("link", name="It is another card, and play went on").click()
+    expect(page.locator("#field-draw")).to_have_value("4")
+    expect(page.locator("#field-card")).to_have_value("")
+    page.locator("#field-card").select_option("7C")
+    page.locator("#field-reason").fill("seen on the felt")
+    page.get_by_role("button", name="See what follows").click()
+    page.locator("#action").get_by_role("button", name="Correct card", exact=True).click()
+    expect(page.locator("#action")).to_contain_text("had been named 8C, because: seen on the felt")
+    expect(page.get_by_role("link", name="seven of clubs: what happened to it?")).to_be_visible()

@@ -8,6 +8,9 @@ from tests.challenge.table_support import open_table as challenge_table
 from tests.holdem.table_support import two_dealt
 from tests.table_support import ACT_2018, DEALER, SUPERVISOR, At, open_table, player, replayed_as
 
+from croupier.adjudication import adjudicate
+from croupier.adjudication.answer import Answer
+from croupier.adjudication.export import round_file
 from croupier.cards import Card
 from croupier.casino.meters import meters_of
 from croupier.casino.significant_events import EventKind, TableEvents
@@ -211,6 +214,17 @@ def test_it_is_said_and_an_inspector_finds_it() -> None:
     told = [each for entry in at.table.record.entries for each in follow.take(entry, 10**9)]
     (event,) = (each for each in told if each.kind is EventKind.IRREGULARITY)
     assert (event.what, "16.5(b)" in event.clauses) == ("correct last card", True)
+
+
+def test_a_round_file_tells_a_round_in_which_a_card_was_put_right() -> None:
+    at = alone(ACT_2018, "10S 6D 9H")
+    at.stand(1)
+    at.deal("10C 5D")
+    really(at, 5, "9D")
+    at.settle()
+    answer = adjudicate(round_file(at.table.record.lines, 1))
+    assert isinstance(answer, Answer)
+    assert sum(each.net for each in answer.settlements) == 50_00
 
 
 # --- Blackjack Challenge

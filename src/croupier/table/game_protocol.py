@@ -118,6 +118,9 @@ class GameRound(Protocol):
     def drawn(self) -> Sequence[Card]:
         """Every card of the round, in the order in which they were dealt."""
 
+    def draw_at(self, box: int, hand: int, place: int) -> int | None:
+        """Which card of the round lies there, by its place from 1 in a hand; the first is 1."""
+
     @property
     def answered_since_last_card(self) -> bool:
         """Whether somebody has decided anything, or turned a card, since the last one was dealt."""

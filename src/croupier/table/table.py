@@ -133,6 +133,10 @@ class Dispute:
     stage: str
     round: int | None
     """The round that it is about, if it is about one."""
+    player: str
+    about: str
+    answers: list[tuple[str, str]] = field(default_factory=list)
+    """What was said in it at each stage since."""
     stands: bool | None = None
     """Whether what happened stands, or is to be put right; None while no ruling says either."""
     carried_out: bool = False

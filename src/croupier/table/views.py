@@ -165,11 +165,18 @@ class RackView(msgspec.Struct, frozen=True):
     """Promotional tokens."""
 
 
-class DisputeView(msgspec.Struct, frozen=True):
+class DisputeView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A dispute as staff see it, and whoever raised it."""
+
     number: int
     stage: str
     binds: str = ""
     """What was decided, as far as it binds."""
+    player: str = ""
+    about: str = ""
+    round: int | None = None
+    answers: tuple[tuple[str, str], ...] = ()
+    """What was said in it since: the stage that it came to, and the words."""
 
 
 class PublicView(msgspec.Struct, frozen=True, kw_only=True, tag_field="view", tag="public"):
@@ -205,6 +212,8 @@ class PlayerView(PublicView, frozen=True, kw_only=True, tag="player"):
     markers: tuple[MarkerView, ...]
     restrictions: tuple[RestrictionView, ...]
     notices: tuple[NoticeView, ...]
+    disputes: tuple[DisputeView, ...] = ()
+    """What the player has disputed, and what was answered."""
     legal: tuple[Command, ...]
 
 
@@ -282,6 +291,11 @@ def _player_view(table: Table, viewer: Person, public: dict[str, Any]) -> Player
         ),
         restrictions=tuple(_restrictions(table, player)),
         notices=tuple(_notice(notice) for notice in table.notices if notice.to in meant),
+        disputes=tuple(
+            _dispute(number, each)
+            for number, each in enumerate(table.disputes, 1)
+            if each.player == player
+        ),
         legal=tuple(table.legal(viewer)),
     )
 
@@ -504,11 +518,14 @@ def _restrictions(table: Table, player: str) -> Iterator[RestrictionView]:
 
 
 def _dispute(number: int, dispute: Dispute) -> DisputeView:
-    if dispute.stands is None:
-        return DisputeView(number, dispute.stage)
-    put_right = "it has been put right" if dispute.carried_out else "it is to be put right"
-    binds = "what happened stands" if dispute.stands else put_right
-    return DisputeView(number, dispute.stage, binds)
+    binds = ""
+    if dispute.stands is not None:
+        put_right = "it has been put right" if dispute.carried_out else "it is to be put right"
+        binds = "what happened stands" if dispute.stands else put_right
+    return DisputeView(
+        number, dispute.stage, binds, dispute.player, dispute.about, dispute.round,
+        tuple(dispute.answers),
+    )  # fmt: skip
 
 
 def _notice(notice: Notified) -> NoticeView:

@@ -330,6 +330,17 @@ async def people_at(floor: Floor, table: str) -> list[str]:
     return await live.as_stored(lambda: sorted(live.table.patrons.arrived))
 
 
+async def draw_at(floor: Floor, table: str, box: int, hand: int, place: int) -> int | None:
+    """Which card of the round in play lies there; everybody saw them dealt in their order."""
+    live = floor.live(table)
+
+    def find() -> int | None:
+        game_round = live.table.round if live.table.in_play else None
+        return None if game_round is None else game_round.draw_at(box, hand, place)
+
+    return await live.as_stored(find)
+
+
 async def repeat_missed(floor: Floor, record: str) -> None:
     """Know what other processes have stored at a table, before its record is read."""
     for live in floor.tables.values():

@@ -369,6 +369,10 @@ class RoundAtTable:
     def drawn(self) -> list[Card]:
         return [laid.card for laid in self.cards]
 
+    def draw_at(self, box: int, hand: int, place: int) -> int | None:
+        draws = [n for n, laid in enumerate(self.cards, 1) if PLACES[laid.on] == (box, hand)]
+        return draws[place - 1] if 1 <= place <= len(draws) else None
+
     @property
     def answered_since_last_card(self) -> bool:
         last = (fact for fact in reversed(self.facts) if isinstance(fact, Turned | _LAID))

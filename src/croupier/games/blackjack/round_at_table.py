@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self, TypeVar
 
 from croupier.cards import Card
 from croupier.games.blackjack import voiding
@@ -12,7 +12,13 @@ from croupier.games.blackjack.asks_and_answers import (
     Misplaced,
     Reconsider,
 )
-from croupier.games.blackjack.facts import DEALERS_HAND, INITIAL_DEAL, SUBSEQUENT_DEAL
+from croupier.games.blackjack.facts import (
+    DEALERS_HAND,
+    INITIAL_DEAL,
+    SUBSEQUENT_DEAL,
+    Chose,
+    Dealt,
+)
 from croupier.games.blackjack.hands import Hand
 from croupier.games.blackjack.legal_answers import candidates
 from croupier.games.blackjack.round import Round, why_stop
@@ -35,6 +41,8 @@ if TYPE_CHECKING:
     from croupier.games.blackjack.rules import BlackjackRules
     from croupier.rulebook.citations import Clauses
     from croupier.table.wagers import Admitted
+
+T = TypeVar("T")
 
 
 class LiveRound(Round):
@@ -269,6 +277,21 @@ class RoundAtTable:
         cards = (each.card if isinstance(each, Misplaced) else each for each in sent)
         return [card for card in cards if isinstance(card, Card)]
 
+    def draw_at(self, box: int, hand: int, place: int) -> int | None:
+        lying: dict[int, list[list[int]]] = {}
+        draw = 0
+        for fact in self.facts:
+            if isinstance(fact, Dealt):
+                draw += 1
+                hands = lying.setdefault(fact.box, [[]])
+                hands += [[] for _ in range(fact.hand - len(hands))]
+                hands[fact.hand - 1].append(draw)
+            elif isinstance(fact, Chose) and fact.action == "split":
+                hands = lying[fact.box]
+                hands.insert(fact.hand, [hands[fact.hand - 1].pop()])
+        hands = lying.get(box, [])
+        return _at(_at(hands, hand) or [], place)
+
     @property
     def answered_since_last_card(self) -> bool:
         for sent, _ in reversed(self.round.answers):
@@ -298,6 +321,11 @@ class RoundAtTable:
 
     def disguise(self, viewer: Person | None, turn: int) -> list[tuple[Card, Card]]:
         return []
+
+
+def _at(row: Sequence[T], place: int) -> T | None:
+    """What is there, by its place from 1."""
+    return row[place - 1] if 1 <= place <= len(row) else None
 
 
 def _given_back(each: Admitted, outcome: Outcome, clauses: Clauses) -> Settled:

@@ -11,7 +11,7 @@ from croupier.aggregate.roles import Role
 from croupier.cards import Card
 from croupier.games.holdem import legal_answers, round_irregularities
 from croupier.games.holdem.asks_and_answers import CardDue, LookAtCards, Misplaced, NoAnswer
-from croupier.games.holdem.facts import COMMUNAL, DEALER, Aborted, Ended, Stage
+from croupier.games.holdem.facts import COMMUNAL, DEALER, Aborted, DealtFaceDown, Ended, Stage
 from croupier.games.holdem.hands import ANTE, TRIPS
 from croupier.games.holdem.round import Round
 from croupier.games.holdem.views import RoundView, hands_seen, view
@@ -255,6 +255,12 @@ class RoundAtTable:
     def drawn(self) -> list[Card]:
         laid = (step.card if isinstance(step, Misplaced) else step for step in self._steps)
         return [card for card in laid if isinstance(card, Card)]
+
+    def draw_at(self, box: int, hand: int, place: int) -> int | None:
+        whose = _HANDS.get((box, hand), box)
+        dealt = (fact.to for fact in self.facts if isinstance(fact, DealtFaceDown))
+        draws = [draw for draw, to in enumerate(dealt, 1) if to == whose]
+        return draws[place - 1] if 1 <= place <= len(draws) else None
 
     @property
     def answered_since_last_card(self) -> bool:

@@ -177,7 +177,8 @@ def raise_dispute(table: Table, command: RaiseDispute, by: Person) -> Effect:
         raise Refused(f"round: there was no round {command.round}", law.dispute)
 
     def effect() -> None:
-        table.disputes.append(Dispute("raised", command.round))
+        raised = Dispute("raised", command.round, command.player, command.about)
+        table.disputes.append(raised)
         where = f"round {command.round}: " if command.round is not None else ""
         table.add_fact(
             Disputed(

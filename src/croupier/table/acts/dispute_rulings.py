@@ -47,6 +47,7 @@ def go_on_to(
     if stands is not None:
         dispute.stands, dispute.carried_out = stands, False
         text += " (what happened stands)" if stands else " (to be put right)"
+    dispute.answers.append((stage, text))
     table.add_fact(Disputed(number=number, stage=stage, text=text, clauses=clauses))
 
 
@@ -91,6 +92,7 @@ def carry_out_ruling(table: Table, command: CarryOutRuling, by: Person) -> Effec
 
     def effect() -> None:
         dispute.carried_out = True
+        dispute.answers.append(("carried out", command.how))
         table.add_fact(
             Disputed(
                 number=command.number, stage="carried out", text=f"{by.name}: {command.how}",

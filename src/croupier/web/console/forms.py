@@ -75,7 +75,11 @@ ON_ONE_LINE = frozenset({"percent", "prizes"})
 WAGERS = frozenset({"wager", "wagers", "pairs"})
 _PAIRS = {"limits": ("least", "most"), "laid_on": ("box", "hand"), "overlooked": ("player", "box")}
 """What the parts of a pair are called."""
-_SPOKEN = {"local": "day and time", "from_greenwich": "from Greenwich"}
+_SPOKEN = {
+    "draw": "which card of the round, in the order dealt",
+    "local": "day and time",
+    "from_greenwich": "from Greenwich",
+}
 """Names that say little to whoever fills in a form."""
 
 

@@ -14,7 +14,7 @@ from litestar.response import Stream
 from markupsafe import Markup
 
 from croupier.aggregate.roles import Role
-from croupier.casino.floor import look, people_at
+from croupier.casino.floor import draw_at, look, people_at
 from croupier.casino.house.acts import LONGEST_NAME
 from croupier.rulebook.citations import Refused
 from croupier.web.console import console as consoles
@@ -51,8 +51,12 @@ async def console(request: Request, table: FromPath[str]) -> Response[str]:
 
     A part of the layout is touched by an address with `at`, and what else is known of it.
     """
-    at = await _console(request, table)
-    return await _page(request, at, ConsoleOutcome(), touched(_known(request)))
+    at, what = await _console(request, table), touched(_known(request))
+    if what is not None and what.lies is not None:
+        draw = await draw_at(at.floor, table, *what.lies)
+        if draw is not None:
+            what = replace(what, known={**what.known, "draw": str(draw)})
+    return await _page(request, at, ConsoleOutcome(), what)
 
 
 @get("/tables/{table:str}/console/stream", policy=CONSOLE, include_in_schema=False)

@@ -31,6 +31,7 @@ class Matter(StrEnum):
     SHOE = "the shoe"
     RACK = "the discard rack"
     ROUND = "the round"
+    DISPUTE = "this dispute"
 
 
 _OF_A_HAND = (Matter.CARD, Matter.ROUND)
@@ -114,6 +115,15 @@ HAPPENS_TO: dict[str, tuple[Matter, ...]] = {
     "restrict": (Matter.PLAYER,),
     "exclude": (Matter.PLAYER,),
     "raise-dispute": (Matter.PLAYER,),
+    # disputes
+    "rule-on-dispute": (Matter.DISPUTE,),
+    "decide-dispute": (Matter.DISPUTE,),
+    "request-review": (Matter.DISPUTE,),
+    "review-decision": (Matter.DISPUTE,),
+    "review-dispute": (Matter.DISPUTE,),
+    "decide-finally": (Matter.DISPUTE,),
+    "not-satisfied": (Matter.DISPUTE,),
+    "carry-out-ruling": (Matter.DISPUTE,),
     # the round as a whole
     "void-round": (Matter.ROUND,),
     "invalidate": (Matter.ROUND,),
@@ -130,7 +140,18 @@ HAPPENS_TO: dict[str, tuple[Matter, ...]] = {
 }
 """Commands by what they can have happened to."""
 
+OTHERWISE = {"correct-last-card": ("card",), "correct-card": ("card",)}
+"""Fields of a command that are known of what was touched, and ask for something else."""
+
 IN_WORDS = {
+    "correct-last-card": (
+        "It is another card",
+        "It was named wrongly, it came last, and nothing has followed from it yet.",
+    ),
+    "correct-card": (
+        "It is another card, and play went on",
+        "The round is followed again with the card that lies there.",
+    ),
     "deal": ("Laid here by mistake", "The card that was due elsewhere lies on this box."),
 }
 """What a command is called here, where its own name says too little."""
@@ -146,6 +167,8 @@ class Touched:
     title: str
     matters: tuple[Matter, ...]
     known: Mapping[str, str]
+    lies: tuple[int, int, int] | None = None
+    """Of a card: the box, the hand and its place in it, as a table counts them."""
 
 
 def touched(said: Mapping[str, str]) -> Touched | None:
@@ -158,6 +181,9 @@ def touched(said: Mapping[str, str]) -> Touched | None:
         return Touched("The discard rack", (Matter.RACK,), {})
     if at == "round":
         return Touched("The round", (Matter.ROUND,), {})
+    if at == "dispute":
+        number = said.get("number", "")
+        return Touched(f"Dispute {number}", (Matter.DISPUTE,), {**known, "number": number})
     card = _card(said.get("card", ""))
     if place := said.get("place", ""):
         known["place"] = place
@@ -176,14 +202,20 @@ def touched(said: Mapping[str, str]) -> Touched | None:
             return Touched(title, (Matter.WAGER, Matter.BOX, *people), known)
         people = (Matter.PLAYER,) if player else ()
         if place:
-            return Touched(f"{name}, {where}", (Matter.CARD, Matter.BOX, Matter.ROUND), known)
+            lies = _lies(int(box), int(hand), place)
+            return Touched(f"{name}, {where}", (Matter.CARD, Matter.BOX, Matter.ROUND), known, lies)
         return Touched(where.capitalize(), (Matter.BOX, *people, Matter.ROUND), known)
     if at in ("dealer", "communal", "player", "banker"):
         known |= {"whose": at, "hand": at}
         own = (Matter.DEALER,) if at == "dealer" else ()
         whose = "in the middle" if at == "communal" else f"in the hand of the {at}"
-        return Touched(f"{name} {whose}", (Matter.CARD, *own, Matter.ROUND), known)
+        lies = _lies(0, 2 if at in ("communal", "banker") else 1, place)
+        return Touched(f"{name} {whose}", (Matter.CARD, *own, Matter.ROUND), known, lies)
     return None
+
+
+def _lies(box: int, hand: int, place: str) -> tuple[int, int, int] | None:
+    return (box, hand, int(place)) if place.isdecimal() and len(place) < 3 else None
 
 
 def _card(text: str) -> Card | None:
@@ -204,7 +236,7 @@ class WhatHappened:
 def what_happened(at: Touched, groups: Iterable[CommandGroup]) -> Iterator[WhatHappened]:
     """What can have happened to what was touched, as far as the table has a command for it."""
     listed = {entry.path: entry for group in groups for entry in group.entries}
-    query, told = urlencode(at.known), set[str]()
+    told = set[str]()
     for matter in at.matters:
         here = [
             path
@@ -216,8 +248,13 @@ def what_happened(at: Touched, groups: Iterable[CommandGroup]) -> Iterator[WhatH
             first = sorted(here, key=lambda path: (not listed[path].now, not listed[path].allowed))
             yield WhatHappened(
                 matter,
-                tuple((_worded(listed[path]), f"{path}?{query}") for path in first),
+                tuple((_worded(listed[path]), f"{path}?{_query(at, path)}") for path in first),
             )
+
+
+def _query(at: Touched, path: str) -> str:
+    other = OTHERWISE.get(path, ())
+    return urlencode({name: said for name, said in at.known.items() if name not in other})
 
 
 def _worded(entry: ListedCommand) -> ListedCommand:

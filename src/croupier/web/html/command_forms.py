@@ -2,7 +2,7 @@
 
 A button carries its whole command. A chip that is chosen in the tray is added to the wager that
 lies on the spot, and an amount that is chosen or written beside a button takes the place of the
-command's.
+command's, as do the words of a dispute.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import msgspec
 from croupier.decoding_errors import UNREADABLE, decoding_problem
 from croupier.money import cents
 from croupier.table.acts.betting import PlaceWager
+from croupier.table.acts.conduct import RaiseDispute
 from croupier.table.views import PlayerView
 from croupier.table_replay import codec_of
 from croupier.web.http.request import MOST_DIGITS
@@ -29,6 +30,8 @@ FORM = "commands"
 """The id of the form that the buttons of a page belong to."""
 COMMAND, CHIP, AMOUNT, TOKEN = "command", "chip", "amount", "csrf_token"
 DOLLARS = "dollars"
+ABOUT = "about"
+"""What a player disputes, in their own words."""
 MOST_CENTS = 10**12
 """Ten thousand million dollars at once will do."""
 LONGEST_QUOTED = 40
@@ -70,6 +73,8 @@ def read_command(fields: Mapping[str, str], view: TableView) -> Command:
         raise NotACommand(f"{COMMAND}: {decoding_problem(error)}") from None
     if isinstance(command, PlaceWager) and isinstance(view, PlayerView):
         return _with_chip(view, command, fields.get(CHIP))
+    if isinstance(command, RaiseDispute):
+        return msgspec.structs.replace(command, about=fields.get(ABOUT, "").strip())
     if DOLLARS in fields and hasattr(command, AMOUNT):
         return msgspec.structs.replace(command, amount=_dollars(fields[DOLLARS]))
     if AMOUNT in fields and hasattr(command, AMOUNT):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from croupier.casino.significant_events import SignificantEvent
     from croupier.casino.store.contract import StoredLine
     from croupier.table.shuffle_verification import ShoeCheck
+    from croupier.table.views import DisputeView
     from croupier.web.html.record_in_words import LineInWords
 
 WAITING_FIRST = 60
@@ -90,26 +91,49 @@ def _record_page(notice: Notice) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenDispute:
-    """A dispute, by what was last said in it."""
+class DisputeOnDesk:
+    """A dispute, by what was last said in it, and what leads to it."""
 
     table: str
+    number: str
     what: str
     says: str
     when: str
     by: str
     href: str
+    round_href: str = ""
+    round: int | None = None
+    answer_href: str = ""
+    waits: bool = False
+    """Whether nobody has answered it yet, or a review is asked for."""
 
 
-def open_dispute(event: SignificantEvent) -> OpenDispute:
+def dispute_on_desk(event: SignificantEvent) -> DisputeOnDesk:
     table = table_name(event.record.removeprefix(TABLES))
     happened = event.happened
-    return OpenDispute(
-        table, happened.subject.capitalize(),
+    return DisputeOnDesk(
+        table, happened.subject.rpartition(" ")[2], happened.subject.capitalize(),
         sentence(": ".join(filter(None, (happened.what, happened.detail)))),
         local_moment(event.at), event.by,
         f"/desk/records/{quote(table, safe='')}?after={event.line - 1}",
     )  # fmt: skip
+
+
+def as_it_stands(told: DisputeOnDesk, stands: DisputeView) -> DisputeOnDesk:
+    """One of a table that stands: who raised it, about which round, and where it is answered."""
+    at = f"/tables/{quote(told.table, safe='')}"
+    said = f"{stands.player}: {stands.about}."
+    if stands.answers:
+        stage, words = stands.answers[-1]
+        said = f"{said} {sentence(f'{stage}: {words}')}"
+    return replace(
+        told,
+        says=said,
+        round=stands.round,
+        round_href="" if stands.round is None else f"{at}/rounds/{stands.round}",
+        answer_href=f"{at}/console?at=dispute&number={stands.number}",
+        waits=not stands.answers or stands.stage == "review requested",
+    )
 
 
 # --- a record in words

@@ -10,7 +10,7 @@ from litestar.params import FromPath, QueryParameter
 from litestar.response import Redirect, Stream
 
 from croupier.casino.checkpoints import read_line
-from croupier.casino.floor import readable, repeat_missed, summaries
+from croupier.casino.floor import look, readable, repeat_missed, summaries
 from croupier.casino.floor.tournament_and_promotion_views import promotions_seen, tournaments_seen
 from croupier.casino.meters import total
 from croupier.casino.record_names import TABLES
@@ -19,6 +19,7 @@ from croupier.promotion.rules import INSTRUMENT as PROMOTION_INSTRUMENT
 from croupier.rulebook.citations import Refused
 from croupier.rulebook.instruments import load
 from croupier.table.shuffle_verification import check_shoes
+from croupier.table.views import FloorView
 from croupier.table_replay import read_record
 from croupier.web.html.page_rendering import SEE_OTHER, error_page, is_partial, me, page
 from croupier.web.html.template_environment import render
@@ -28,8 +29,9 @@ from croupier.web.http.request import Request
 from croupier.web.http.streaming import HEARTBEAT, page_event, streamed
 from croupier.web.inspectors_desk.notices_api import OFFICES
 from croupier.web.inspectors_desk.page_model import (
+    as_it_stands,
+    dispute_on_desk,
     header_of,
-    open_dispute,
     record_in_words,
     shoes,
     slips,
@@ -42,7 +44,7 @@ if TYPE_CHECKING:
     from croupier.casino.meters import Meter
     from croupier.casino.past_rounds import History
     from croupier.casino.shuffle_register import Shuffle
-    from croupier.web.inspectors_desk.page_model import OpenDispute, Slip
+    from croupier.web.inspectors_desk.page_model import DisputeOnDesk, Slip
 
 LINES = 40
 SHOES = 50
@@ -89,20 +91,38 @@ async def _desk(request: Request, status: int = 200, wrong: str = "") -> Respons
 # --- disputes
 
 
-async def _disputes(request: Request) -> list[OpenDispute]:
-    """Every dispute by what was last said in it, the newest first."""
+async def _disputes(request: Request) -> list[DisputeOnDesk]:
+    """Every dispute by what was last said in it: those that wait first, then the newest."""
 
-    def found(registers: Registers) -> list[OpenDispute]:
-        last: dict[tuple[str, str], OpenDispute] = {}
+    def found(registers: Registers) -> list[DisputeOnDesk]:
+        last: dict[tuple[str, str], DisputeOnDesk] = {}
         for event in reversed(registers.events[-LOOKED_AT:]):
             key = (event.record, event.happened.subject)
             if event.happened.kind is EventKind.DISPUTE and key not in last:
-                last[key] = open_dispute(event)
+                last[key] = dispute_on_desk(event)
                 if len(last) == DISPUTES:
                     break
         return list(last.values())
 
-    return await request.services.archive.consult(found)
+    told = await request.services.archive.consult(found)
+    floor, viewer = request.services.floor, request.access.viewer
+    stand = {
+        (table, str(each.number)): each
+        for table in {each.table for each in told} & set(floor.tables)
+        if isinstance(view := (await look(floor, table, viewer)).view, FloorView)
+        for each in view.disputes
+    }
+    shown = [
+        each if (here := stand.get((each.table, each.number))) is None else as_it_stands(each, here)
+        for each in told
+    ]
+    return sorted(shown, key=lambda each: not each.waits)
+
+
+@get("/desk/disputes", policy=SUPERVISORS, include_in_schema=False)
+async def disputes(request: Request) -> Response[str]:
+    """The disputes alone, for a desk that is open."""
+    return page(request, "inspectors_desk/disputes.html", disputes=await _disputes(request))
 
 
 # --- notices
@@ -289,7 +309,7 @@ async def download(request: Request, number: FromPath[int]) -> Response[bytes]:
 router = Router(
     "/",
     route_handlers=[
-        desk, acknowledge, stream, record, shuffles, meters, verification, verify,
+        desk, disputes, acknowledge, stream, record, shuffles, meters, verification, verify,
         checkpoint, download,
     ],
     exception_handlers={Exception: error_page},
