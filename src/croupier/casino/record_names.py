@@ -16,6 +16,19 @@ def table_name(name: str) -> str:
     return table if table and session.isdecimal() else name
 
 
+def record_words(record: str) -> str:
+    """A record as people call it: a table by its name, with its session after the first."""
+    if record == HOUSE:
+        return "the house"
+    for prefix, kind in ((TOURNAMENTS, "the tournament "), (PROMOTIONS, "the promotion ")):
+        if record.startswith(prefix):
+            return kind + record.removeprefix(prefix)
+    name, _, session = record.removeprefix(TABLES).rpartition("/")
+    if not record.startswith(TABLES) or not session.isdecimal():
+        return record.removeprefix(TABLES)
+    return name if session == "1" else f"{name}, session {session}"
+
+
 def place_name(record: str) -> str:
     """What a record is about: the name of a table, and of anything else the record's own."""
     return table_name(record.removeprefix(TABLES)) if record.startswith(TABLES) else record

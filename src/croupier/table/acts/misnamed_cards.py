@@ -70,7 +70,9 @@ class CorrectCard(Command, frozen=True, tag="correct-card"):
 @acts.act(
     CorrectCard,
     Role.SUPERVISOR,
-    clauses=of_table(lambda law: together(law.card_misnamed, law.shuffle, law.void_round)),
+    clauses=of_table(
+        lambda law: together(law.card_misnamed, law.shuffle, law.dealer_overdrew, law.void_round)
+    ),
 )
 def correct_card(table: Table, command: CorrectCard, by: Person) -> Effect:
     game_round = _must_be_named_by_hand(table)

@@ -84,7 +84,11 @@ def people(view: TableView) -> tuple[AtTheTable, ...]:
 def _people(view: FloorView) -> Iterator[AtTheTable]:
     racks = {rack.player: rack.chips for rack in view.racks}
     due = getattr(view.round, "due", None)
-    asked = tuple(getattr(due, "players", ()) or ())
+    boxes_asked = getattr(due, "asked", ()) or ()
+    asked = {
+        *(getattr(due, "players", ()) or ()),
+        *(w.player for box in view.boxes if box.number in boxes_asked for w in box.wagers),
+    }
     for player in view.players:
         own = [wager.amount for box in view.boxes for wager in box.wagers if wager.player == player]
         boxes = tuple(box.number for box in view.boxes if box.seat == player)

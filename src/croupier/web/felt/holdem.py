@@ -171,7 +171,8 @@ def _status(view: TableView, round: views.RoundView | None) -> str:
     if due is None:
         return "The dealer deals."
     if due.what == "card":
-        return next_card(view, f"box {due.to}" if isinstance(due.to, int) else f"the {due.to}")
+        whose = {"communal": "the middle", "dealer": "the dealer"}
+        return next_card(view, whose.get(str(due.to), f"box {due.to}"))
     if due.what == "concessions":
         return f"The dealer has {round.dealers_hand}. Whoever gives up does it now."
     if due.what == "hand":

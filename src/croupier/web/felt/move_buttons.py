@@ -12,12 +12,15 @@ from zlib import crc32
 
 import msgspec
 
+from croupier.cards import DECK
 from croupier.money import money
 from croupier.table.acts.betting import PlaceWager
+from croupier.table.acts.burn_and_reveal import Burn
 from croupier.table.acts.dealing import Deal
 from croupier.table.acts.patrons import Sit
 from croupier.table.acts.shuffling import Cut
-from croupier.table.views import PlayerView
+from croupier.table.table import Phase
+from croupier.table.views import FloorView, PlayerView
 from croupier.web.felt.layout import legal_of
 from croupier.web.html.cited_lines import is_check_due
 
@@ -68,7 +71,9 @@ class Moves:
     seat: tuple[MoveButton, ...] = ()
     """What a guest of the house may do at any time."""
     keypad: tuple[Card, ...] = ()
-    """Cards that may be named as the next one dealt."""
+    """Cards that may be named as the next one, where real cards are dealt."""
+    names: str = "deal"
+    """The command by which one is named: it is dealt, or burnt after it was shown."""
 
 
 def moves(
@@ -93,13 +98,13 @@ def moves(
         rest = [command for command in rest if not isinstance(command, PlaceWager | Sit)]
     several = len({getattr(command, "box", None) for command in rest} - {None}) > 1
     wording = labelled if staff else _cutting(rest, labelled)
-    made = [_move(command, steps, wording, whose=staff or several) for command in rest]
+    made = [_move(command, steps, wording, staff=staff, whose=staff or several) for command in rest]
     later = _AT_ANY_TIME if is_check_due(view) else _AT_ANY_TIME | {"check-cards"}
     now = [move for move in made if _tag(move.command) not in later]
     return Moves(
         now=tuple(sorted(now, key=lambda move: _WEIGHTS.index(move.weight))),
         seat=tuple(move for move in made if _tag(move.command) in later),
-        keypad=tuple(command.card for command in legal_of(view) if isinstance(command, Deal)),
+        **_keypad(view),
     )
 
 
@@ -112,6 +117,19 @@ def _cutting(commands: Iterable[Command], labelled: Label) -> Label:
     return lambda command: (words[command], "") if command in words else labelled(command)
 
 
+def _keypad(view: TableView) -> dict[str, Any]:
+    """The cards that may come next; dealt face down, nobody is told which of them are out."""
+    if not isinstance(view, FloorView):
+        return {}
+    legal = legal_of(view)
+    if view.shoe.burns_due:
+        unseen = any(isinstance(each, Burn) for each in legal)
+        return {} if unseen else {"keypad": DECK, "names": "burn"}
+    deals = tuple(command.card for command in legal if isinstance(command, Deal))
+    card_due = getattr(getattr(view.round, "due", None), "what", "") == "card"
+    return {"keypad": deals or (DECK if card_due and view.phase == Phase.DEALING else ())}
+
+
 def _same(command: Command) -> object:
     return type(command), command
 
@@ -121,10 +139,12 @@ def _tag(command: Command) -> str:
 
 
 def _move(
-    command: Command, steps: Mapping[str, int], labelled: Label, *, whose: bool
+    command: Command, steps: Mapping[str, int], labelled: Label, *, staff: bool, whose: bool
 ) -> MoveButton:
     tag = _tag(command)
     label, key, weight = _BUTTONS.get(tag, (None, "", "plain"))
+    if staff:
+        label = _TO_STAFF.get(tag, label)
     if own := labelled(command):
         label, key = own
     words = label(command) if callable(label) else label or _plainly(command)
@@ -132,7 +152,10 @@ def _move(
     amounts = tuple(_amounts(whole, steps.get(tag, 0)))
     if tag in steps and not amounts:
         words = f"{words} for {money(whole)}"
-    return MoveButton(words, command, key, weight, _about(command) if whose else "", amounts)
+    about = _about(command) if whose else ""
+    if staff and getattr(command, "box", None) is not None:
+        weight = "plain"  # what a player decides is not the dealer's to prefer
+    return MoveButton(words, command, key, weight, about, amounts)
 
 
 def _amounts(whole: int, step: int) -> Iterator[int]:
@@ -188,6 +211,8 @@ _PLACES = ("Cut near the top", "Cut in the middle", "Cut near the bottom")
 
 _ORDINALS = {1: "first", 2: "second", 3: "third"}
 
+_TO_STAFF = {"look-at-cards": "The player looks", "no-answer": "No answer, which is a fold"}
+"""What a button says to those who do it for a player."""
 _BUTTONS: dict[str, tuple[str | Callable[[Any], str] | None, str, str]] = {
     # blackjack
     "hit": ("Hit", "h", PRIMARY),

@@ -109,6 +109,9 @@ def between_rounds(view: TableView) -> str:
         said = f"{view.shoe.state[:1].upper()}{view.shoe.state[1:]}"
         staff = isinstance(view, FloorView)
         return f"{said}." if staff else f"{said}; the dealer prepares the cards."
+    if view.shoe.burns_due and isinstance(view, FloorView):
+        cards = "A card is" if view.shoe.burns_due == 1 else f"{view.shoe.burns_due} cards are"
+        return f"{cards} to be burnt from the new shoe."
     last = f", the last {view.sign.rounds_left} rounds" if view.sign.rounds_left else ""
     return f"Place your wagers for round {view.number + 1}{last}."
 

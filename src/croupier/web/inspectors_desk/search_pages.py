@@ -15,7 +15,7 @@ import msgspec
 from litestar import Response, Router, get
 from litestar.params import QueryParameter
 
-from croupier.casino.record_names import TABLES, table_name
+from croupier.casino.record_names import TABLES, record_words, table_name
 from croupier.casino.round_results import RoundQuery, RoundResult
 from croupier.casino.significant_events import EventKind
 from croupier.money import cents, dollars
@@ -196,7 +196,7 @@ async def events(
         request, "inspectors_desk/events.html", asked=asked, kinds=tuple(EventKind),
         events=[(number, local_moment(event.at), event) for number, event in found], more=more,
         tables=sorted(request.services.floor.house.sessions), query=urlencode(kept),
-        record_page=record_page,
+        record_page=record_page, record_words=record_words, table_name=table_name,
     )  # fmt: skip
 
 

@@ -114,6 +114,8 @@ def render_desk(view: TableView, game: GameAtTable, seen: Seen = _NOTHING_MORE) 
         stages=course.stages(view),
         step_of=course.STEPS_OF,
         people=course.people(view),
+        last_card=any(hand.cards for hand in made["felt"].hands)
+        or any(hand.cards for box in made["felt"].boxes for hand in box.hands),
     )
 
 
