@@ -367,7 +367,7 @@ class RoundVoided(Fact, frozen=True, tag="round-voided"):
     reason: str
 
 
-class StatedAnew(Fact, frozen=True, kw_only=True):
+class StatedAnew(Fact, frozen=True):
     """What the round stated before is withdrawn; what follows is the round as it should be."""
 
     is_news: ClassVar[bool] = True
@@ -393,7 +393,7 @@ class Reconstructed(StatedAnew, frozen=True, tag="reconstructed"):
     """Whether the round had been collected and its cards are laid out again."""
 
 
-class CardCorrected(StatedAnew, frozen=True, tag="card-corrected"):
+class CardCorrected(StatedAnew, frozen=True, kw_only=True, tag="card-corrected"):
     """A card that lies there had been named wrongly; face down, it has no name here either."""
 
     draw: int

@@ -108,7 +108,7 @@ async def _disputes(request: Request) -> list[DisputeOnDesk]:
     floor, viewer = request.services.floor, request.access.viewer
     stand = {
         (table, str(each.number)): each
-        for table in {each.table for each in told} & set(floor.tables)
+        for table in {each.table for each in told} & set(floor.house.tables)
         if isinstance(view := (await look(floor, table, viewer)).view, FloorView)
         for each in view.disputes
     }
