@@ -37,7 +37,7 @@ def main() -> None:
             )
             page = browser.new_page(viewport={"width": 700, "height": 700}, base_url=url)
             page.goto("/")
-            page.get_by_role("button", name="Play as a guest at blackjack-2018").click()
+            page.get_by_role("button", name="Play as a guest at Blackjack 2018").click()
             expect(page.locator(".mine .spot.main .lay")).to_be_visible()
             page.locator(".mine .spot.main .lay").click()
             expect(page.locator(".mine .bet")).to_be_visible()

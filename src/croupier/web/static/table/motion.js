@@ -130,8 +130,8 @@ function gather(old, after) {
   [...old.cards.values()].forEach((card, place) => leave(card.copy, card.at, to, place * 18, 320));
 }
 
-// A copy of something that is gone from the table, on its way.
-function leave(copy, from, to, delay, duration) {
+// A copy of something that is gone from the table, on its way; what only comes now is not seen before.
+function leave(copy, from, to, delay, duration, comes = false) {
   copy.removeAttribute("id");
   copy.setAttribute("aria-hidden", "true");
   Object.assign(copy.style, {
@@ -142,7 +142,7 @@ function leave(copy, from, to, delay, duration) {
   const across = to.left + to.width / 2 - (from.left + from.width / 2);
   const down = to.top + to.height / 2 - (from.top + from.height / 2);
   copy.animate(
-    [{ transform: "none" }, { opacity: 1, offset: 0.8 }, { transform: `translate(${across}px, ${down}px) scale(.5)`, opacity: 0 }],
+    [{ transform: "none", opacity: comes ? 0 : 1 }, { opacity: 1, offset: 0.1 }, { opacity: 1, offset: 0.8 }, { transform: `translate(${across}px, ${down}px) scale(.5)`, opacity: 0 }],
     { duration, delay, easing: "ease-in", fill: "both" },
   ).finished.finally(() => copy.remove());
 }
@@ -213,7 +213,7 @@ function settle(key, bet, delay) {
   if (bet.won) {
     const paid = bet.pile.cloneNode(true);
     const from = box(dealer());
-    leave(paid, { ...plain(bet.at), left: from.left + from.width / 2, top: from.top + 40 }, bet.at, delay, CHIPS);
+    leave(paid, { ...plain(bet.at), left: from.left + from.width / 2, top: from.top + 40 }, bet.at, delay, CHIPS, true);
   } else if (bet.lost) {
     element.querySelector(".stack").animate([{ opacity: 1 }, {}], { duration: 200, delay, fill: "backwards" });
     const taken = bet.pile.cloneNode(true);
