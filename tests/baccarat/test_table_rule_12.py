@@ -38,7 +38,7 @@ from croupier.table.acts.conduct import RaiseDispute, RecordBreach, RuleOnDisput
 from croupier.table.acts.dealing import Collect, Deal
 from croupier.table.acts.misplaced_cards import Reconstruct, VoidEarlierRound
 from croupier.table.acts.stray_cards import DrawnInError
-from croupier.table.acts.voiding import VoidWager
+from croupier.table.acts.voiding import VoidRound, VoidWager
 from croupier.table.facts import BettingReopened, Notified, Placed, SetAside, Settled
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
@@ -609,3 +609,59 @@ def test_12_7_no_card_is_dealt_from_an_empty_shoe_and_none_drawn() -> None:
     assert at.table.shoe.preparation is Preparation.NEEDS_SHUFFLE
     (fact,) = at.facts_of(Settled)
     assert (fact.outcome, fact.net, fact.clauses) == ("void", 0, ("12.7", "A:Void"))
+
+
+# --- one irregularity upon another
+
+
+@pytest.mark.clause("bac:12.2", "bac:5.1(c)")
+def test_12_2_a_card_that_goes_back_into_the_pack_keeps_nobody_from_betting() -> None:
+    at = open_table("X")
+    at.do(DrawnInError(card=Card("KH")), DEALER)
+    assert "12.2" in at.no_bet("X", "banker", 10).clauses
+    at.do(DirectShuffle(reason="a card was seen"), SUPERVISOR)
+    at.bet("X", "banker", 10)
+    at.load()
+    assert at.coup(BANKER_WINS) == {"X": 9.5}
+
+
+@pytest.mark.clause("bac:14.3", "bac:A:Void")
+def test_14_3_a_round_that_was_void_meanwhile_is_not_settled_anew() -> None:
+    at = open_table("X")
+    at.bet("X", "player", 100)
+    at.deal("9C")
+    at.lay_on(P, "KD")
+    at.lay_on(B, "9H")
+    at.deal("9D")
+    assert at.settle() == {"X": 100}
+    at.do(FoundBetweenRounds(reason="laid on the wrong hand"), SUPERVISOR)
+    at.do(VoidRound(ground="fraud", reason="a marked card", round=1), SUPERVISOR)
+    anew = RuleOnRound(round=1, ruling=LateRuling.SETTLE_ANEW, reason="as it should lie")
+    assert at.refused(anew, SUPERVISOR).clauses == ("A:Void",)
+    at.do(RuleOnRound(round=1, ruling=LateRuling.VOID, reason="it is"), SUPERVISOR)
+    assert at.chips("X") == 100_000
+
+
+@pytest.mark.clause("bac:12.6", "bac:12.6(a)", "bac:4.6")
+def test_12_6_what_was_permitted_ends_with_the_first_card_out_of_order() -> None:
+    at = open_table("X", dealing="face_down")
+    at.bet("X", "banker", 100)
+    at.lay_down("9C")
+    at.do(PermitChanges(changes=(WagerChange.AMOUNT,), reason="too quick"), SUPERVISOR)
+    at.bet("X", "banker", 150)
+    at.lay_on(P, "5D")
+    assert at.no_bet("X", "banker", 200).clauses == ("4.6",)
+
+
+@pytest.mark.clause("bac:12.6(a)(iii)", "bac:3.6", "bac:4.5")
+def test_12_6_a_wager_that_is_void_does_not_count_for_the_differential() -> None:
+    at = open_table("X Y Z", dealing="face_down", differential=500_00)
+    at.bets("X player 1000; Y banker 1000")
+    at.lay_down("9C")
+    at.do(RecordBreach(person="X", clause="14.7", what="told Y what to do"), DEALER)
+    at.do(VoidWager(player="X", box=1, reason="told Y what to do"), SUPERVISOR)
+    at.do(PermitChanges(changes=(WagerChange.NEW,), reason="too quick"), SUPERVISOR)
+    assert at.no_bet("Z", "banker", 400).clauses == ("3.6", "A:Table Differential")
+    elsewhere = PlaceWager(player="X", box=5, amount=400_00, wager="player")
+    assert at.refused(elsewhere, player("X")).clauses == ("4.5",)
+    at.bet("Z", "player", 400)

@@ -445,3 +445,50 @@ def test_5_3_any_player_may_be_offered_the_cut_and_then_a_supervisor() -> None:
     at.do(DeclineCut(player="X"), player("X"))
     at.do(DeclineCut(player="Y"), player("Y"))
     at.do(Cut(player="sue", at=100), SUPERVISOR)
+
+
+# --- what is determined and what is announced
+
+
+@pytest.mark.clause("bac:2.2", "bac:8.1", "bac:8.3")
+def test_8_3_how_cards_are_dealt_is_determined_at_once_and_the_method_waits() -> None:
+    at = open_table("X")
+    at.bet("X", "banker", 100)
+    at.do(ChangeSettlement(method="B"), SUPERVISOR)
+    at.do(DetermineDealing(dealing="face_down"), SUPERVISOR)
+    assert (at.last(Determined).dealing, at.last(Determined).settlement) == ("face_down", "A")
+    assert at.coup(BANKER_WINS) == {"X": 95}
+    assert at.coup(BANKER_WINS, "X banker 100") == {"X": 100}
+
+
+@pytest.mark.clause("bac:2.2", "bac:8.2", "bac:9.3")
+def test_8_2_nor_do_pairs_end_while_wagers_on_them_lie() -> None:
+    at = open_table("X", side_bets=PERFECT)
+    at.bet("X", "banker-pair", 10)
+    at.do(ChangePairs(pairs=None), SUPERVISOR)
+    at.do(DetermineDealing(dealing="face_down"), SUPERVISOR)
+    assert at.coup(BANKER_WINS) == {"X": -10}
+    assert at.no_bet("X", "banker-pair", 10).clauses == ("4.3(d)", "8.2")
+
+
+@pytest.mark.clause("bac:3.1", "bac:13.2")
+def test_3_1_notice_of_limits_ends_with_the_evening_in_which_it_was_given() -> None:
+    at = open_table("X")
+    at.do(ChangeLimits(limits={"banker": (50_00, 100_00)}), SUPERVISOR)
+    at.do(AnnounceClosure(rounds=0), SUPERVISOR)
+    at.do(CloseTable(), SUPERVISOR)
+    at.open()
+    at.do(CheckCards(), DEALER)
+    at.load()
+    at.coup(BANKER_WINS, "X banker 10")
+    assert at.last(SignDisplayed).limits["banker"][0] == 10_00
+
+
+@pytest.mark.clause("bac:3.4")
+def test_3_4_wagers_that_count_together_are_under_the_minimum_together_or_not_at_all() -> None:
+    at = open_table("X", limit_basis="aggregate")
+    at.coup(BANKER_WINS, "X banker 5")
+    at.bets("X banker 5 player 50")
+    at.deal("9C")
+    back = ReturnShortWager(player="X", box=1, wager="banker")
+    assert at.refused(back, DEALER).clauses == ("3.4",)

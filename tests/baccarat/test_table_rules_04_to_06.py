@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import pytest
 from tests.baccarat.cases import PERFECT
-from tests.baccarat.table_support import open_table
+from tests.baccarat.table_support import Table, open_table
 from tests.table_support import DEALER, SUPERVISOR, player
 
+from croupier.aggregate.acts import Command
 from croupier.cards import Card
 from croupier.games.baccarat.acts.dealing import CardExposed, NameTurners, Turn
+from croupier.games.baccarat.acts.irregularities import (
+    FoundBetweenRounds,
+    InvalidateGame,
+    RuleOnRound,
+)
 from croupier.games.baccarat.acts.no_bet_coups import (
     AnswerNoBetCoup,
     AskForNoBetCoup,
@@ -18,6 +24,7 @@ from croupier.games.baccarat.acts.shuffling import BurnForgotten, DirectShuffle
 from croupier.games.baccarat.facts import (
     CoupEnded,
     DealtFaceDown,
+    LateRuling,
     OneMoreRound,
     Turned,
     TurnersNamed,
@@ -25,12 +32,13 @@ from croupier.games.baccarat.facts import (
 )
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.burn_and_reveal import Burn
+from croupier.table.acts.conduct import RecordBreach
 from croupier.table.acts.cutting_card import CuttingCardDrawn
 from croupier.table.acts.dealing import Collect, Deal
 from croupier.table.acts.patrons import ComeBack, Leave, StepAway
-from croupier.table.acts.shuffling import Shuffle
+from croupier.table.acts.shuffling import Cut, DeclineCut, Shuffle
 from croupier.table.acts.stray_cards import DrawnInError
-from croupier.table.acts.voiding import VoidRound
+from croupier.table.acts.voiding import Exclude, VoidRound
 from croupier.table.facts import BettingClosed, Exercised, Notified, Placed, Shuffled, ShuffleDue
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
@@ -377,3 +385,127 @@ def test_4_7_a_direction_is_recorded_with_its_clauses() -> None:
     at.do(AskForNoBetCoup(player="X"), player("X"))
     at.do(DirectNoBetCoup(), SUPERVISOR)
     assert at.last(Exercised).clauses == ("4.7", "4.7(a)", "4.7(b)")
+
+
+# --- who has to be there
+
+
+@pytest.mark.clause("bac:4.6")
+def test_4_6_whose_wagers_are_decided_may_go_before_the_round_is_over() -> None:
+    at = open_table("X Y", side_bets=PERFECT)
+    at.bets("X player-pair 10; Y banker 50")
+    at.deal("2H 9C 3D 4S")
+    assert at.refused(Leave(player="Y"), player("Y")).clauses == ("4.6",)
+    at.do(Leave(player="X"), player("X"))
+    at.deal("5C")
+    at.turn_all()
+    assert "X" not in at.table.patrons.arrived
+    assert at.chips("X") == 99_990
+
+
+@pytest.mark.clause("bac:A:Void")
+def test_4_6_what_comes_back_to_whoever_has_gone_waits_for_them() -> None:
+    at = open_table("X Y", side_bets=PERFECT)
+    at.bets("X player-pair 10; Y banker 50")
+    at.deal("2H 9C 3D 4S")
+    at.leave("X")
+    at.do(VoidRound(ground="impractical", reason="the lights are out"), SUPERVISOR)
+    owed = at.last(Notified)
+    assert (owed.about, owed.detail, owed.clauses) == ("owed to a player", "X: 10", ("A:Void",))
+
+
+@pytest.mark.clause("bac:6.3", "bac:14.2(b)")
+def test_6_3_somebody_who_is_excluded_turns_no_cards() -> None:
+    at = open_table("X Y", dealing="face_down")
+    at.name_turner(Whose.PLAYER, "X")
+    at.bets("X player 100; Y banker 50")
+    at.lay_down("9C 9D KS 3H")
+    at.do(RecordBreach(person="X", clause="14.7", what="told Y what to do"), DEALER)
+    at.do(Exclude(player="X", reason="told Y what to do"), SUPERVISOR)
+    turn = Turn(hand=Whose.PLAYER, place=1, player="X")
+    assert at.refused(turn, player("X")).clauses == ("6.3",)
+    at.turn(Whose.PLAYER, 1)
+    assert at.last(Turned).by == DEALER.name
+
+
+@pytest.mark.clause("bac:5.3", "bac:14.2(b)")
+def test_5_3_nor_cuts_them_nor_does_anybody_who_has_gone() -> None:
+    at = open_table("X Y Z", loaded=False)
+    at.do(Shuffle(), DEALER)
+    at.do(RecordBreach(person="X", clause="14.7", what="told Y what to do"), DEALER)
+    at.do(Exclude(player="X", reason="told Y what to do"), SUPERVISOR)
+    assert at.refused(Cut(player="X", at=100), player("X")).clauses == ("14.2(b)",)
+    at.do(DeclineCut(player="X"), DEALER)
+    at.leave("Y")
+    assert at.refused(Cut(player="Y", at=100), player("Y")).clauses == ("5.3",)
+    at.do(DeclineCut(player="Y"), DEALER)
+    at.do(Cut(player="Z", at=100), player("Z"))
+
+
+# --- 5.8: a tie that does not stand
+
+
+def _tied_on_the_last_round() -> Table:
+    """The cutting card came in round 2, and round 2 is a tie as it was laid, and as it is not."""
+    at = open_table("X", loaded=False)
+    at.load(from_back=200)
+    at.coup(BANKER_WINS, "X banker 100")
+    at.bet("X", "tie", 10)
+    at.no_more_bets()
+    at.do(CuttingCardDrawn(), DEALER)
+    at.deal("9C")
+    at.lay_on(Whose.PLAYER, "KD")
+    at.lay_on(Whose.BANKER, "9H")
+    at.deal("KC")
+    assert at.settle() == {"X": 80}
+    at.last(OneMoreRound)
+    return at
+
+
+@pytest.mark.clause("bac:5.8", "bac:5.1(b)")
+@pytest.mark.parametrize("ruling", [LateRuling.VOID, LateRuling.SETTLE_ANEW])
+def test_5_8_ruled_to_be_no_tie_it_asks_for_no_more_rounds(ruling: LateRuling) -> None:
+    at = _tied_on_the_last_round()
+    at.do(FoundBetweenRounds(reason="laid on the wrong hand"), SUPERVISOR)
+    at.do(RuleOnRound(round=2, ruling=ruling, reason="seen on film"), SUPERVISOR)
+    assert at.last(ShuffleDue).clauses == ("5.1", "5.1(b)", "5.8")
+    assert at.allowed(Shuffle(), DEALER)
+
+
+@pytest.mark.clause("bac:5.8")
+def test_5_8_ruled_to_stand_it_asks_for_one_more_as_before() -> None:
+    at = _tied_on_the_last_round()
+    at.do(FoundBetweenRounds(reason="laid on the wrong hand"), SUPERVISOR)
+    at.do(RuleOnRound(round=2, ruling=LateRuling.STAND, reason="nobody minds"), SUPERVISOR)
+    assert at.refused(Shuffle(), DEALER).clauses == ("5.8",)
+
+
+@pytest.mark.clause("bac:5.8", "bac:5.1(b)")
+@pytest.mark.parametrize(
+    "void",
+    [
+        VoidRound(ground="fraud", reason="a marked card", round=2),
+        InvalidateGame(disturbance="fire", round=2),
+    ],
+)
+def test_5_8_void_it_asks_for_no_more_rounds_though_betting_was_closed(void: Command) -> None:
+    at = _tied_on_the_last_round()
+    at.bet("X", "banker", 10)
+    at.no_more_bets()
+    at.do(void, SUPERVISOR)
+    assert at.table.phase is Phase.BETTING
+    assert at.allowed(Shuffle(), DEALER)
+    at.bet("X", "banker", 0)
+    assert at.chips("X") == 100_095
+
+
+@pytest.mark.clause("bac:5.8")
+def test_5_8_the_one_more_round_is_played_if_its_first_card_is_out() -> None:
+    at = _tied_on_the_last_round()
+    at.bet("X", "banker", 10)
+    at.deal("5D")
+    at.do(VoidRound(ground="fraud", reason="a marked card", round=2), SUPERVISOR)
+    at.deal("9C 3H KD")
+    assert at.table.phase is Phase.SETTLED
+    at.do(Collect(), DEALER)
+    assert at.table.shoe.preparation is Preparation.NEEDS_SHUFFLE

@@ -19,7 +19,9 @@ from tests.table_support import (
 from croupier.games.baccarat.acts.determinations import ChangePairs, ChangeSettlement
 from croupier.games.baccarat.acts.irregularities import InvalidateGame
 from croupier.games.baccarat.acts.no_bet_coups import DirectNoBetCoup
+from croupier.games.baccarat.acts.wagering import PermitChanges
 from croupier.games.baccarat.facts import Determined
+from croupier.games.baccarat.rules import WagerChange
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.chips_and_float import BringChips
 from croupier.table.acts.closing import AnnounceClosure, CloseTable, SetHours
@@ -42,7 +44,14 @@ from croupier.table.acts.tournament import (
     TakeCommission,
 )
 from croupier.table.acts.voiding import Exclude, VoidRound, VoidWager
-from croupier.table.facts import Attested, Disputed, Exercised, Notified, RoundVoided, TableClosed
+from croupier.table.facts import (
+    Attested,
+    Disputed,
+    Exercised,
+    Notified,
+    RoundVoided,
+    TableClosed,
+)
 from croupier.table.table import Phase
 
 BANKER_WINS = "5D 9C 3H KD"
@@ -301,3 +310,32 @@ def test_A_words_of_tournaments_have_no_place_at_an_ordinary_table() -> None:
     at.coup(BANKER_WINS, "X banker 10")
     at.bet("X", "banker", 10)
     assert at.refused(NoMoreBets(), DEALER).clauses == ("A:Session",)
+
+
+# --- who has let no round pass
+
+
+@pytest.mark.clause("bac:14.6", "bac:12.6(a)(iii)")
+def test_14_6_who_wagers_by_leave_after_the_first_card_has_not_let_the_round_pass() -> None:
+    at = open_table("", boxes=2, dealing="face_down")
+    at.arrive("X", box=1)
+    at.arrive("Y", box=2)
+    for _ in range(2):
+        at.coup(BANKER_WINS, "Y banker 100")
+    at.bet("Y", "banker", 100)
+    at.lay_down("9C")
+    at.do(PermitChanges(changes=(WagerChange.NEW,), reason="too quick"), SUPERVISOR)
+    at.bet("X", "tie", 10)
+    at.deal("9D KS 3H")
+    at.settle()
+    assert at.refused(VacateSeat(player="X"), SUPERVISOR).clauses == ("14.6",)
+
+
+@pytest.mark.clause("bac:14.6", "bac:3.6")
+def test_14_6_nor_has_somebody_whose_wager_went_back_for_the_differential() -> None:
+    at = open_table("", boxes=2, differential=500_00)
+    at.arrive("X", box=1)
+    at.arrive("Y", box=2)
+    for _ in range(3):
+        assert at.coup(BANKER_WINS, "Y banker 500; X banker 100") == {"Y": 475}
+    assert at.refused(VacateSeat(player="X"), SUPERVISOR).clauses == ("14.6",)

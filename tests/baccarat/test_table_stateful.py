@@ -49,6 +49,7 @@ from croupier.games.baccarat.facts import LateRuling, Whose
 from croupier.games.baccarat.game import ACTS
 from croupier.games.baccarat.round_at_table import PLACES, RoundAtTable
 from croupier.games.baccarat.rules import WagerChange
+from croupier.games.baccarat.table_state import turners_of
 from croupier.rulebook.citations import Refused
 from croupier.table.acts import (
     betting,
@@ -298,6 +299,9 @@ class BaccaratMachine(RuleBasedStateMachine):
             self.attempt(burn_and_reveal.Burn(card=card), DEALER)
         elif shoe.preparation is Preparation.OFFERING_CUT:
             to = shoe.offer.player
+            if to and to not in self.table.patrons.arrived:
+                self.must(DeclineCut(player=to), DEALER)
+                return
             self.must(Cut(player=to or "sue", at=200), player(to) if to else SUPERVISOR)
         elif shoe.preparation is Preparation.CUT:
             self.must(InsertCuttingCard(from_back=self.chance.choice([12, 400])), DEALER)
@@ -314,9 +318,7 @@ class BaccaratMachine(RuleBasedStateMachine):
         elif coup.removal_open:
             self.must(irregularities.ResumeRound(), DEALER)
         elif hands := coup.hands_to_turn:
-            named = [
-                name for name in coup.turners.get(hands[0], ()) if name in table.patrons.arrived
-            ]
+            named = turners_of(table, hands[0])
             by = player(named[0]) if named else DEALER
             place = coup.hidden(hands[0])[0]
             self.must(Turn(hand=hands[0], place=place, player=named[0] if named else None), by)

@@ -27,7 +27,7 @@ from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.burn_and_reveal import Burn
 from croupier.table.acts.dealing import Collect, Deal
 from croupier.table.acts.opening import open_on
-from croupier.table.acts.shuffling import Cut, InsertCuttingCard, Shuffle
+from croupier.table.acts.shuffling import Cut, DeclineCut, InsertCuttingCard, Shuffle
 from croupier.table.acts.shuffling_machine import FeedMachine, LoadMachine
 from croupier.table.acts.sign import change_sign_if_due
 from croupier.table.acts.stray_cards import (
@@ -626,6 +626,8 @@ class TableRun:
             return (LoadMachine() if shoe.mixes else Shuffle()), DEALER
         if state is Preparation.OFFERING_CUT:
             offer = shoe.offer
+            if offer.player is not None and offer.player not in table.patrons.arrived:
+                return DeclineCut(player=offer.player), DEALER
             if offer.player is not None:
                 return Cut(player=offer.player, at=shoe.cuts[0]), Person(offer.player, Role.PLAYER)
             by = DEALER if offer.limb is CutClaim.DEALER else SUPERVISOR

@@ -276,7 +276,8 @@ class Shuffler(CardHandler):
     def _offer_cut(self, allowed: range) -> None:
         while (offer := self.table.shoe.offer).player is not None:
             assert self._ask_cut is not None
-            at = self._ask_cut(offer.player, allowed)
+            here = offer.player in self.table.patrons.arrived
+            at = self._ask_cut(offer.player, allowed) if here else None
             if at is not None:
                 self._do(Cut(player=offer.player, at=at))
                 return

@@ -12,7 +12,7 @@ from croupier.games.baccarat.acts.determinations import change_if_due
 from croupier.games.baccarat.acts.irregularities import ResumeRound
 from croupier.games.baccarat.acts.shuffling import BurnForgotten
 from croupier.games.baccarat.round_at_table import RoundAtTable
-from croupier.games.baccarat.table_state import state_of
+from croupier.games.baccarat.table_state import state_of, turners_of
 from croupier.rulebook.citations import Refused
 from croupier.table.facts import Outcome
 from croupier.table.table import Phase
@@ -93,7 +93,7 @@ def by_itself(table: Table) -> Command | None:
     if coup is None or not coup.hands_to_turn:
         return None
     hand = coup.hands_to_turn[0]
-    named = [p for p in state_of(table).turners.get(hand, ()) if p in table.patrons.arrived]
+    named = turners_of(table, hand)
     return Turn(hand=hand, place=coup.hidden(hand)[0], player=named[0] if named else None)
 
 

@@ -45,6 +45,7 @@ from croupier.games.baccarat.table_state import (
     no_bet_clauses,
     no_bet_door,
     state_of,
+    turners_of,
 )
 from croupier.games.baccarat.views import beads
 from croupier.games.baccarat.wager_rules import (
@@ -63,10 +64,12 @@ from croupier.table.acts.burn_and_reveal import Burn, NewCards, ReplaceCard
 from croupier.table.acts.closing import CloseTable
 from croupier.table.acts.dealing import Deal, DealRun
 from croupier.table.acts.every_table import EVERY_TABLE
-from croupier.table.acts.misplaced_cards import Reconstruct, VoidEarlierRound
+from croupier.table.acts.misplaced_cards import Reconstruct, VoidEarlierRound, note_owed
 from croupier.table.acts.opening import AskDeterminations
-from croupier.table.acts.shuffling import Shuffle
-from croupier.table.acts.voiding import Invalidate
+from croupier.table.acts.patrons import Leave
+from croupier.table.acts.shuffling import Cut, Shuffle
+from croupier.table.acts.voiding import Invalidate, VoidRound
+from croupier.table.facts import Settled
 from croupier.table.game_protocol import Asking, OrdinaryGame
 
 if TYPE_CHECKING:
@@ -82,8 +85,8 @@ if TYPE_CHECKING:
     from croupier.table.wagers import Admitted, Wager
 
 ACTS: Acts[Table, BaccaratRules] = Acts(
-    EVERY_TABLE.without( AskDeterminations, PlaceWager, ReturnShortWager, Shuffle, Burn,
-    ReplaceCard, NewCards, Deal, DealRun, Invalidate, CloseTable, ),
+    EVERY_TABLE.without( AskDeterminations, PlaceWager, ReturnShortWager, Shuffle, Cut, Burn,
+    ReplaceCard, NewCards, Deal, DealRun, VoidRound, Invalidate, CloseTable, Leave, ),
     misplaced_cards.acts.without(Reconstruct, VoidEarlierRound), misnamed_cards.acts,
     determinations.acts,
     card_checks.acts, wagering.acts, no_bet_coups.acts, shuffling.acts, dealing.acts,
@@ -206,6 +209,11 @@ class Baccarat(OrdinaryGame):
         house, door = state_of(table), no_bet_door(table)
         if house.pre_shuffled:  # which are not checked when gaming is over either
             table.closing_check_due = house.check_was_due
+        house.sent_back = {
+            fact.player
+            for fact in table.fresh
+            if isinstance(fact, Settled) and set(self.rules.law.differential) <= set(fact.clauses)
+        }
         if door is not None:
             clauses = no_bet_clauses(table, door)
             table.add_fact(NoBetCoup(round=table.number, door=door, clauses=clauses))
@@ -219,8 +227,7 @@ class Baccarat(OrdinaryGame):
         if not isinstance(coup, RoundAtTable):
             return None
         for hand in coup.hands_to_turn:
-            named = set(state_of(table).turners.get(hand, ())) & set(table.patrons.arrived)
-            if not named:
+            if not turners_of(table, hand):
                 return Turn(hand=hand, place=coup.hidden(hand)[0])
         return None
 
@@ -231,7 +238,7 @@ class Baccarat(OrdinaryGame):
         if coup.removal_open:
             return Asking((table.number, "removal"), (), (ResumeRound(),))
         for hand in coup.hands_to_turn:
-            named = [p for p in state_of(table).turners.get(hand, ()) if p in table.patrons.arrived]
+            named = turners_of(table, hand)
             if named:
                 turn = Turn(hand=hand, place=coup.hidden(hand)[0], player=named[0])
                 return Asking((table.number, len(coup.cards), hand), tuple(named), (turn,))
@@ -239,6 +246,8 @@ class Baccarat(OrdinaryGame):
 
     def between_rounds(self, table: Table) -> None:
         state_of(table).forget_wishes()
+        if isinstance(table.round, RoundAtTable) and table.round.is_void and table.last is not None:
+            note_owed(table, (wager.player for wager in table.last.wagers), table.law.void)
         self._end_of_the_shoe(table)
         if table.shoe.ready:
             clear_for_an_excess_card(table)

@@ -166,6 +166,10 @@ class RoundAtTable:
         return not any(laid.seen for laid in self.cards if laid.meant_for is not None)
 
     @property
+    def is_void(self) -> bool:
+        return self._voided
+
+    @property
     def winner(self) -> Winner | None:
         """How it came out; void, it has no result."""
         if self._voided:
@@ -209,6 +213,7 @@ class RoundAtTable:
             # Drawn to the player's hand, it is the card that the banker's hand has to draw.
             self._lay(card, due, drawn_to=on)
         else:
+            self.permitted = frozenset()  # what was permitted was so for cards dealt in their order
             self._lay(card, on)
 
     def has_place(self, box: int, hand: int) -> bool:
@@ -308,6 +313,10 @@ class RoundAtTable:
             if bet.open and (bet.player, bet.box, bet.wager) == (player, box, wager):
                 return bet
         return None
+
+    def concerns(self, player: str) -> bool:
+        """Whether a wager of the patron's is undecided."""
+        return any(bet.open and bet.player == player for bet in self.round.bets)
 
     # -- what is done to it from outside
 

@@ -30,6 +30,8 @@ class BaccaratState:
     directed: Clauses | None = None
     """Under which clauses a supervisor has directed the next coup to be a no-bet coup."""
     turners: dict[Whose, tuple[str, ...]] = field(default_factory=dict)
+    sent_back: set[str] = field(default_factory=set)
+    """Whose wagers on the coup went back as betting closed, for the table differential."""
 
     first_round: int = 1
     """The first round from the shoe in use."""
@@ -70,6 +72,16 @@ def state_of(table: Table) -> BaccaratState:
     return table.own
 
 
+def turners_of(table: Table, hand: Whose) -> list[str]:
+    """Who was named to turn a hand and may: nobody who has gone, or takes no further part."""
+    patrons = table.patrons
+    return [
+        player
+        for player in state_of(table).turners.get(hand, ())
+        if player in patrons.arrived and player not in patrons.excluded
+    ]
+
+
 def markers_of(table: Table) -> dict[str, int]:
     """The personal maximum of every patron with a marker."""
     return {player: limit for (player, _), limit in table.patrons.markers.items()}
@@ -89,7 +101,8 @@ def patrons_at(table: Table) -> list[str]:
 def no_bet_door(table: Table) -> Door | None:
     """What makes the coup to come a no-bet coup, if anything does."""
     house = state_of(table)
-    if any(card is not None for card in table.shoe.pending):
+    shoe = table.shoe
+    if shoe.ready and any(card is not None for card in shoe.pending):  # else it is shuffled in
         return Door.EXCESS_CARD
     if house.directed is None:
         return None

@@ -165,6 +165,13 @@ def within_limits(
     return ruled
 
 
+def is_short(rules: BaccaratRules, sign: Sign, wagers: Iterable[Wager], wager: Wager) -> bool:
+    """Whether a wager is under the minimum, by itself or with those that count together with it."""
+    measure = _measure(rules, wager)
+    total = sum(other.amount for other in wagers if _measure(rules, other) == measure)
+    return total < sign.of(wager.wager).minimum
+
+
 def _measure(rules: BaccaratRules, wager: Wager) -> tuple[str, str]:
     """What the limits are held against: a wager by itself, or a patron's on the coup together."""
     together = rules.limit_basis is LimitBasis.AGGREGATE and wager.wager in MAINS

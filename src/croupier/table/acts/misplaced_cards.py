@@ -18,6 +18,8 @@ from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from croupier.aggregate.acts import Effect
     from croupier.aggregate.roles import Person
     from croupier.table.game_protocol import GameRound
@@ -208,7 +210,13 @@ def void_past(table: Table, past: FinishedRound, reason: str, clauses: Clauses) 
     standing = past.standing()
     for fact in standing:
         table.add_fact(Reversed.of(fact, clauses))
-    for player in dict.fromkeys(fact.player for fact in standing):
+    note_owed(table, (fact.player for fact in standing), clauses)
+    note_debts(table, clauses)
+
+
+def note_owed(table: Table, players: Iterable[str], clauses: Clauses) -> None:
+    """Chips that came back to whoever has left wait for them."""
+    for player in dict.fromkeys(players):
         held = table.chips.rack(player)
         if held > 0 and player not in table.patrons.arrived:
             table.add_fact(
@@ -217,4 +225,3 @@ def void_past(table: Table, past: FinishedRound, reason: str, clauses: Clauses) 
                     clauses=clauses,
                 )
             )  # fmt: skip
-    note_debts(table, clauses)

@@ -8,7 +8,7 @@ from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
 from croupier.games.baccarat.facts import TurnersNamed, Whose
 from croupier.games.baccarat.round_at_table import RoundAtTable
-from croupier.games.baccarat.table_state import state_of
+from croupier.games.baccarat.table_state import state_of, turners_of
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.acts import dealing
 from croupier.table.acts.dealing import Deal, DealRun
@@ -57,6 +57,8 @@ def _deal(table: Table, lay: Effect) -> None:
     lay()
     if isinstance(coup, RoundAtTable) and coup.round.is_no_bet_coup:
         patrons.idle = idle  # nobody let a round pass on which nobody may bet
+    for player in state_of(table).sent_back & set(patrons.idle):
+        patrons.idle[player] = 0  # who wagered did not let it pass
 
 
 class NameTurners(Command, frozen=True, tag="name-turners"):
@@ -95,14 +97,14 @@ class Turn(Command, frozen=True, tag="turn"):
 @acts.act(Turn, Role.PLAYER, clauses=lambda rules: rules.law.turned)
 def turn(table: Table, command: Turn, by: Person) -> Effect:
     house, coup = state_of(table), table.round
-    law, named = house.rules.law, house.turners.get(command.hand, ())
+    law = house.rules.law
     if not isinstance(coup, RoundAtTable) or table.phase is not Phase.DEALING:
         raise Refused("no round is in play", law.turned)
     if command.hand not in coup.hands_to_turn:
         raise Refused(f"the {command.hand}'s hand is not to be turned", law.turned)
     if command.place not in coup.hidden(command.hand):
         raise Refused(f"place: no card lies face down at {command.place}", law.turned)
-    here = [player for player in named if player in table.patrons.arrived]
+    here = turners_of(table, command.hand)
     if command.player is None and here:
         raise Refused(f"{', '.join(here)} may turn the {command.hand}'s hand", law.turned)
     if command.player is not None and command.player not in here:

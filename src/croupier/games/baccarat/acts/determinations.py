@@ -45,12 +45,13 @@ def determine_dealing(table: Table, command: DetermineDealing, by: Person) -> Ef
     law = state_of(table).rules.law
     table.must_be_open()
     change = {"dealing": command.dealing}
-    rules = _with(table, change, law.face_up_or_down)
+    _with(table, change, law.face_up_or_down)
 
     def effect() -> None:
         house = state_of(table)
-        if table.phase is Phase.BETTING:
-            house.rules = rules
+        if table.phase is Phase.BETTING:  # what else was announced still waits for the next round
+            house.coming.pop("dealing", None)
+            house.rules = rules_under(table.game.instrument, house.rules.options | change)
             state_determinations(table, law.face_up_or_down)
         else:
             house.coming |= change
@@ -214,7 +215,7 @@ def close_table(table: Table, command: CloseTable, by: Person) -> Effect:
         closed()
         house.forget_wishes()
         house.turners.clear()
-        house.coming = {}
+        house.coming, table.next_sign = {}, None
         if house.rules.options != table.options:
             house.rules = rules_under(table.game.instrument, table.options)
             state_determinations(table, table.law.determinations)

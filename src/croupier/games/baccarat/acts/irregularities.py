@@ -17,11 +17,13 @@ from croupier.games.baccarat.facts import (
     RoundResumed,
     Ruled,
     RulingDue,
+    Winner,
 )
 from croupier.games.baccarat.round_at_table import RoundAtTable
 from croupier.games.baccarat.rules import Lookback
 from croupier.games.baccarat.table_state import no_bet_clauses, no_bet_door, state_of
 from croupier.rulebook.citations import Clauses, Refused
+from croupier.table.acts import voiding
 from croupier.table.acts.betting import put_down, reopen_betting
 from croupier.table.acts.burn_and_reveal import must_be_in_the_shoe, must_be_possible
 from croupier.table.acts.chips_and_float import note_debts
@@ -32,10 +34,11 @@ from croupier.table.acts.misplaced_cards import (
     correct_settlement,
     must_be_finished,
     next_has_begun,
+    note_owed,
     void_past,
 )
 from croupier.table.acts.stray_cards import DrawnInError
-from croupier.table.acts.voiding import GIVEN_UP, Invalidate, void_now
+from croupier.table.acts.voiding import GIVEN_UP, Invalidate, VoidRound, void_now
 from croupier.table.facts import Notified, Reconstructed, SetAside
 from croupier.table.law import of_table, together
 from croupier.table.table import Phase
@@ -112,6 +115,8 @@ def reconstruct(table: Table, command: Reconstruct, by: Person) -> Effect:
         if offers_removal and rebuilt.unsettled:
             rebuilt.removal_open = True
             table.add_fact(RemovalOffered(round=table.number, clauses=law.misplaced_in_round))
+        players = [wager.player for wager in table.wagers]
+        note_owed(table, players, law.misplaced_in_round)
         note_debts(table, law.misplaced_in_round)
 
     return effect
@@ -287,6 +292,7 @@ def rule_on_round(table: Table, command: RuleOnRound, by: Person) -> Effect:
             table.withdraw(table.last.round)
             correct_settlement(table, rebuilt)
             note_debts(table, clauses)
+        end_shoe_without_its_tie(table)
 
     return effect
 
@@ -296,6 +302,8 @@ def _settled_anew(table: Table, number: int, clauses: Clauses) -> RoundAtTable:
     coup = table.last.round if table.last is not None else None
     if number != state_of(table).ruling_due or not isinstance(coup, RoundAtTable):
         raise Refused("ruling: the cards of that round are not at hand any more", clauses)
+    if table.rounds[-1].void:
+        raise Refused("ruling: the round is void, and nothing is left to settle", table.law.void)
     if not coup.misplaced:
         raise Refused("ruling: the record has every card where it was due", clauses)
     rebuilt, left, _ = coup.rebuilt()
@@ -394,4 +402,35 @@ def invalidate_game(table: Table, command: InvalidateGame, by: Person) -> Effect
     past = table.past_round(command.round)
     if past is None or past.void:
         raise Refused(f"round: no round {command.round} stands", law.disturbance)
-    return lambda: void_past(table, past, command.disturbance, clauses)
+
+    def effect() -> None:
+        void_past(table, past, command.disturbance, clauses)
+        end_shoe_without_its_tie(table)
+
+    return effect
+
+
+@acts.act(
+    VoidRound, Role.SUPERVISOR, clauses=of_table(lambda law: together(law.void, law.void_round))
+)
+def void_round(table: Table, command: VoidRound, by: Person) -> Effect:
+    voided = voiding.void_round(table, command, by)
+
+    def effect() -> None:
+        voided()
+        end_shoe_without_its_tie(table)
+
+    return effect
+
+
+def end_shoe_without_its_tie(table: Table) -> None:
+    """The round that asked for one more is no tie any more: the shuffle comes first after all."""
+    house, last = state_of(table), table.last
+    if not house.one_more or table.in_play or last is None:
+        return
+    tied = isinstance(last.round, RoundAtTable) and last.round.winner is Winner.TIE
+    if tied and not table.rounds[-1].void:
+        return
+    if table.phase is Phase.DEALING:  # betting is closed, but no card is out
+        reopen_betting(table)
+    shuffle_now(table, house.rules.law.shuffle_after_cutting_card)

@@ -12,7 +12,7 @@ from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.acts import shuffling
 from croupier.table.acts.burn_and_reveal import Burn, must_be_in_the_shoe, must_be_possible
 from croupier.table.acts.cutting_card import CuttingCardDrawn, must_come_for_a_card
-from croupier.table.acts.shuffling import Shuffle
+from croupier.table.acts.shuffling import Cut, Shuffle
 from croupier.table.facts import Burnt, CuttingCardCame, Exercised, Notified, ShuffleDue
 from croupier.table.law import of_table, together
 from croupier.table.shoe_state import Preparation
@@ -101,6 +101,22 @@ def shuffle_now(table: Table, clauses: Clauses) -> None:
                 clauses=Clauses((*excess, *clauses)),
             )
         )  # fmt: skip
+
+
+@acts.act(
+    Cut,
+    Role.PLAYER,
+    clauses=of_table(lambda law: together(law.offer_cut, law.cut_first_to_accept, law.cut)),
+)
+def make_cut(table: Table, command: Cut, by: Person) -> Effect:
+    """Whoever has gone since it was offered, or takes no further part, is no player any more."""
+    cut, patrons = shuffling.make_cut(table, command, by), table.patrons
+    if table.shoe.offer.player is not None:
+        if command.player in patrons.excluded:
+            raise Refused(f"{command.player} is excluded from the game", table.law.exclude)
+        if command.player not in patrons.arrived:
+            raise Refused(f"{command.player} is not at the table", table.law.offer_cut)
+    return cut
 
 
 # --- the burn

@@ -12,6 +12,7 @@ from croupier.games.baccarat.round_at_table import ORDER, RoundAtTable
 from croupier.games.baccarat.rules import WagerChange
 from croupier.games.baccarat.table_state import markers_of, no_bet_clauses, no_bet_door, state_of
 from croupier.games.baccarat.wager_rules import (
+    is_short,
     why_not_place,
     why_not_take_back,
     why_too_far_apart,
@@ -19,10 +20,10 @@ from croupier.games.baccarat.wager_rules import (
 )
 from croupier.money import dollars, money
 from croupier.rulebook.citations import Clauses, Refused
-from croupier.table.acts import betting
+from croupier.table.acts import betting, patrons
 from croupier.table.acts.betting import PlaceWager, after_a_removal, declared_for_a_wager, put_down
 from croupier.table.acts.chips_and_float import note_debts
-from croupier.table.acts.patrons import must_be_here
+from croupier.table.acts.patrons import Leave, depart, must_be_here
 from croupier.table.facts import Exercised, Notified, Warned
 from croupier.table.law import of_table, together
 from croupier.table.table import Phase
@@ -88,7 +89,7 @@ def return_short_wager(table: Table, command: ReturnShortWager, by: Person) -> E
         raise Refused("there is no such wager in a round", law.under_minimum)
     if not coup.can_void(command.player, command.box, command.wager):
         raise Refused("the wager has been given back already", law.under_minimum)
-    if placed.amount >= table.sign.of(command.wager).minimum:
+    if not is_short(state_of(table).rules, table.sign, table.wagers, placed):
         raise Refused("the wager is not under the minimum", law.under_minimum)
     if command.player not in table.warned_before:
         raise Refused(f"{command.player} had not been told before this round", law.under_minimum)
@@ -109,6 +110,16 @@ def must_be_ruled_on(table: Table) -> None:
             f"round {due} has to be ruled on first",
             Clauses((*table.law.void_round, *table.law.dispute)),
         )
+
+
+@acts.act(Leave, Role.PLAYER, clauses=of_table(lambda law: law.wagers_frozen))
+def leave(table: Table, command: Leave, by: Person) -> Effect:
+    """A wager that has been decided and paid or collected holds nobody at the table."""
+    player, coup = command.player, table.round
+    if not isinstance(coup, RoundAtTable) or not table.in_play or coup.concerns(player):
+        return patrons.leave(table, command, by)
+    must_be_here(table, player)
+    return lambda: depart(table, player)
 
 
 # --- 12.6: by the supervisor's leave
@@ -226,7 +237,13 @@ def _must_be_taken(table: Table, old: Wager | None, new: Wager) -> bool:
     """The limits and the differential hold as before; whether the owner is warned of one."""
     rules, sign, markers = state_of(table).rules, table.sign, markers_of(table)
     table.refuse_unless(new.box in table.boxes, f"box: there is no box {new.box}", table.law.box)
+    coup = table.round
+    assert isinstance(coup, RoundAtTable)
     others = [wager for wager in table.wagers if wager is not old]
+    if any((wager.player, wager.wager) == (new.player, new.wager) for wager in others):
+        raise Refused(f"{new.player} has a wager on {new.wager} already", rules.law.one_of_each)
+    lying = [w for w in table.wagers if coup.bet_of(w.player, w.box, w.wager) is not None]
+    others = [wager for wager in lying if wager is not old]
     refusal = why_not_place(rules, sign, others, new, markers=markers)
     refusal = refusal or table.game.why_not_stake(new.wager, new.amount)
     if refusal is not None:
@@ -235,7 +252,7 @@ def _must_be_taken(table: Table, old: Wager | None, new: Wager) -> bool:
     after = within_limits(rules, sign, [*others, new], markers=markers, warned=warned)
     if after[-1].goes_back:
         raise Refused(f"{money(after[-1].goes_back)} of it would go back", after[-1].clauses)
-    before = within_limits(rules, sign, table.wagers, markers=markers)
+    before = within_limits(rules, sign, lying, markers=markers)
     refusal = why_too_far_apart(rules, before=before, after=after)
     if refusal is not None:
         raise refusal
@@ -253,6 +270,8 @@ def _replace(
     if old is not None:
         table.wagers.remove(old)
     table.wagers.append(new)
+    if old is None and new.player in table.patrons.idle:
+        table.patrons.idle[new.player] = 0
     if old is not None and (old.box, old.wager) == (new.box, new.wager):
         put_down(table, new, new.amount - old.amount, new.amount, clauses)
     else:
