@@ -21,10 +21,11 @@ from croupier.games.holdem.acts.misdeals import (
 from croupier.games.holdem.acts.preparation import CheckDeck
 from croupier.games.holdem.acts.shuffling_device import MachineFailed
 from croupier.games.holdem.acts.wagering import OverlookedWager
-from croupier.games.holdem.asks_and_answers import LookAtCards
+from croupier.games.holdem.asks_and_answers import LookAtCards, NoAnswer
 from croupier.games.holdem.facts import Abort, Exposed, HandVoided, Place
-from croupier.table.acts.closing import AnnounceClosure
+from croupier.table.acts.closing import AnnounceClosure, CloseTable
 from croupier.table.acts.dealing import Collect, Deal
+from croupier.table.acts.opening import CheckCards
 from croupier.table.acts.shuffling import Shuffle
 from croupier.table.facts import (
     Attested,
@@ -373,3 +374,40 @@ def test_no_round_is_rebuilt() -> None:
     with pytest.raises(LookupError):
         at.round.rebuilt()
     assert at.refused(Collect(), DEALER).clauses == ("A:Round of Play",)
+
+
+@pytest.mark.clause("uth:13.6(a)")
+def test_13_6_a_hand_folded_for_want_of_an_answer_has_not_been_handled() -> None:
+    at = box_3_without_a_blind()
+    at.do(NoAnswer(box=1), DEALER)
+    assert at.came_to_nothing(WagerMissing(box=3), DEALER).clauses == ("13.6", "13.6(a)")
+    folded = box_3_without_a_blind()
+    folded.say("1 fold")
+    folded.do(WagerMissing(box=3), DEALER)
+    assert folded.chips("P") == 9_980
+
+
+@pytest.mark.clause("uth:13.6")
+def test_13_6_no_player_has_a_round_void_by_naming_an_empty_box() -> None:
+    at = two_dealt()
+    assert at.refused(WagerMissing(box=5), P).clauses == ("13.6", "13.6(b)")
+    assert box_3_without_a_blind().refused(WagerMissing(box=3), player("Z")).clauses == ("4.2",)
+    at.came_to_nothing(WagerMissing(box=5), DEALER)
+
+
+@pytest.mark.clause("uth:13.7(c)", "uth:2.4")
+def test_13_7_a_card_found_missing_at_the_check_after_gaming_holds_the_deck_up() -> None:
+    at = open_table("P")
+    at.bet("P", 1, 10)
+    at.deal(KING_HIGH, *ACES)
+    at.say("1 fold")
+    at.settle()
+    at.do(AnnounceClosure(rounds=0), SUPERVISOR)
+    at.do(CloseTable(), SUPERVISOR)
+    at.do(WrongDeck(found="the 3 of clubs is missing"), DEALER)
+    at.do(CheckCards(occasion="closing"), DEALER)
+    at.open()
+    assert at.refused(Shuffle(), DEALER).clauses == ("13.7", "13.7(c)")
+    at.do(CheckDeck(whole=False), DEALER)
+    assert at.refused(Shuffle(), DEALER).clauses == ("2.5",)
+    assert at.chips("P") == 9_980

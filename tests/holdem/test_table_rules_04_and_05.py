@@ -7,6 +7,7 @@ from tests.holdem.cases import KING_HIGH
 from tests.holdem.table_support import ACES, HoldemAt, open_table, two_dealt
 from tests.table_support import DEALER, SUPERVISOR, cents, player
 
+from croupier.games.holdem.acts.misdeals import WrongCount
 from croupier.games.holdem.acts.wagering import OverlookedWager, ReturnShortWager
 from croupier.rulebook.citations import Refused
 from croupier.table.acts.betting import NoMoreBets
@@ -376,3 +377,49 @@ def test_chips_may_be_bought_within_a_round_where_the_house_allows_it() -> None:
     strict.say("1 fold; 2 fold")
     strict.settle()
     strict.do(chips, P)
+
+
+@pytest.mark.clause("uth:4.6")
+@pytest.mark.parametrize(
+    ("decisions", "name", "home"),
+    [
+        ("1 fold", "P", 9_975),
+        ("1 play 40; 2 play 40; 1 concede", "P", 9_935),
+        ("1 play 40; 2 play 40; take and pay", "Q", 9_940),
+    ],
+)
+def test_4_6_who_has_lost_or_has_been_settled_may_go_before_the_round_is_over(
+    decisions: str, name: str, home: float
+) -> None:
+    at = two_dealt(decisions)
+    other = "Q" if name == "P" else "P"
+    assert at.refused(Leave(player=other), player(other)).clauses == ("4.6",)
+    assert at.chips(name) == home
+    at.leave(name)
+    assert at.table.patrons.arrived == [other]
+    at.do(WrongCount(whose="dealer", cards=3), DEALER)  # what they are owed is kept for them
+    assert at.chips(name) == 10_000 - home
+    assert at.table.chips.balances
+
+
+@pytest.mark.clause("uth:4.6")
+def test_4_6_before_the_first_card_a_wager_holds_its_player() -> None:
+    at = open_table("P")
+    at.bet("P", 1, 10)
+    assert at.refused(Leave(player="P"), P).clauses == ("4.6",)
+    at.no_more_bets()
+    assert at.refused(Leave(player="P"), P).clauses == ("4.6",)
+
+
+@pytest.mark.clause("uth:5.5")
+@pytest.mark.parametrize("limit", [500, 650])
+def test_5_5_the_maximum_holds_for_wagers_that_were_overlooked_too(limit: int) -> None:
+    at = open_table("P")
+    if limit > 500:
+        at.do(PlaceMarker(player="P", box=1, limit=limit * 100), SUPERVISOR)
+    for wager, amount in (("ante", 700), ("blind", 600)):
+        found = OverlookedWager(player="P", box=1, wager=wager, amount=cents(amount))
+        at.do(found, DEALER)
+    back = [fact for fact in at.no_more_bets() if isinstance(fact, Settled)]
+    assert {fact.clauses for fact in back} == {("5.5",)}
+    assert lying(at) == {"ante": limit, "blind": min(limit, 600)}

@@ -7,7 +7,7 @@ from tests.holdem.cases import KING_HIGH
 from tests.holdem.table_support import ACES, HoldemAt, open_table, two_dealt
 from tests.table_support import DEALER, INSPECTOR, SUPERVISOR, player
 
-from croupier.cards import Card
+from croupier.cards import Card, parse_cards
 from croupier.games.holdem.acts.conduct import Say
 from croupier.games.holdem.acts.decisions import GiveMoreTime
 from croupier.games.holdem.asks_and_answers import (
@@ -19,8 +19,11 @@ from croupier.games.holdem.asks_and_answers import (
     TakeAndPay,
 )
 from croupier.games.holdem.facts import Announced, DealtFaceDown, Declared, Discarded, TurnedUp
-from croupier.table.acts.dealing import Collect, Deal
+from croupier.games.holdem.game import Holdem
+from croupier.games.holdem.sign import sign
+from croupier.table.acts.dealing import Collect, Deal, DealRun
 from croupier.table.acts.patrons import ComeBack, Leave, StepAway
+from croupier.table.acts.voiding import Exclude
 from croupier.table.facts import Notified, Outcome, Present, Settled
 from croupier.table.table import Phase
 
@@ -339,3 +342,45 @@ def test_aces_win_at_the_table() -> None:
     at.deal(KING_HIGH, *ACES)
     at.say("1 play 40")
     assert at.settle() == {"P": 50}
+
+
+@pytest.mark.parametrize(
+    ("device", "out"),
+    [
+        pytest.param("shuffler", 5, marks=pytest.mark.clause("uth:7.2(c)")),
+        pytest.param("shoe", 5, marks=pytest.mark.clause("uth:7.3(c)")),
+        pytest.param("shoe", 6, marks=pytest.mark.clause("uth:7.3(c)", "uth:7.3(e)")),
+    ],
+)
+def test_7_2_7_3_who_is_excluded_during_the_deal_gets_no_further_card(
+    device: str, out: int
+) -> None:
+    at = open_table("P Q", device=device)
+    at.bet("P", 1, 10)
+    at.bet("Q", 2, 10)
+    at.deal(KING_HIGH, "KC QD", ["AH AD", "TH TD"], only=out)
+    at.breach("P", "15.1")
+    at.do(Exclude(player="P", reason="a device"), SUPERVISOR)
+    left = parse_cards("TH KC TD QD" if device == "shoe" else "TH TD KC QD")
+    one_more = DealRun(cards=(*left, Card("4C")))
+    assert at.refused(one_more, DEALER).clauses == ("13.1",)
+    at.do(DealRun(cards=tuple(left)), DEALER)
+    assert [len(box.cards) for box in at.round.round.boxes] == [out - 5, 2]
+    assert at.round.miscounted == []
+    at.say("2 play 40")
+    assert at.settle() == {"P": 0, "Q": -60}
+
+
+@pytest.mark.clause("uth:10.1:T1:**")
+@pytest.mark.parametrize(
+    ("scope", "says"),
+    [
+        ("hand", "A blind pays $600 at most"),
+        ("table_pro_rata", "All blinds of a round together pay $600 at most"),
+    ],
+)
+def test_10_1_the_sign_says_what_the_maximum_payout_is_for(scope: str, says: str) -> None:
+    at = open_table(blind_payout_cap=600_00, blind_cap_scope=scope)
+    assert isinstance(at.table.game, Holdem)
+    *_, last = sign(at.table.game, at.table.sign.of)
+    assert (last.value, last.clauses) == (says, ("10.1:T1:**",))

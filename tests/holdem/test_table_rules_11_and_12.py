@@ -176,3 +176,17 @@ def test_12_3_there_is_no_third_sanction() -> None:
     assert at.refused(fine, SUPERVISOR).clauses == ("12.3",)
     unsaid = SanctionCollusion(player="P", sanction="void-round", reason="")
     assert at.refused(unsaid, SUPERVISOR).clauses == ("12.3",)
+
+
+@pytest.mark.clause("uth:12.3")
+@pytest.mark.parametrize("sanction", ["exclude-from-round", "void-round"])
+def test_12_3_is_for_breaches_of_rule_12_alone(sanction: str) -> None:
+    at = two_dealt()
+    at.breach("P", "15.9")
+    at.do(ReportCollusion(player="P", what="talk", words="of the weather"), DEALER)
+    out = SanctionCollusion(player="P", sanction=sanction, reason="a word too many")
+    assert at.refused(out, SUPERVISOR).clauses == ("12.3",)
+    at.breach("Q", "12.1")
+    assert at.refused(out, SUPERVISOR).clauses == ("12.3",)
+    at.breach("P", "12.1")
+    at.do(out, SUPERVISOR)

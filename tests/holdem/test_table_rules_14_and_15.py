@@ -320,3 +320,16 @@ def test_15_10_a_copy_of_the_rules_is_given_on_request() -> None:
     at = open_table("P")
     at.do(AskForRules(player="P"), P)
     assert (at.last(Notified).to, at.last(Notified).detail) == ("P", "NI2025-411")
+
+
+@pytest.mark.clause("uth:15.7")
+def test_15_7_rounds_let_pass_in_a_seat_that_was_given_up_do_not_come_back() -> None:
+    at = idle_table()
+    for _ in range(3):
+        pass_round(at)
+    at.bet("P", 1, 10)
+    at.deal(KING_HIGH, *ACES)
+    at.do(VacateSeat(player="Q"), SUPERVISOR)
+    at.do(Invalidate(disturbance="fire"), SUPERVISOR)
+    at.do(Sit(player="Q", box=2), Q)
+    assert at.refused(VacateSeat(player="Q"), SUPERVISOR).clauses == ("15.7",)

@@ -30,7 +30,9 @@ from croupier.table.acts import limit_markers, misnamed_cards, opening
 from croupier.table.acts.betting import PlaceWager, ReturnShortWager
 from croupier.table.acts.burn_and_reveal import Burn, NewCards, ReplaceCard
 from croupier.table.acts.chips_and_float import BringChips
+from croupier.table.acts.conduct import RecordBreach
 from croupier.table.acts.every_table import EVERY_TABLE
+from croupier.table.acts.patrons import Leave
 from croupier.table.acts.shuffling import DeclineCut, Shuffle
 from croupier.table.acts.sign import ChangeLimits
 from croupier.table.acts.voiding import Exclude, Invalidate, VoidRound
@@ -55,8 +57,9 @@ if TYPE_CHECKING:
 ACTS: Acts[Table, HoldemRules] = Acts(
     EVERY_TABLE.without( opening.OpenTable, opening.AskDeterminations, BringChips, ChangeLimits,
     PlaceWager, ReturnShortWager, Shuffle, DeclineCut, Burn, ReplaceCard, NewCards, Exclude,
-    Invalidate, VoidRound, ), limit_markers.acts, preparation.acts, wagering.acts, decisions.acts,
-    shuffling_device.acts, conduct.acts, misdeals.acts, misnamed_cards.acts,
+    Invalidate, VoidRound, Leave, RecordBreach, ), limit_markers.acts, preparation.acts,
+    wagering.acts, decisions.acts, shuffling_device.acts, conduct.acts, misdeals.acts,
+    misnamed_cards.acts,
 )  # fmt: skip
 
 
@@ -204,7 +207,8 @@ class Holdem(OrdinaryGame):
         assert isinstance(at_table, RoundAtTable)
         nothing = at_table.aborted
         if nothing is not None:
-            table.patrons.idle = Counter(at_table.idle)
+            seated = table.patrons.seats.values()
+            table.patrons.idle = Counter({p: at_table.idle.get(p, 0) for p in seated})
         misdeal = nothing is not None and nothing.how is Abort.MISDEAL
         if misdeal and table.last is not None:  # a new round is dealt, however few were announced
             table.rounds_left = table.last.rounds_left

@@ -93,11 +93,18 @@ def hands_in_order(round: Round) -> list[tuple[Place, Clauses]]:
 
 
 def draw(round: Round, places: Iterable[tuple[Place, Clauses]]) -> Play:
+    """No card goes to a box whose wagers have been taken off it since the first."""
+    gone = round.gone
     for to, clauses in places:
-        card = yield CardDue(to, clauses)
-        if TYPE_CHECKING:
-            assert isinstance(card, Card | Misplaced)  # whoever drives the round sees to it
-        round.lay(card, to, clauses)
+        while to not in gone:
+            card = yield CardDue(to, clauses)
+            if type(card) is Reconsider:
+                gone = round.gone
+                continue
+            if TYPE_CHECKING:
+                assert isinstance(card, Card | Misplaced)  # whoever drives the round sees to it
+            round.lay(card, to, clauses)
+            break
 
 
 # --- rules 8.1 to 8.7: three betting rounds
@@ -127,17 +134,17 @@ def betting(round: Round, stage: Stage, law: BettingLaw) -> Play:
         if type(answer) is Fold:
             fold(round, round.box(answer.box), law.fold)
         elif type(answer) is NoAnswer:
-            fold(round, round.box(answer.box), round.law.no_answer)
+            fold(round, round.box(answer.box), round.law.no_answer, by_player=False)
         elif type(answer) is Check and law.check is not None:
             check(round, round.box(answer.box), law.check)
         elif isinstance(answer, (PlayWager, OverlookedPlay)):
             bet(round, law, round.box(answer.box), answer)
 
 
-def fold(round: Round, box: Box, clauses: Clauses) -> None:
-    """The cards are passed in unseen, and every wager is lost."""
+def fold(round: Round, box: Box, clauses: Clauses, *, by_player: bool = True) -> None:
+    """The cards are passed in unseen, or taken where nobody answers, and every wager is lost."""
     round.decided(box, "fold", 0, clauses)
-    round.handled = True
+    round.handled = round.handled or by_player
     box.ended = Ended.FOLDED
     for wager in list(box.stakes):
         lost = Clauses((*clauses, *round.law.fold_loses))
@@ -250,8 +257,8 @@ class Round(RoundState):
         self.stage = Stage.OVER
 
     def reconsider(self) -> None:
-        """Look again at who is to answer, after a hand has gone."""
-        if isinstance(self.due, (Betting, Conceding, HandDue)):
+        """Look again at who is dealt to or is to answer, after a hand has gone."""
+        if isinstance(self.due, (CardDue, Betting, Conceding, HandDue)):
             self.send(Reconsider())
 
     def send(self, sent: Sent) -> None:

@@ -92,6 +92,10 @@ class RoundAtTable:
     def unsettled(self) -> bool:
         return any(box.stakes for box in self.round.boxes)
 
+    def is_done_with(self, player: str) -> bool:
+        """Whether nothing of the player's is undecided."""
+        return not any(box.stakes for box in self.round.boxes if box.player == player)
+
     # -- cards
 
     @property
@@ -107,8 +111,8 @@ class RoundAtTable:
     def run_of(self, cards: Iterator[Card]) -> list[Card]:
         """All that is left of the deal: nobody is asked before the last card lies."""
         round = self.round
-        dealt = sum(len(box.cards) for box in round.boxes) + len(round.communal + round.dealer)
-        due = 2 * len(round.boxes) + sum(_RIGHT_NUMBER.values()) - dealt
+        due = sum(_RIGHT_NUMBER.values()) - len(round.communal) - len(round.dealer)
+        due += sum(right_number(box.number) - len(box.cards) for box in round.live)
         return list(islice(cards, 1 if self._misplaced else due))
 
     def deal_card(self, card: Card) -> None:
@@ -152,7 +156,8 @@ class RoundAtTable:
         """Where the wrong number of cards lies, once all are dealt."""
         if self.round.stage is Stage.DEAL:
             return []
-        places: list[Place] = [COMMUNAL, *(box.number for box in self.round.boxes), DEALER]
+        hands = (box.number for box in self.round.boxes if box.ended is not Ended.VOID)
+        places: list[Place] = [COMMUNAL, *hands, DEALER]
         return [at for at in places if len(self.round.cards_of(at)) != right_number(at)]
 
     def let_stand(self) -> None:
@@ -238,7 +243,7 @@ class RoundAtTable:
         self.happen(give_back)
 
     def _after_a_void(self) -> None:
-        """No card goes to a hand that became void before the first; with none left all is over."""
+        """A hand that is void before the first card has no place; with none left all is over."""
         old = self.round
         if old.over or old.stage is not Stage.DEAL:
             self._ask()

@@ -161,6 +161,11 @@ class RoundState:
         return [box for box in self.boxes if box.live]
 
     @property
+    def gone(self) -> set[int]:
+        """The boxes that are out of it."""
+        return {box.number for box in self.boxes if box.ended is not None}
+
+    @property
     def deserted(self) -> bool:
         """Whether nobody is left, so that no more cards are turned up."""
         return not self.live and not self.rules.run_out_when_all_fold

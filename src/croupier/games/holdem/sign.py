@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.games.holdem.hands import ANTE, TRIPS
+from croupier.games.holdem.rules import BlindCapScope
 from croupier.games.signs import between
 from croupier.money import money
 from croupier.rulebook.citations import Cited
@@ -33,4 +34,6 @@ def sign(game: Holdem, limits: LimitsOf) -> Iterator[Said]:
     trips = [f"{hand.words} {pays.value}" for hand, pays in law.trips_pays.items()]
     yield Cited(f"Trips: {', '.join(trips)}", next(iter(law.trips_pays.values())).clauses)
     if rules.blind_payout_cap is not None:
-        yield Cited(f"A blind pays {money(rules.blind_payout_cap)} at most", clauses)
+        together = rules.blind_cap_scope is BlindCapScope.TABLE
+        paid = "All blinds of a round together pay" if together else "A blind pays"
+        yield Cited(f"{paid} {money(rules.blind_payout_cap)} at most", law.maximum_payout)

@@ -32,6 +32,8 @@ class HoldemState:
     """The colours of the backs of two decks, the one in play first; of a single deck, none."""
     in_doubt: bool = False
     """Whether a card was missing or foreign, and the deck has not been checked since."""
+    colluded: set[str] = field(default_factory=set)
+    """Players of whom it is recorded that they broke rule 12."""
     overlooked: set[tuple[str, int]] = field(default_factory=set)
     """Players and boxes whose chips lie against rule 4 without the dealer having noticed."""
 

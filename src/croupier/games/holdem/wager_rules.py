@@ -129,7 +129,7 @@ def close_betting(
     One over the maximum stands up to it, or up to its player's marker. One under the minimum stands
     once; from an owner who has been told, it goes back. Ante and blind stand or go together, being
     short together they are one warning, and without them trips goes back. What the dealer
-    overlooked stands as it lies.
+    overlooked stands as it lies, up to the maximum.
     """
     law = rules.law
     told, unseen = set(warned), set(overlooked)
@@ -140,13 +140,14 @@ def close_betting(
             continue
         overlooked_here = (wager.player, wager.box) in unseen
         again = wager.player in told and not overlooked_here
-        if is_faulty(law, wagers, wager):
-            stands = wager.amount if overlooked_here else 0
-            back = wager.amount - stands
-            ruled[place] = Admitted(wager, stands, back, law.blind_equals_ante)
-            continue
         marker = markers.for_player(wager.player, wager.box)
         limits, taken = sign.of(ANTE), law.ante_and_blind
+        if is_faulty(law, wagers, wager):
+            most = _within(law, limits, wager, marker, False, taken)
+            stands = most.stands if overlooked_here else 0
+            why = law.over_maximum if 0 < stands < wager.amount else law.blind_equals_ante
+            ruled[place] = Admitted(wager, stands, wager.amount - stands, why)
+            continue
         ruled[place] = admitted = _within(law, limits, wager, marker, again, taken)
         if admitted.stands:
             in_play.add((wager.box, wager.player))

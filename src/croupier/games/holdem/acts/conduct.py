@@ -10,10 +10,11 @@ from croupier.games.holdem import round_irregularities
 from croupier.games.holdem.acts.misdeals import happen
 from croupier.games.holdem.facts import Abort, Ended
 from croupier.games.holdem.round_at_table import RoundAtTable, round_in_play
-from croupier.games.holdem.table_state import law_of
+from croupier.games.holdem.table_state import law_of, state_of
 from croupier.rulebook.citations import Clauses, Refused
-from croupier.table.acts import voiding
+from croupier.table.acts import conduct, voiding
 from croupier.table.acts.betting import after_a_removal
+from croupier.table.acts.conduct import RecordBreach
 from croupier.table.acts.patrons import must_be_here
 from croupier.table.acts.voiding import IMPRACTICAL, Exclude, Invalidate, VoidRound
 from croupier.table.facts import Exercised, Notified
@@ -103,6 +104,8 @@ def report_collusion(table: Table, command: ReportCollusion, by: Person) -> Effe
 
     def effect() -> None:
         table.patrons.breaches[command.player] += 1
+        if forbidden[command.what] != law.silence:  # which is none of rule 12
+            state_of(table).colluded.add(command.player)
         table.add_fact(
             Exercised(
                 power=f"breach recorded: {command.what}", subject=command.player,
@@ -112,6 +115,29 @@ def report_collusion(table: Table, command: ReportCollusion, by: Person) -> Effe
         )  # fmt: skip
 
     return effect
+
+
+@acts.act(
+    RecordBreach,
+    Role.DEALER,
+    clauses=of_table(
+        lambda law: together(
+            law.breach, law.no_advice, law.no_advantage, law.no_influence, law.no_private_bets
+        )
+    ),
+)
+def record_breach(table: Table, command: RecordBreach, by: Person) -> Effect:
+    """As at any table; one of rule 12 may have its own sanction."""
+    effect = conduct.record_breach(table, command, by)
+    law = law_of(table)
+    rule = together(law.cards_in_view, law.no_exchange, law.no_word_of_hands, law.collusion)
+
+    def with_collusion() -> None:
+        effect()
+        if command.clause in rule:
+            state_of(table).colluded.add(command.person)
+
+    return with_collusion
 
 
 class SanctionCollusion(Command, frozen=True, tag="sanction-collusion"):
@@ -137,8 +163,8 @@ def sanction_collusion(table: Table, command: SanctionCollusion, by: Person) -> 
     """Nothing but void is said of the wagers of somebody who is excluded, so they go back."""
     law, at_table = law_of(table), round_in_play(table)
     table.refuse_unless(command.reason, "reason: say why", law.collusion)
-    if not table.patrons.breaches[command.player]:
-        raise Refused(f"no breach by {command.player} is recorded", law.collusion)
+    if command.player not in state_of(table).colluded:
+        raise Refused(f"no collusion by {command.player} is recorded", law.collusion)
     if command.sanction not in SANCTIONS:
         raise Refused(f"sanction: {' or '.join(SANCTIONS)}", law.collusion)
     hands = [box for box in at_table.round.boxes if box.player == command.player]

@@ -19,6 +19,7 @@ from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.acts.betting import reopen_betting
 from croupier.table.acts.chips_and_float import note_debts
 from croupier.table.acts.dealing import end_round
+from croupier.table.acts.patrons import must_be_here
 from croupier.table.facts import Exercised, Notified, RoundVoided
 from croupier.table.law import together
 from croupier.table.shoe_state import Preparation
@@ -193,6 +194,10 @@ def wager_missing(table: Table, command: WagerMissing, by: Person) -> Effect:
         command.box in table.boxes, f"box: there is no box {command.box}", table.law.box
     )
     box = round.find(command.box)
+    if by.role is Role.PLAYER:
+        must_be_here(table, by.name)
+        if box is None:  # no card is known to lie there, and a whole round may be void for it
+            raise Refused("cards on an empty box are the dealer's to tell", law.missing_wager)
     if box is not None and box.ante and box.blind:
         raise Refused(f"box {command.box} has its {ANTE} and {BLIND}", law.missing_wager)
     if box is not None and box.ended is Ended.VOID:
@@ -252,7 +257,6 @@ class WrongDeck(Command, frozen=True, tag="wrong-deck"):
 )
 def wrong_deck(table: Table, command: WrongDeck, by: Person) -> Effect:
     law = law_of(table)
-    table.must_be_open()
     table.refuse_unless(command.found, "found: say which card, or which is missing", law.wrong_deck)
 
     def effect() -> None:

@@ -21,7 +21,7 @@ from croupier.table.acts.betting import (
     take_back,
 )
 from croupier.table.acts.chips_and_float import BringChips, note_debts
-from croupier.table.acts.patrons import must_be_here
+from croupier.table.acts.patrons import Leave, depart, must_be_here
 from croupier.table.acts.sign import ChangeLimits
 from croupier.table.facts import Notified
 from croupier.table.law import of_table, together
@@ -107,6 +107,18 @@ def _lay(table: Table, new: Wager, clauses: Clauses) -> None:
         old.amount = new.amount
     cited = Clauses((*clauses, *table.law.chips_in_the_box))
     put_down(table, new, new.amount - have, new.amount, cited)
+
+
+@acts.act(Leave, Role.PLAYER, clauses=lambda rules: rules.law.wagers_frozen)
+def leave(table: Table, command: Leave, by: Person) -> Effect:
+    """A wager that is decided and settled, or was given back, holds nobody at the table."""
+    player, at_table = command.player, table.round
+    must_be_here(table, player)
+    lying = any(wager.player == player for wager in table.wagers)
+    done = table.in_play and isinstance(at_table, RoundAtTable) and at_table.is_done_with(player)
+    if lying and not done:
+        raise Refused(f"{player} has a wager on the layout", law_of(table).wagers_frozen)
+    return lambda: depart(table, player)
 
 
 class OverlookedWager(Command, frozen=True, tag="overlooked-wager"):
