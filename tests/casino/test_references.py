@@ -31,7 +31,7 @@ from croupier.casino.references import (
     kept_text,
     new_person,
 )
-from croupier.casino.store import open_store, sqlite
+from croupier.casino.store import open_store, sqlite_file
 from croupier.casino.store.contract import Store, Writing
 from croupier.casino.store.postgresql import PostgresqlStore
 from croupier.casino.store.sqlite import SqliteStore
@@ -233,7 +233,7 @@ async def test_who_reads_what_was_stored_before_is_waited_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A backup, for one; the casino goes on meanwhile."""
-    monkeypatch.setattr(sqlite, "PATIENCE", 50)
+    monkeypatch.setattr(sqlite_file, "PATIENCE", 50)
     where = tmp_path / "casino.db"
 
     def found() -> bool:

@@ -8,7 +8,6 @@ import os
 import re
 import signal
 import socket
-import sqlite3
 import subprocess
 import sys
 from contextlib import closing, contextmanager
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING
 import httpx
 import pytest
 from tests.casino.floor.floors import found, set_up
+from tests.casino.forgers import Forger
 
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.demo import PEOPLE, TABLES
@@ -284,12 +284,12 @@ def test_tables_that_are_out_of_order_are_named_at_the_start(tmp_path: Path) -> 
                     await set_up(floor, table)
 
     asyncio.run(found_it())
-    with sqlite3.connect(database) as db:
-        db.execute("DROP TRIGGER lines_are_kept")
-        db.execute(
-            "DELETE FROM lines WHERE number = 3 AND record ="
-            " (SELECT id FROM records WHERE name = 'tables/baccarat/1')"
-        )
+    forger = Forger(database)
+    forger.db.execute(
+        "DELETE FROM lines WHERE number = 3 AND record ="
+        " (SELECT id FROM records WHERE name = 'tables/baccarat/1')"
+    )
+    forger.done()
     with served(database, "--approve") as house:
         assert "baccarat is out of order: " in house.said
         assert "blackjack-2018 is out of order" not in house.said

@@ -8,7 +8,7 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.table.acts.burn_and_reveal import Reveal
-from croupier.table.facts import CutMade, Revealed, Shuffled
+from croupier.table.facts import CutMade, Revealed, ShuffleCommitted, Shuffled, ShuffleVoided
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,11 +40,19 @@ class Shuffles:
         self._shuffles: list[Shuffle] = []
         self._committed: dict[str, int] = {}
         """Where those are that were committed to and not revealed yet."""
+        self._is_cut_first = False
+        self._cut_before: int | None = None
+        """How cards were cut whose shuffle is still to come, for their order nobody may know."""
 
     def take(self, entry: Entry) -> None:
         for fact in entry.facts:
             if isinstance(fact, Shuffled):
                 self._begin(fact, entry)
+            elif isinstance(fact, ShuffleCommitted | ShuffleVoided):
+                self._is_cut_first = isinstance(fact, ShuffleCommitted) and fact.cut_first
+                self._cut_before = None
+            elif isinstance(fact, CutMade) and self._is_cut_first:
+                self._cut_before = fact.at
             elif isinstance(fact, CutMade):
                 self._change(-1, cut=fact.at)
             elif isinstance(fact, Revealed) and isinstance(entry.command, Reveal):
@@ -57,9 +65,10 @@ class Shuffles:
             self._committed[fact.commitment] = len(self._shuffles)
         shuffle = Shuffle(
             number=len(self._shuffles) + 1, line=entry.n + 1, at=entry.at, cards=fact.cards,
-            commitment=fact.commitment,
+            commitment=fact.commitment, cut=self._cut_before,
         )  # fmt: skip
         self._shuffles.append(shuffle)
+        self._is_cut_first, self._cut_before = False, None
 
     def _change(self, place: int, **what: object) -> None:
         self._shuffles[place] = msgspec.structs.replace(self._shuffles[place], **what)

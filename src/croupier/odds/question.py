@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from croupier.games import free_options, rules_asked_for
 from croupier.money import dollars
 from croupier.odds.parameters import asks
-from croupier.odds.shoe_composition import Composition, cards_of, ranks_or_cards
+from croupier.odds.shoe_composition import Composition, NotThere, cards_of, ranks_or_cards
 from croupier.rulebook.instruments import Instrument
 from croupier.rulebook.wording import said
 
@@ -130,8 +130,8 @@ def question(
     cards = _removed(rules, remove, full)
     try:
         shoe = full.without(cards)
-    except ValueError as error:
-        raise ValueError(f"remove: {error}") from None
+    except NotThere as error:
+        raise NotThere(f"remove: {error}") from None
     return Question(
         rules=rules,
         chosen=chosen,

@@ -175,9 +175,8 @@ def test_every_kind_of_fact_is_for_everybody_or_named_as_not() -> None:
         kind.__name__ for kind in kinds - private if hinting & set(kind.__struct_fields__)
     }
     assert open_with_words == {
-        "Aborted", "ChangesPermitted", "HandVoided", "RoundVoided", "Ruled", "RulingDue",
-        "ShuffleVoided",
-        "TableClosed",
+        "Aborted", "CardCorrected", "ChangesPermitted", "HandVoided", "RoundVoided", "Ruled",
+        "RulingDue", "ShuffleVoided", "TableClosed",
     }, "what is announced at the table; everything else with words is for somebody"  # fmt: skip
 
 

@@ -30,6 +30,8 @@ pytestmark = pytest.mark.anyio
 DROPS = 1_000
 ANA, BOB = Person("ana", Role.PLAYER), Person("bob", Role.PLAYER)
 VIEWERS = (None, "ana", "bob", "sue", "ines")
+CHIPS = 20_000_00
+"""More than anybody loses before the last stream is cut: who has none left plays no round."""
 BUSY = Settings(log_requests=False, rate=10**6, rate_by_address=10**6)
 
 
@@ -100,8 +102,8 @@ async def test_who_keeps_being_cut_off_misses_nothing(tmp_path: Path) -> None:
         command = SetUpTable(table=table, instrument=instrument, options=options, float=100_000_00)
         await floor.command_house(command, OLGA)
         for box, player in enumerate((ANA, BOB), 1):
-            await floor.command_house(BuyIn(person=player.name, amount=5_000_00), player)
-            await sit_down(floor, table, player, box)
+            await floor.command_house(BuyIn(person=player.name, amount=CHIPS), player)
+            await sit_down(floor, table, player, box, CHIPS)
         people = [
             casino.visitor() if name is None else await casino.let_in(name) for name in VIEWERS
         ]

@@ -207,7 +207,7 @@ async def test_a_proper_second_person_is_in_the_record_and_on_the_inspectors_lis
     ]  # fmt: skip
     page = await ines.get("/desk/events?kind=override")
     assert f"void-round is confirmed</strong>: sue, tables/pit-1/1 line {line}" in page.text
-    assert "by gus (gaming-manager)" in page.text
+    assert "by gus (gaming manager)" in page.text
     found = inspect(casino.floor.store)
     assert found.sound, [str(each) for each in found.findings]
 

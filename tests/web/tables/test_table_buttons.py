@@ -19,6 +19,7 @@ from croupier.games.blackjack.asks_and_answers import Double, Insure, MoveOn
 from croupier.games.holdem.asks_and_answers import NoAnswer, TakeAndPay
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.chips_and_float import BringChips, TakeChips
+from croupier.table.acts.conduct import RaiseDispute
 from croupier.table.acts.dealing import Collect, Deal
 from croupier.table.acts.patrons import Arrive, Leave, Sit
 from croupier.table.table import Phase, Table
@@ -45,7 +46,11 @@ GOING_ON = (NoMoreBets, MoveOn, TakeAndPay, NoAnswer, Turn)
 
 def every_legal_command_has_a_button(view: PlayerView, table: Table) -> None:
     read = Read.of(render_table(view, table.game))
-    shown = read.commands(view.instrument)
+    shown = [
+        command
+        for command in read.commands(view.instrument)
+        if not isinstance(command, RaiseDispute)  # which is in the player's own words
+    ]
     buttons = {same(command) for command in shown}
     spots = {(c.box, c.wager) for c in shown if isinstance(c, PlaceWager) and c.amount}
     for command in view.legal:
