@@ -206,6 +206,26 @@ def test_a_person_who_deals_shuffles_when_the_links_are_open_or_overdue(tmp_path
     run(test())
 
 
+def test_a_cut_before_its_shuffle_is_listed_with_that_shuffle_and_no_other(tmp_path: Path) -> None:
+    async def test() -> None:
+        hands = Hands()
+        async with casino(tmp_path, hands=hands, dealing=Dealing.VIRTUAL) as floor:
+            live, ana, archive = floor.live(TABLE), Contributing(floor, ANA), Archive(floor.store)
+            await floor.do(TABLE, opening_of(live.table, "here", hands.at, 0), SUPERVISOR)
+            await floor.do(TABLE, CheckCards(), DEALER)
+            await sit_down(floor, TABLE, ANA, 1)
+            await ana.bring()
+            await floor.step(TABLE, Prepare(), DEALER)
+            await floor.do(TABLE, Cut(player="ana", at=100), ANA)
+            assert not await archive.consult(lambda of: list(of.shuffles(live.record)))
+            await ana.open()
+            await floor.step(TABLE, Prepare(), DEALER)
+            listed = await archive.consult(lambda of: list(of.shuffles(live.record)))
+            assert [(each.number, each.cut) for each in listed] == [(1, 100)]
+
+    run(test())
+
+
 # --- proofs
 
 
