@@ -79,6 +79,7 @@ OF_2018: list[tuple[dict[str, Any], str]] = [
     ({**BY_POINTS, "points": {"elimination": "none"}}, "(ix)(B)"),
     ({"prizes": []}, "(x)"),
     ({"prize_ties": None}, "(xi)(C)"),
+    ({"distribution": ""}, "(xi)"),
 ]
 
 

@@ -247,11 +247,11 @@ def test_19_6_3_a_reserve_provides_the_buy_in_too() -> None:
     held.draw()
     for name in "ABC":
         held.do(PayBuyIn(player=name, paid=50_00))
+    held.now = SEVEN
     held.do(Disqualify(player="A", ground=Ground.ABSENT, reason="not there"))
     held.do(SeatReserve(player="R", instead_of="A", paid=100_00, copy_given=True))
     held.do(PayBuyIn(player="R", paid=50_00))
     held.sit("C")
-    held.now = SEVEN
     held.do(StartSession())
     assert held.chips()["R"] == 1000
     held.tournament.entrants["B"].has_played = False  # who never sat down

@@ -675,3 +675,31 @@ def test_20_14_when_the_last_one_is_ruled_out_no_round_is_dealt(instrument: str)
     assert play is not None
     assert [out.player for out in play.exits] == ["A", "B", "C"]
     assert (play.rounds, at.table.number) == (0, 0)
+
+
+@pytest.mark.clause("nsw:19.10.4", "nsw:19.5.6.1")
+@pytest.mark.parametrize("chips", [25, 30])
+def test_19_10_4_who_lost_the_last_chips_first_by_being_absent_was_out_first(chips: int) -> None:
+    """Equal chips left and equal wagers: nobody plays off for that, the order decides."""
+    at = AtTable(CHALLENGE, {1: ("A", 1000), 2: ("B", chips), 3: ("C", chips)})
+    for name in "BC":
+        at.do(StepAway(player=name), player(name))
+    at.bet("A", 25)
+    for name in "CB":
+        at.do(DeductMinimum(player=name))
+    at.close()
+    at.deal("10S 6C 9S")
+    at.do(Stand(box=1), DEALER)
+    at.deal("KC 10D")
+    at.collect()
+    heat, final = (
+        {"name": "heat", "rounds": 2, "advance_per_table": 2},
+        {"name": "final", "rounds": 2},
+    )
+    held = playing(CHALLENGE, "A B C", sessions=[heat, final], progression="two of each table")
+    report = report_of(held.tournament, at.table, "Table 1")
+    assert report.taken == ("C", "B")
+    held.do(report, DEALER)
+    held.round({"A": 1000})
+    held.end()
+    assert [each.name for each in held.tournament.still_in()] == ["A", "B"]

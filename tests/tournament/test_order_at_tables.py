@@ -68,12 +68,31 @@ def test_a_wager_out_of_order_stands_and_its_owner_is_advised(instrument: str) -
     bet(at, "C", 50)
     at.do(VoidOutOfOrder(player="C", reason="the second time"))
     assert at.chips()["C"] == 1000
+    void = law_of(instrument).out_of_order.clauses
+    assert at.no_bet("C", 50, MAINS.get(instrument, "main")).clauses == void
     bet(at, "A", 25)
     at.ask()
     bet(at, "B", 25)
     at.ask()
+    assert at.no_bet("C", 25, MAINS.get(instrument, "main")).clauses == void
     at.close()  # C has nothing at risk and is not out
     assert not at.facts(OutAtTable)
+
+
+@pytest.mark.clause("06:20.15", "bac:15.15", "uth:16.16")
+@pytest.mark.parametrize("instrument", [ACT_2006, BACCARAT, HOLDEM])
+def test_a_round_in_which_every_wager_is_void_is_none(instrument: str) -> None:
+    at = AtTable(instrument, {1: ("A", 1000)}, order=True)
+    play = at.table.tournament
+    assert play is not None
+    play.out_of_order["A"] = 1
+    bet(at, "A", 25)  # before being asked
+    at.do(VoidOutOfOrder(player="A", reason="the second time"))
+    at.do(EverybodyPasses(), DEALER)
+    assert (play.rounds, at.chips()) == (0, {"A": 1000})
+    assert at.ask() == "A"
+    bet(at, "A", 25)
+    at.close()
 
 
 @pytest.mark.clause("18:A:Starting Marker", "18:19.1")

@@ -14,8 +14,10 @@ from tests.tournament.support import (
     BACCARAT,
     CHALLENGE,
     DEALER,
+    DIRECTOR,
     HOLDEM,
     INSTRUMENTS,
+    SEVEN,
     Held,
     conditions_for,
     drafted,
@@ -306,6 +308,29 @@ def test_19_5_6_2_who_is_absent_is_disqualified_and_refunded_only_by_approval() 
     refunds = [f for f in held.tournament.facts if isinstance(f, MoneyRefunded)]
     assert [(f.player, f.amount) for f in refunds] == [("B", 100_00)]
     assert held.tournament.pool.fees == 200_00
+
+
+@pytest.mark.clause("nsw:19.5.6", "nsw:19.5.6.2")
+def test_19_5_6_nobody_is_absent_before_the_specified_time_nor_when_out() -> None:
+    held = opened(CHALLENGE)
+    held.enter("A", "B", "C")
+    held.close()
+    absent = Disqualify(player="C", ground=Ground.ABSENT, reason="not there", refund=True)
+    assert "until the specified time" in held.refused(absent).reason
+    held.draw()
+    held.sit("A", "B")
+    held.now = SEVEN - 1
+    assert "until the specified time" in held.refused(absent).reason
+    held.now = SEVEN
+    there = Disqualify(player="A", ground=Ground.ABSENT, reason="not there")
+    assert "has taken the seat" in held.refused(there).reason
+    assert held.tournament.check(absent, DIRECTOR, held.now) is None
+    held.sit("C")
+    assert "has taken the seat" in held.refused(absent).reason
+    held.start()
+    assert held.tournament.check(absent, DIRECTOR, held.now) is None  # for C may go again
+    held.round({"A": 1500, "B": 1500, "C": 0})
+    assert held.refused(absent).clauses == ("19.5.6", "19.5.6.2")  # and no fee goes back
 
 
 def test_the_act_excludes_from_the_game_who_breaks_its_rules() -> None:

@@ -305,6 +305,21 @@ def late(held: Held) -> str:
     return missing
 
 
+@pytest.mark.clause("uth:16.9")
+def test_16_9_nobody_is_moved_to_or_from_a_table_at_which_the_session_is_over() -> None:
+    held = opened(HOLDEM, sessions=[{"name": "final", "rounds": 2, "seats": 5}])
+    held.seat(*NAMES[:6])
+    done, other = held.tournament.session.tables
+    for _ in range(2):
+        held.round({each.name: 1000 for each in held.tournament.at_table(done)}, done)
+    through, playing = (held.tournament.at_table(table)[0].name for table in (done, other))
+    assert "over at" in held.refused(MovePlayer(player=playing, table=done, box=5)).reason
+    assert "over at" in held.refused(MovePlayer(player=through, table=other, box=5)).reason
+    secret = held.commit()
+    assert "over at" in held.refused(BreakTable(table=done, secret=secret)).reason
+    assert "no room" in held.refused(BreakTable(table=other, secret=secret)).reason
+
+
 @pytest.mark.clause("uth:16.9", "uth:16.11")
 def test_16_11_a_reserve_has_no_seat_that_was_given_to_somebody_else() -> None:
     sessions = [{"name": "final", "rounds": 2, "seats": 3}]

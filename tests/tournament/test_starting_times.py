@@ -100,6 +100,33 @@ def test_the_conditions_may_say_when_each_session_starts(instrument: str) -> Non
     assert forfeited(held) == []
 
 
+@pytest.mark.clause("uth:16.10")
+def test_16_10_who_does_not_come_to_a_later_session_has_lost_the_position() -> None:
+    """Seats are kept in hold'em, and taken again by the time that was published."""
+    sessions = [HEATS[0], {**HEATS[1], "starts": "2027-01-16T21:00:00+11:00"}]
+    held = playing(HOLDEM, **TWO | {"sessions": sessions})
+    held.round({"A": 1000, "B": 900, "C": 800, "D": 700})
+    held.end()
+    assert "until the published time" in held.refused(StartSession()).reason
+    held.sit("A", "B")
+    held.now = NINE
+    assert held.refused(TakeSeat(player="C"), DEALER).clauses == ("16.10",)
+    held.do(StartSession())
+    assert forfeited(held) == ["C"]
+    assert held.tournament.pool.fees == 400_00
+
+
+@pytest.mark.clause("uth:16.8")
+def test_16_8_who_sits_there_when_the_time_has_gone_by_plays_on() -> None:
+    sessions = [HEATS[0], {**HEATS[1], "starts": "2027-01-16T21:00:00+11:00"}]
+    held = playing(HOLDEM, **TWO | {"sessions": sessions})
+    held.now = NINE + 1  # the heat took longer than was thought
+    held.round({"A": 1000, "B": 900, "C": 800, "D": 700})
+    held.end()
+    held.do(StartSession())
+    assert forfeited(held) == []
+
+
 @pytest.mark.clause("06:20.9")
 def test_20_9_a_published_time_is_not_moved_for_a_later_session_either() -> None:
     held = second_session(ACT_2006)

@@ -235,8 +235,7 @@ def stakes_of_a_round(table: Table) -> int:
 
 
 def _least_wager(table: Table) -> int:
-    sign = table.next_sign or table.sign
-    return min(sign.of(wager).minimum for wager in law_at(table).wagers.value)
+    return min(table.sign.of(wager).minimum for wager in law_at(table).wagers.value)
 
 
 def chips_of(table: Table, player: str) -> int:

@@ -147,6 +147,8 @@ def _place_wager(table: Table, command: PlaceWager, by: Person, judge: Judge) ->
     if player in play.this_round.passing:
         raise Refused(f"{player} has passed", law.pass_cards)
     must_not_have_lost_the_minimum(table, player)
+    if player in play.this_round.excused:
+        raise Refused(f"the wager of {player} was declared void", law.out_of_order.clauses)
     if player in play.this_round.hidden:
         raise Refused("the forms have been examined", law.must_wager)
     if player in play.this_round.held_to_it:
@@ -297,8 +299,10 @@ def after_round(table: Table, *, void: bool) -> None:
     """Who cannot go on is out, the marker moves, and everything is as before a round.
 
     A void round is none: the marker stays, and pass cards and forms are their owners' again.
+    Limits of which notice was given hold from here, though no card was dealt.
     """
     play, law = play_at(table), law_at(table)
+    change_sign_if_due(table)
     used = LastRound(
         marker_box(table) if is_ordered(table) else None, frozenset(play.this_round.passing),
         frozenset(play.this_round.written), tuple(play.this_round.deductions.values()),

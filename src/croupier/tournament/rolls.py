@@ -47,9 +47,10 @@ def cards_for(roll: Roll) -> int | None:
 
 
 def free_seats(tournament: Tournament, but: str, wanted: int) -> list[tuple[str, int]]:
-    """Free seats of other tables than one, those of the emptiest tables first."""
+    """Free seats of other tables than one that play on, those of the emptiest tables first."""
     size, taken = tournament.seats_at_a_table, tournament.seats_held
-    tables = [table for table in tournament.session.tables if table != but]
+    states = tournament.session.tables.items()
+    tables = [table for table, state in states if table != but and not state.over]
     players = {table: len(tournament.holding_seats(table)) for table in tables}
     found: list[tuple[str, int]] = []
     while players and len(found) < wanted:

@@ -31,11 +31,12 @@ def report_of(tournament: Tournament, table: Table, called: str = "") -> RecordR
         if counts and name not in stakes and left < tournament.minimum(called, ahead=1):
             stakes[name] = last_stake(table, name)
     taken = sorted((place, name) for name, (_, place) in stakes.items() if place)
+    before = [name for name in _lost_before_the_deal(table) if not stakes.get(name, (0, 1))[1]]
     return RecordRound(
         table=called,
         chips=chips,
         wagered={name: wagered for name, (wagered, _) in stakes.items()},
-        taken=tuple(name for _, name in taken),
+        taken=(*before, *(name for _, name in taken)),
         counts=counts,
         ends_shoe=table.shoe.stage is Preparation.NEEDS_SHUFFLE,
         begun=state.over,
@@ -44,6 +45,12 @@ def report_of(tournament: Tournament, table: Table, called: str = "") -> RecordR
         no_wager={fact.player: fact.there for fact in exits if fact.no_wager},
         pass_cards=_pass_cards(table, chips, tournament.minimum(called, ahead=counts)),
     )
+
+
+def _lost_before_the_deal(table: Table) -> list[str]:
+    """From whom the minimum was taken for the round, in the order in which it was."""
+    last = play_at(table).last_round
+    return [] if last is None else [lost.player for lost in last.deductions]
 
 
 def _found_void(table: Table, state: TableState) -> int | None:

@@ -114,5 +114,6 @@ def _contents(cite: Cite) -> dict[Topic, Clauses]:
         Topic.PRIZE_TIES: cite(
             _TIES, f"{_TIES}(A)", f"{_TIES}(B)", f"{_TIES}[link]", f"{_TIES}(C)", f"{_TIES}(D)"
         ),
+        Topic.DISTRIBUTION: cite(_TIES),
         Topic.STATEMENT: cite("15.3(b)"),
     }

@@ -107,6 +107,7 @@ def tournaments_of_2018(cite: Cite) -> TournamentLaw:
             Topic.POINTS_PLACES: cite(points, f"{points}(B)"),
             Topic.PRIZES: cite("19.3(a)(x)"),
             Topic.PRIZE_TIES: cite(ties, f"{ties}(A)", f"{ties}(B)", f"{ties}(C)", f"{ties}(D)"),
+            Topic.DISTRIBUTION: cite(ties),
             Topic.STATEMENT: cite("19.3(b)"),
         },
         own_game=Cited(False, cite("19.2", "19.3(a)(ii)(D)")),

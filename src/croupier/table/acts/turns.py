@@ -22,7 +22,7 @@ from croupier.table.facts import (
 )
 from croupier.table.law import of_tournaments, together
 from croupier.table.table import Phase
-from croupier.table.tournament_law import NoWager, SittingOut
+from croupier.table.tournament_law import NoWager, SittingOut, WagerOutOfTurn
 from croupier.table.tournament_play import (
     has_acted,
     is_ordered,
@@ -385,14 +385,22 @@ def put_out(
 
 
 class EverybodyPasses(Command, frozen=True, tag="everybody-passes"):
-    """Nobody wagers, for they pass or have lost the minimum: no card is dealt, and it is over."""
+    """Nobody wagers, for they pass, have lost the minimum or had their wagers declared void.
+
+    No card is dealt, and the round is over; with void wagers alone it was none.
+    """
 
 
 @acts.act(
     EverybodyPasses,
     Role.DEALER,
     clauses=of_tournaments(
-        lambda law: together(law.pass_cards, law.absent_deduction.clauses, law.must_wager)
+        lambda law: together(
+            law.pass_cards,
+            law.absent_deduction.clauses,
+            law.must_wager,
+            law.out_of_order.clauses if law.out_of_order.value is WagerOutOfTurn.STANDS else None,
+        )
     ),
 )
 def everybody_passes(table: Table, command: EverybodyPasses, by: Person) -> Effect:
@@ -400,7 +408,8 @@ def everybody_passes(table: Table, command: EverybodyPasses, by: Person) -> Effe
 
     law = law_at(table)
     play = must_be_a_tournaments(table)
-    idle = play.this_round.passing or play.this_round.deductions
+    this = play.this_round
+    idle = this.passing or this.excused
     if table.phase is not Phase.BETTING or table.wagers or play.this_round.forms or not idle:
         raise Refused("somebody wagers", law.pass_cards or law.must_wager)
     missing = owing_a_wager(table)
@@ -408,11 +417,13 @@ def everybody_passes(table: Table, command: EverybodyPasses, by: Person) -> Effe
         raise Refused(f"{', '.join(missing)} owe a wager", law.must_wager)
 
     def effect() -> None:
-        paid = law.absent_deduction.clauses or law.must_wager
-        subject, clauses = (
-            ("all pass", law.pass_cards) if play.this_round.passing else ("nobody is there", paid)
-        )
+        subject, clauses = "every wager is void", law.out_of_order.clauses
+        if this.passing:
+            subject, clauses = "all pass", law.pass_cards
+        elif this.deductions:
+            subject, clauses = "nobody is there", law.absent_deduction.clauses or law.must_wager
+        counts = play.readings.all_pass_counts_as_round and (this.passing or this.deductions)
         table.add_fact(Exercised(power=NOT_DEALT, subject=subject, clauses=clauses))
-        after_round(table, void=not play.readings.all_pass_counts_as_round)
+        after_round(table, void=not counts)
 
     return effect

@@ -13,6 +13,7 @@ from croupier.table.facts import Attested, Exercised, Notified
 from croupier.table.law import together
 from croupier.table.tournament_law import NoWager
 from croupier.tournament.acts.elimination import answered, expel
+from croupier.tournament.acts.seating import has_come
 from croupier.tournament.acts.session_places import decide
 from croupier.tournament.acts.sessions import stop_if_enough_are_out
 from croupier.tournament.cashier import refund
@@ -257,6 +258,8 @@ def disqualify(tournament: Tournament, command: Disqualify, by: Person) -> Effec
     tournament.refuse_unless(command.reason, "reason: say what happened", clauses)
     if command.ground is Ground.NO_WAGER:
         _must_have_refused_to_wager(tournament, entrant)
+    if command.ground is Ground.ABSENT:
+        _must_be_able_to_be_absent(tournament, entrant, clauses)
     if command.refund and command.ground is not Ground.ABSENT:
         raise Refused("no fee is refunded", together(clauses, law.no_refund))
     fee = [p for p in tournament.payments if p.player in entrant.payers and p.what is PaidFor.ENTRY]
@@ -284,6 +287,17 @@ def _must_have_refused_to_wager(tournament: Tournament, entrant: Entrant) -> Non
     limited = law.timed_out and tournament.seconds is not None
     if limited and tournament.readings.no_wager_precedence is NoWager.TIME_LIMIT:
         raise Refused(f"{entrant.name} is held to the minimum", law.timed_out)
+
+
+def _must_be_able_to_be_absent(tournament: Tournament, entrant: Entrant, clauses: Clauses) -> None:
+    """Who plays may be absent, and before that who has not sat down by the time that was told."""
+    if entrant.status is not Status.IN or tournament.phase is TournamentPhase.PLAYED:
+        raise Refused(f"{entrant.name} has no session to be absent from", clauses)
+    if tournament.phase is TournamentPhase.SEATING:
+        if entrant.seated:
+            raise Refused(f"{entrant.name} has taken the seat", clauses)
+        if not (tournament.session.drawn and has_come(tournament)):
+            raise Refused(f"{entrant.name} has until the specified time to sit down", clauses)
 
 
 class RaiseDispute(Command, frozen=True, tag="raise-dispute"):

@@ -382,6 +382,7 @@ def move_player(tournament: Tournament, command: MovePlayer, by: Person) -> Effe
     tournament.refuse_unless(
         table in tournament.session.tables, f"table: {table!r} is not in play", law.break_tables
     )
+    _must_be_playing_on(tournament, table, *(entrant.seat or ())[:1])
     tournament.must_not_be_drawing(law.break_tables)
     if (table, box) in tournament.seats_held or not 1 <= box <= tournament.seats_at_a_table:
         raise Refused(f"box: {box} at {table} is not free", law.break_tables)
@@ -391,6 +392,17 @@ def move_player(tournament: Tournament, command: MovePlayer, by: Person) -> Effe
         entrant.seated = True
 
     return effect
+
+
+def _must_be_playing_on(tournament: Tournament, *tables: str) -> None:
+    """Nobody is moved out of rounds of the session that are to be played, or into more of them."""
+    law, states = tournament.law, tournament.session.tables
+    for table in tables:
+        state = states.get(table)
+        if state is None or state.over:
+            raise Refused(
+                f"the session is over at {table}", together(law.break_tables, law.session)
+            )
 
 
 class BreakTable(Command, frozen=True, tag="break-table"):
@@ -415,6 +427,7 @@ def break_table(tournament: Tournament, command: BreakTable, by: Person) -> Effe
         f"table: {command.table!r} is not one of several in play",
         law.break_tables,
     )
+    _must_be_playing_on(tournament, command.table)
     moving = tournament.holding_seats(command.table)
     free = free_seats(tournament, command.table, len(moving))
     if len(free) < len(moving):

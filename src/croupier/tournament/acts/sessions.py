@@ -49,7 +49,8 @@ def plan_of(tournament: Tournament) -> SessionPlan:
 def expect_session(tournament: Tournament, number: int) -> None:
     """The next session is to be seated: by those still in, or for a repechage by those who are out.
 
-    Where only a player's first session is drawn for, the others begin where they sit.
+    Where only a player's first session is drawn for, the others begin where they sit; if a time is
+    published for it and has not come yet, they take their seats again before that.
     """
     tournament.note_names_known()
     last = tournament.session
@@ -61,8 +62,9 @@ def expect_session(tournament: Tournament, number: int) -> None:
         tournament.entrants[name].status = Status.IN
     kept = tournament.law.ballot.value is BallotedSessions.FIRST_SESSION and number > 1
     kept = kept and all(tournament.entrants[name].seat for name in session.players)
+    to_come = session.starts is not None and tournament.now < session.starts
     for each in tournament.entrants.values():
-        each.seated = kept and each.name in session.players
+        each.seated = kept and each.name in session.players and not to_come
         each.bought_in = False
         if not kept:
             each.seat = None
