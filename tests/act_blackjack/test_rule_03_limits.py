@@ -123,6 +123,23 @@ def test_3_1_a_payment_below_the_smallest_chip_is_exact_and_the_floor_is_told(
     assert (notice.to, notice.detail) == ("floor", "P: 18.75")
 
 
+@pytest.mark.clause("3.1")
+def test_3_1_a_notice_is_for_the_players_of_its_session(instrument: str) -> None:
+    """The table closed before the new limits held: when it opens again its sign is its own."""
+    at = open_table(instrument)
+    at.play()
+    at.do(AnnounceClosure(rounds=0), SUPERVISOR)
+    at.do(ChangeLimits(limits={"main": (100_00, 500_00)}), SUPERVISOR)
+    at.do(CloseTable(), SUPERVISOR)
+    at.do(CheckCards(occasion="closing"), DEALER)
+    at.open()
+    at.do(CheckCards(), DEALER)
+    at.load()
+    at.play()
+    assert at.table.sign.of("main").minimum == 10_00
+    assert at.last(SignDisplayed).limits["main"][0] == 10_00
+
+
 # --- 3.2: a marker beside the box
 
 

@@ -75,6 +75,19 @@ def test_4_4_when_others_wait_a_box_is_given_up_and_the_newcomer_decides_there(
     assert at.settle("10C") == {"P": 10, "Q": 0, "R": 10}
 
 
+@pytest.mark.clause("4.4", "4.5")
+def test_4_4_on_a_box_that_is_full_who_gives_it_up_makes_room(instrument: str) -> None:
+    at = open_table(instrument, "P Q R N", boxes=2)
+    permit_boxes(at, "P")
+    for name, box in (("P", 1), ("P", 2), ("Q", 2), ("R", 2)):
+        at.bet(name, box, 10)
+    assert at.no_bet("N", 2, 10).clauses == ("4.5",)
+    at.do(GiveUpBox(player="P", box=2, for_player="N"), DEALER)
+    at.bet("N", 2, 10)
+    lying = [(wager.player, wager.box) for wager in at.table.wagers]
+    assert (lying, at.chips("P")) == ([("P", 1), ("Q", 2), ("R", 2), ("N", 2)], 9_990)
+
+
 @pytest.mark.clause("4.4")
 def test_4_4_nobody_gives_up_a_box_while_another_is_vacant(instrument: str) -> None:
     at = full_table(instrument)

@@ -200,6 +200,19 @@ def test_4_8_and_4_7_leave_a_wager_that_is_in_play_alone(instrument: str) -> Non
     assert at.no_bet("Z", 3, 50).clauses == ("4.8",)
 
 
+@pytest.mark.clause("4.8", "5.4(a)")
+def test_4_8_holds_of_wagers_that_lie_there_again_when_no_card_was_dealt(instrument: str) -> None:
+    at = open_table(instrument)
+    permit_boxes(at, "P")
+    at.play()
+    at.bet("P", 1, 50)
+    at.bet("P", 2, 50)
+    at.no_more_bets()
+    at.do(Restrict(player="P", procedure="AP 12", tracked="log 7"), SUPERVISOR)
+    at.cutting_card()
+    assert [(wager.box, wager.amount) for wager in at.table.wagers] == [(1, 10_00)]
+
+
 @pytest.mark.clause("4.8")
 def test_4_8_outlasts_a_visit_and_a_machine(instrument: str) -> None:
     """Unlike 4.7 it is not switched off by an automated shuffling shoe."""

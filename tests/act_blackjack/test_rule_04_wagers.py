@@ -10,8 +10,8 @@ from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.chips_and_float import BringChips, TakeChips
 from croupier.table.acts.conduct import RecordBreach
 from croupier.table.acts.patrons import GetUp, Leave, Sit
-from croupier.table.acts.voiding import Exclude
-from croupier.table.facts import Placed
+from croupier.table.acts.voiding import Exclude, VoidRound
+from croupier.table.facts import Notified, Placed
 from croupier.table.table import Phase
 
 # --- 4.1: a chance to bet before the first card
@@ -239,3 +239,51 @@ def test_4_2_what_more_is_put_down_must_be_there(instrument: str, what: str) -> 
         return
     command = Split(box=1) if what == "split" else Double(box=1, amount=5_00)
     assert at.refused(command, player("P")).clauses == ("4.2",)
+
+
+@pytest.mark.clause("4.3")
+def test_4_3_who_has_been_paid_or_has_lost_may_go_before_the_round_is_over(instrument: str) -> None:
+    """A wager is not touched until it has been decided: then it holds nobody."""
+    at = open_table(instrument)
+    at.bet("P", 1, 20)
+    at.bet("Q", 2, 20)
+    at.bet("R", 3, 20)
+    at.deal("AS 10H 10C 6D KS 6H 9C")
+    at.leave("P")  # a Blackjack that was paid 30
+    assert at.refused(Leave(player="Q"), player("Q")).clauses == ("4.3",)
+    at.hit(2)
+    at.deal("10D")
+    at.leave("Q")
+    assert at.refused(Leave(player="R"), player("R")).clauses == ("4.3",)
+    at.stand(3)
+    at.settle("10S 9D")
+    assert at.table.patrons.arrived == ["R"]
+
+
+@pytest.mark.clause("4.3", "7.1")
+def test_4_3_an_insurance_wager_is_open_until_the_dealers_second_card(instrument: str) -> None:
+    at = open_table(instrument)
+    at.bet("P", 1, 20)
+    at.bet("Q", 2, 20)
+    at.deal("10S 10H AD 6S 9H")
+    at.insure("P", 1, 10)
+    while at.due.what.startswith("insurance"):
+        at.move_on()
+    at.hit(1)
+    at.deal("10D")
+    assert at.refused(Leave(player="P"), player("P")).clauses == ("4.3",)
+
+
+@pytest.mark.clause("4.3", "16.3", "A:Void")
+def test_4_3_who_has_gone_and_gets_a_void_wager_back_is_owed_it(instrument: str) -> None:
+    at = open_table(instrument)
+    at.bet("P", 1, 20)
+    at.bet("Q", 2, 20)
+    at.deal("10S 10H 6D 6S 9H")
+    assert at.refused(Leave(player="P"), player("P")).clauses == ("4.3",)
+    at.hit(1)
+    at.deal("10D")
+    at.leave("P")
+    at.do(VoidRound(ground="impractical", reason="the lights went out"), SUPERVISOR)
+    assert (at.last(Notified).about, at.last(Notified).detail) == ("owed to a player", "P: 20")
+    at.do(TakeChips(player="P", amount=20_00), player("P"))

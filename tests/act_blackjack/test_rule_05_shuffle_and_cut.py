@@ -420,6 +420,17 @@ def test_5_4_not_while_a_card_drawn_in_error_waits(instrument: str) -> None:
     at.cutting_card()
 
 
+@pytest.mark.clause("5.2")
+def test_5_2_who_has_gone_meanwhile_does_not_cut(instrument: str) -> None:
+    at = open_table(instrument, loaded=False)
+    at.do(Sit(player="Q", box=2), player("Q"))
+    at.do(Shuffle(), DEALER)
+    at.leave("P")
+    assert at.refused(Cut(player="P", at=100), player("P")).clauses == ("5.2",)
+    at.do(DeclineCut(player="P"), DEALER)
+    at.do(Cut(player="Q", at=100), player("Q"))
+
+
 # --- 5.5: the last three rounds
 
 
@@ -439,6 +450,29 @@ def test_5_5_in_the_last_three_rounds_the_cutting_card_is_thrown_out(
     at.settle("10C")
     assert not at.facts_of(ShuffleDue)
     assert at.table.rounds_left == left - 1
+
+
+@pytest.mark.clause("5.4(b)", "5.5")
+@pytest.mark.parametrize("in_play", [False, True])
+def test_5_5_if_more_rounds_are_played_after_all_the_cards_are_shuffled(
+    instrument: str, in_play: bool
+) -> None:
+    at = open_table(instrument)
+    at.do(AnnounceClosure(rounds=3), SUPERVISOR)
+    at.bet("P", 1, 10)
+    at.deal("10S")
+    at.cutting_card()
+    at.deal("7D 9H")
+    at.stand(1)
+    if not in_play:
+        at.settle("10C")
+    at.do(AnnounceClosure(rounds=3), SUPERVISOR)  # a round under way comes before them
+    assert len(at.facts_of(ShuffleDue)) == in_play
+    at.do(AnnounceClosure(rounds=4), SUPERVISOR)
+    assert at.last(ShuffleDue).clauses == ("5.4", "5.4(b)")
+    if in_play:
+        at.settle("10C")
+    at.do(Shuffle(), DEALER)
 
 
 @pytest.mark.clause("5.4(a)")

@@ -15,11 +15,14 @@ from tests.act_blackjack.cases import (
     stages,
 )
 from tests.support import Case, play_round
+from tests.table_support import DEALER, SUPERVISOR, open_table, player
 
 from croupier.cards import parse_cards
-from croupier.games.blackjack.asks_and_answers import Choice, InsuranceWindow, Window
+from croupier.games.blackjack.asks_and_answers import Choice, InsuranceWindow, Insure, Window
 from croupier.games.blackjack.facts import InsuranceServed, Insured, Stage
 from croupier.rulebook.options import OptionError
+from croupier.table.acts.conduct import RecordBreach
+from croupier.table.acts.voiding import VoidWager
 from croupier.table.facts import Outcome, Settled
 
 ACT_2006, ACT_2018 = "act-blackjack-2006", "act-blackjack-2018"
@@ -529,3 +532,19 @@ def test_06_7_5_18_7_6_insurance_is_settled_on_the_second_card_before_the_rest(
     )
     assert [fact.wager for fact in facts(case, Settled)] == ["insurance"]
     assert not case.round.over
+
+
+@pytest.mark.clause("18:7.2", "18:7.2(b)", "18:16.2(a)")
+def test_18_7_2_who_has_no_wager_any_more_insures_nobodys() -> None:
+    at = open_table(ACT_2018)
+    for box, name in enumerate("PQR", 1):
+        at.bet(name, box, 20)
+    at.deal("10S 10H 10C AD 9S 8H 9C")
+    at.do(RecordBreach(person="P", clause="4.3", what="touched a wager"), DEALER)
+    at.do(VoidWager(player="P", box=1, reason="touched a wager"), SUPERVISOR)
+    at.move_on()
+    on_q = Insure(player="P", box=2, amount=10_00, on="Q")
+    assert at.refused(on_q, player("P")).clauses == ("7.2",)
+    at.insure("R", 2, 10, on="Q")
+    at.move_on()
+    assert at.last(InsuranceServed).player == "R"

@@ -25,7 +25,7 @@ from croupier.table.acts.misplaced_cards import VoidEarlierRound
 from croupier.table.acts.patrons import Arrive, GetUp, Sit, VacateSeat
 from croupier.table.acts.shuffling import Shuffle
 from croupier.table.acts.tournament import TakeCommission
-from croupier.table.acts.voiding import Exclude, VoidWager
+from croupier.table.acts.voiding import Exclude, VoidRound, VoidWager
 from croupier.table.facts import Attested, Disputed, Exercised, Notified, Seated
 from croupier.table.views import FloorView
 
@@ -67,6 +67,8 @@ def test_16_4_a_round_that_was_decided_to_stand_is_not_undone(instrument: str) -
     at.play()
     undo = VoidEarlierRound(round=1, reason="a card was misplaced")
     assert at.refused(undo, SUPERVISOR).clauses == ("16.4",)
+    fraud = VoidRound(ground="fraud", reason="a marked card", round=1)
+    assert at.refused(fraud, SUPERVISOR).clauses == ("16.4",)
     at.do(RequestReview(number=1, player="P"), player("P"))
     at.do(ReviewDispute(number=1, outcome="it was", stands=False), INSPECTOR)
     at.do(undo, SUPERVISOR)  # the Commission had the last word
@@ -284,6 +286,19 @@ def test_16_6_all_the_other_seats_are_in_use_all_that_time(instrument: str) -> N
     rounds_without_R(at, 2)
     at.do(GetUp(player="Q"), player("Q"))
     rounds_without_R(at, 1)
+    at.do(Sit(player="Q", box=2), player("Q"))
+    rounds_without_R(at, 2)
+    assert at.refused(VACATE, SUPERVISOR).clauses == ("16.6",)
+    rounds_without_R(at, 1)
+    at.do(VACATE, SUPERVISOR)
+
+
+@pytest.mark.clause("16.6")
+def test_16_6_not_when_another_seat_has_fallen_free_since(instrument: str) -> None:
+    at = full_table(instrument)
+    rounds_without_R(at, 3)
+    at.do(GetUp(player="Q"), player("Q"))
+    assert at.refused(VACATE, SUPERVISOR).clauses == ("16.6",)
     at.do(Sit(player="Q", box=2), player("Q"))
     rounds_without_R(at, 2)
     assert at.refused(VACATE, SUPERVISOR).clauses == ("16.6",)

@@ -6,8 +6,10 @@ import pytest
 from tests.act_blackjack.table_support import at_betting, blackjack_and_fifteen
 from tests.table_support import DEALER, SUPERVISOR, open_table, player
 
+from croupier.games.blackjack.asks_and_answers import Insure, TakeEvenMoney
 from croupier.table.acts.conduct import RecordBreach
-from croupier.table.acts.patrons import Arrive, ComeBack
+from croupier.table.acts.patrons import Arrive, ComeBack, Sit
+from croupier.table.acts.shuffling import Cut, DeclineCut, Shuffle
 from croupier.table.acts.voiding import Exclude, Invalidate, VoidRound, VoidWager
 from croupier.table.facts import Exercised, Outcome, Reversed, RoundVoided, Settled
 from croupier.table.table import Phase
@@ -159,6 +161,27 @@ def test_16_2_a_takes_a_wager_and_a_reason(instrument: str) -> None:
     assert at.refused(void, SUPERVISOR).clauses == ("16.2(a)",), "it is void already"
 
 
+@pytest.mark.clause("16.2(a)", "6.2(a)", "6.2(c)")
+def test_16_2_a_in_the_initial_deal_cards_go_to_boxes_with_wagers(instrument: str) -> None:
+    at = at_betting(instrument)
+    at.deal("10S")
+    at.do(breach("P"), DEALER)
+    at.do(VoidWager(player="P", box=1, reason="touched a wager"), SUPERVISOR)
+    at.deal("9S 8S 9D")  # to box 2, to the dealer, to box 2
+    at.stand(2)
+    assert at.settle("9C") == {"P": 0, "Q": 30}
+
+
+@pytest.mark.clause("16.2(a)")
+def test_16_2_a_with_no_wager_left_nothing_more_is_dealt(instrument: str) -> None:
+    at = at_betting(instrument)
+    at.deal("10S")
+    for name, box in (("P", 1), ("Q", 2)):
+        at.do(breach(name), DEALER)
+        at.do(VoidWager(player=name, box=box, reason="touched a wager"), SUPERVISOR)
+    assert at.settle() == {"P": 0, "Q": 0}
+
+
 @pytest.mark.clause("16.2(b)")
 def test_16_2_b_who_is_excluded_bets_no_more(instrument: str) -> None:
     at = at_betting(instrument)
@@ -182,6 +205,57 @@ def test_16_2_b_a_wager_in_a_round_stands_and_is_played_as_for_the_absent(
     assert at.settle("10D 9C") == {"P": 30, "Q": 30}
     assert "Q" not in at.table.patrons.arrived
     assert at.refused(Arrive(player="Q"), player("Q")).clauses == ("16.2(b)",)
+
+
+@pytest.mark.clause("16.2(b)")
+def test_16_2_b_who_is_excluded_in_mid_round_places_no_further_wager_in_it(instrument: str) -> None:
+    """Insurance is a new wager, and even money a request of somebody who plays on."""
+    at = open_table(instrument)
+    at.bet("P", 1, 20)
+    at.bet("Q", 1, 20)
+    at.deal("AS AD KS")
+    at.do(breach("Q"), DEALER)
+    at.do(Exclude(player="Q", reason="touched a wager"), SUPERVISOR)
+    for asked in (Insure(player="Q", box=1, amount=10_00), TakeEvenMoney(player="Q", box=1)):
+        assert at.refused(asked, player("Q")).clauses == ("16.2(b)",)
+    at.even_money("P", 1)  # whoever else is on the box has all choices
+
+
+@pytest.mark.clause("16.2(b)")
+def test_16_2_b_a_wager_to_which_no_card_was_dealt_is_in_no_round(instrument: str) -> None:
+    """Excluded between the call and the first card; then the round is not dealt after all."""
+    at = at_betting(instrument)
+    at.no_more_bets()
+    at.do(breach("Q"), DEALER)
+    at.do(Exclude(player="Q", reason="touched a wager"), SUPERVISOR)
+    assert "Q" in at.table.patrons.arrived  # the wager is to be played
+    at.do(VoidRound(ground="impractical", reason="the lights went out"), SUPERVISOR)
+    assert [wager.player for wager in at.table.wagers] == ["P"]
+    assert (at.chips("Q"), "Q" in at.table.patrons.arrived) == (10_000, False)
+
+
+@pytest.mark.clause("16.2(b)", "5.2")
+def test_16_2_b_who_is_excluded_does_not_cut(instrument: str) -> None:
+    at = open_table(instrument, loaded=False)
+    at.do(Sit(player="Q", box=2), player("Q"))
+    at.do(Shuffle(), DEALER)
+    assert at.table.shoe.offer.player == "P"
+    at.do(breach("P"), DEALER)
+    at.do(Exclude(player="P", reason="touched a wager"), SUPERVISOR)
+    assert at.refused(Cut(player="P", at=100), player("P")).clauses == ("16.2(b)",)
+    at.do(DeclineCut(player="P"), DEALER)
+    at.do(Cut(player="Q", at=100), player("Q"))
+
+
+@pytest.mark.clause("16.2(b)", "14.6")
+def test_16_2_b_nor_while_a_wager_of_theirs_is_played(instrument: str) -> None:
+    at = blackjack_and_fifteen(instrument)
+    at.do(breach("P"), DEALER)
+    at.do(Exclude(player="P", reason="touched a wager"), SUPERVISOR)
+    at.hit(2)
+    at.burn(at.table.shoe.remaining)
+    at.do(Shuffle(), DEALER)
+    assert [offer.player for offer in at.table.shoe.offers] == ["Q", None]
 
 
 @pytest.mark.clause("16.2(a)", "16.2(b)")

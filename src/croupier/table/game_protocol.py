@@ -237,6 +237,9 @@ class GameAtTable(Protocol):
     def between_rounds(self, table: Table) -> None:
         """What the rules ask for when a round is over, before betting opens again."""
 
+    def betting_reopened(self, table: Table) -> None:
+        """What holds of wagers that lie there again because no card was dealt to them."""
+
     def scoreboard(self, table: Table) -> Any:
         """What the table shows of the rounds gone by, where the game has such a custom."""
 
@@ -294,6 +297,9 @@ class OrdinaryGame:
 
     def opened(self, table: Table) -> None:
         """Nothing in its options is done as a table opens."""
+
+    def betting_reopened(self, table: Table) -> None:
+        """Wagers lie there as they did."""
 
     @classmethod
     def terms_at_first(cls, options: Mapping[str, Any]) -> str:

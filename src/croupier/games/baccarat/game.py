@@ -61,10 +61,11 @@ from croupier.shoe import CutClaim, CutOffer
 from croupier.table.acts import misnamed_cards, misplaced_cards, opening
 from croupier.table.acts.betting import PlaceWager, ReturnShortWager
 from croupier.table.acts.burn_and_reveal import Burn, NewCards, ReplaceCard
+from croupier.table.acts.chips_and_float import note_owed
 from croupier.table.acts.closing import CloseTable
 from croupier.table.acts.dealing import Deal, DealRun
 from croupier.table.acts.every_table import EVERY_TABLE
-from croupier.table.acts.misplaced_cards import Reconstruct, VoidEarlierRound, note_owed
+from croupier.table.acts.misplaced_cards import Reconstruct, VoidEarlierRound
 from croupier.table.acts.opening import AskDeterminations
 from croupier.table.acts.patrons import Leave
 from croupier.table.acts.shuffling import Cut, Shuffle

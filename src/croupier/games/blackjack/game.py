@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from msgspec import structs
 
 from croupier.aggregate.acts import Acts
-from croupier.games.blackjack.acts import decisions
+from croupier.games.blackjack.acts import decisions, leaving
 from croupier.games.blackjack.asks_and_answers import (
     Choice,
     Election,
@@ -34,9 +34,10 @@ from croupier.table.acts import (
 )
 from croupier.table.acts.betting import bettors
 from croupier.table.acts.every_table import EVERY_TABLE
-from croupier.table.acts.patrons import StepAway
-from croupier.table.acts.player_restrictions import why_restricted
+from croupier.table.acts.patrons import Leave, StepAway
+from croupier.table.acts.player_restrictions import hold_to_the_minimum, why_restricted
 from croupier.table.acts.stray_cards import burn_carried_cards
+from croupier.table.acts.voiding import show_out_the_excluded
 from croupier.table.facts import Controls, ShuffleDue
 from croupier.table.game_protocol import Asking, OrdinaryGame
 from croupier.table.shoe_state import Device, Preparation, ShoeState
@@ -66,9 +67,9 @@ if TYPE_CHECKING:
     from croupier.table.wagers import Admitted, Wager
 
 ACTS: Acts[Table, BlackjackRules] = Acts(
-    EVERY_TABLE, limit_markers.acts, several_boxes.acts, player_restrictions.acts,
-    shuffling_machine.acts, cutting_card.acts, decisions.acts, stray_cards.acts,
-    misplaced_cards.acts, misnamed_cards.acts,
+    EVERY_TABLE.without(Leave), leaving.acts, limit_markers.acts, several_boxes.acts,
+    player_restrictions.acts, shuffling_machine.acts, cutting_card.acts, decisions.acts,
+    stray_cards.acts, misplaced_cards.acts, misnamed_cards.acts,
 )  # fmt: skip
 
 BLACKJACK_PAYS = "blackjack_pays"
@@ -133,9 +134,9 @@ class Blackjack(OrdinaryGame):
 
     def _controllers(self, table: Table) -> dict[int, str]:
         """Who speaks for each box: who decided about its cards last, or who has come to it."""
-        speaking = dict(table.patrons.seats)
+        here = set(table.patrons.arrived) - table.patrons.excluded
+        speaking = {box: sitter for box, sitter in table.patrons.seats.items() if sitter in here}
         played = table.wagers if table.in_play or table.last is None else table.last.wagers
-        here = set(table.patrons.arrived)
         for wagers in (table.wagers, played):
             present = [wager for wager in wagers if wager.player in here]
             speaking |= {
@@ -264,6 +265,13 @@ class Blackjack(OrdinaryGame):
             shoe.preparation = Preparation.NEEDS_SHUFFLE
             table.add_fact(ShuffleDue(at_once=True, clauses=law.shuffle_when))
         burn_carried_cards(table)
+
+    def betting_reopened(self, table: Table) -> None:
+        """What was said about a player after the call holds of the wagers that lie there again."""
+        show_out_the_excluded(table)
+        held = table.patrons.minimum_only | table.patrons.restricted
+        for player, clauses in held.items():
+            hold_to_the_minimum(table, player, clauses)
 
     def candidates(self, table: Table, person: Person) -> Iterator[Command]:
         yield from ()

@@ -41,7 +41,7 @@ def law_of(round: Round) -> InsuranceLaw:
 
 def offer(round: Round) -> Play:
     law = round.law.insurance
-    if law is None or not round.dealer.cards[0].is_ace:
+    if law is None or not round.dealer.cards or not round.dealer.cards[0].is_ace:
         return
     round.begin(Stage.INSURANCE, law.insurance)
     while not isinstance(answer := (yield InsuranceWindow(Window.OWNERS)), MoveOn):
@@ -196,12 +196,21 @@ def queues_by_distance(
     distances = sorted({abs(other.number - box.number) for other in round.boxes})
     for distance in distances:
         queues = [
-            [m.player for m in other.mains if m.player in waiting and m.player not in ranked]
+            [
+                m.player
+                for m in other.mains
+                if m.player in waiting and m.player not in ranked and has_a_wager(other, m.player)
+            ]
             for other in round.boxes
             if abs(other.number - box.number) == distance
         ]
         ranked.update(player for queue in queues for player in queue)
         yield distance, queues
+
+
+def has_a_wager(box: Box, player: str) -> bool:
+    """Whether a player's wager lies on a box: one that was declared void does not."""
+    return box.hands[0].bet_of(player) is not None
 
 
 def hand_back(round: Round, request: Insurance, amount: int, clauses: Clauses) -> None:
@@ -332,7 +341,7 @@ def why_not_on_other(round: Round, box: Box, owner: str, answer: Insure) -> Refu
     refusal = why_not_open(round, box, owner)
     if refusal is not None:
         return refusal
-    if not any(other.main_of(answer.player) for other in round.boxes):
+    if not any(has_a_wager(other, answer.player) for other in round.boxes):
         return Refused(f"{answer.player} has no wager in this round", clauses)
     return None
 

@@ -19,7 +19,7 @@ from croupier.games.blackjack.facts import (
     Chose,
     Dealt,
 )
-from croupier.games.blackjack.hands import Hand
+from croupier.games.blackjack.hands import Box, Hand
 from croupier.games.blackjack.legal_answers import candidates
 from croupier.games.blackjack.round import Round, why_stop
 from croupier.games.blackjack.round_reconstruction import OutsideEvent, rebuild
@@ -55,10 +55,21 @@ class LiveRound(Round):
         else:
             super().reconsider()
 
+    def is_dealt_to(self, box: Box | None) -> bool:
+        """Cards go where wagers are; the dealer needs one if there are any."""
+        if not self.taken_off:
+            return True
+        boxes = self.boxes if box is None else (box,)
+        return any(_has_a_wager(each) for each in boxes)
+
     @property
     def left_to_deal(self) -> int:
         """How many cards of the initial deal are still to come."""
-        return 2 * len(self.boxes) + 1 - len(self.answers)
+        if not self.taken_off:
+            return 2 * len(self.boxes) + 1 - len(self.answers)
+        boxes = [box for box in self.boxes if self.is_dealt_to(box)]
+        dealers = bool(boxes) and not self.dealer.cards
+        return dealers + sum(2 - len(box.received) for box in boxes)
 
     def _needs(self, due: CardDue) -> bool:
         """Whether a card that was due is due still: no needless one is drawn (12.2)."""
@@ -115,6 +126,10 @@ class RoundAtTable:
     @property
     def unsettled(self) -> bool:
         return next(voiding.open_stakes(self.round), None) is not None
+
+    def is_done_with(self, player: str) -> bool:
+        """Whether nothing of the player's is undecided."""
+        return all(stake.player != player for stake in voiding.open_stakes(self.round))
 
     def run_of(self, cards: Iterator[Card]) -> list[Card]:
         """All that is left of the initial deal, or what the dealer's hand takes to its end."""
@@ -321,6 +336,10 @@ class RoundAtTable:
 
     def disguise(self, viewer: Person | None, turn: int) -> list[tuple[Card, Card]]:
         return []
+
+
+def _has_a_wager(box: Box) -> bool:
+    return box.hands[0].has_open_bets or any(side.open for side in box.sides)
 
 
 def _at(row: Sequence[T], place: int) -> T | None:

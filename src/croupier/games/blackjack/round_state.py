@@ -62,6 +62,8 @@ class RoundState:
         """Wins before rounding, where a player's whole win is rounded up."""
         self.undone: set[int] = set()
         """Settlements that were reversed, by identity."""
+        self.taken_off = False
+        """Whether wagers have gone back to their owners since the call."""
         self.cleared: list[Card] = []
         """Cards of hands that were settled early and lie in the discard rack already."""
         self._gone: list[Hand] = []

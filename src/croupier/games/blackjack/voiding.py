@@ -87,6 +87,7 @@ def give_back(
     round: Round, outcome: Outcome, clauses: Clauses, which: Callable[[OpenStake], bool]
 ) -> None:
     """Return open stakes to their owners."""
+    round.taken_off = True
     for stake in [stake for stake in open_stakes(round) if which(stake)]:
         stake.close()
         round.facts.append(

@@ -69,6 +69,7 @@ from croupier.table.acts import shuffling as any_shuffling
 from croupier.table.acts import stray_cards as any_stray_cards
 from croupier.table.acts.betting import bettors
 from croupier.table.acts.tournament import PlaceStartingMarker, SetSession, TakeCommission
+from croupier.table.acts.voiding import show_out_the_excluded
 from croupier.table.facts import ShuffleDue
 from croupier.table.shoe_state import Device, Preparation, ShoeState
 from croupier.table.tournament_play import marker_box, play_at
@@ -262,6 +263,12 @@ class Challenge(Blackjack):
             end_needless_markers(table, table.next_sign)
             if state.kept:
                 show_both_limits(table, table.next_sign)
+
+    def betting_reopened(self, table: Table) -> None:
+        leaving = [p for p in table.patrons.arrived if p in table.patrons.excluded]
+        show_out_the_excluded(table)
+        for player in leaving:
+            clear_the_place(table, player)
 
     def _cards_between_rounds(self, table: Table) -> None:
         law, shoe = card_law_of(table), table.shoe

@@ -83,17 +83,6 @@ class ChallengeRound(LiveRound):
         silent = {player for player, number in self.silent if number == box.number}
         return self.absent | silent if silent else self.absent
 
-    def is_dealt_to(self, box: Box | None) -> bool:
-        """Cards go where wagers are; the dealer needs one if there are any."""
-        boxes = self.boxes if box is None else (box,)
-        return any(_has_a_wager(each) for each in boxes)
-
-    @property
-    def left_to_deal(self) -> int:
-        boxes = [box for box in self.boxes if self.is_dealt_to(box)]
-        dealers = bool(boxes) and not self.dealer.cards
-        return dealers + sum(2 - len(box.received) for box in boxes)
-
     def decider(self, box: Box, hand: Hand) -> str | None:
         player = super().decider(box, hand)
         return None if self._has_refused(player, box) else player
@@ -112,10 +101,6 @@ class ChallengeRound(LiveRound):
 
     def _has_refused(self, player: str | None, box: Box) -> bool:
         return player in self.refusing_players or box.number in self.refusing_boxes
-
-
-def _has_a_wager(box: Box) -> bool:
-    return box.hands[0].has_open_bets or any(side.open for side in box.sides)
 
 
 class ChallengeAtTable(TokensAtTable):
@@ -155,7 +140,7 @@ class ChallengeAtTable(TokensAtTable):
     def is_done_with(self, player: str) -> bool:
         """Whether nothing of the player's is undecided, nor waits for an answer of theirs."""
         asked = any(name == player for name, _ in self.refunds)
-        return not asked and all(s.player != player for s in voiding.open_stakes(self.round))
+        return not asked and super().is_done_with(player)
 
     # -- a card refused
 

@@ -9,7 +9,7 @@ from croupier.aggregate.roles import Role
 from croupier.durations import SECOND
 from croupier.money import money
 from croupier.rulebook.citations import Clauses, Refused
-from croupier.table.acts.chips_and_float import note_debts
+from croupier.table.acts.chips_and_float import note_debts, note_owed
 from croupier.table.acts.closing import must_be_gaming_hours
 from croupier.table.acts.dispute_rulings import must_be_carried_out
 from croupier.table.acts.patrons import must_be_here
@@ -254,6 +254,13 @@ def reopen_betting(table: Table) -> None:
     table.patrons.warned = set(table.warned_before)
     table.add_fact(BettingReopened(round=table.number, clauses=table.law.betting_window))
     table.number -= 1
+    table.game.betting_reopened(table)
+
+
+def take_all_back(table: Table, player: str, clauses: Clauses) -> None:
+    """Betting is open: everything that a player has in the boxes goes back."""
+    while lying := next((wager for wager in table.wagers if wager.player == player), None):
+        take_back(table, lying, clauses)
 
 
 def after_a_removal(table: Table) -> None:
@@ -326,6 +333,7 @@ def return_short_wager(table: Table, command: ReturnShortWager, by: Person) -> E
         table.add_fact(
             Notified(to=command.player, about="wager under the minimum", clauses=law.under_minimum)
         )
+        note_owed(table, (command.player,), law.under_minimum)
         note_debts(table, law.under_minimum)
 
     return effect

@@ -13,6 +13,8 @@ from croupier.table.facts import ChipsMoved, Notified
 from croupier.table.law import of_table, together
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from croupier.aggregate.acts import Effect
     from croupier.aggregate.roles import Person
     from croupier.table.law import TableRules
@@ -89,6 +91,19 @@ def take_chips(table: Table, command: TakeChips, by: Person) -> Effect:
     if amount > held:
         raise Refused(f"{player} has {money(held)} at the table", law.chips_in_the_box)
     return lambda: _move(table, player, -amount)
+
+
+def note_owed(table: Table, players: Iterable[str], clauses: Clauses) -> None:
+    """Chips that came back to players who have left wait for them."""
+    for player in dict.fromkeys(players):
+        held = table.chips.rack(player)
+        if held > 0 and player not in table.patrons.arrived:
+            table.add_fact(
+                Notified(
+                    to="floor", about="owed to a player", detail=f"{player}: {dollars(held)}",
+                    clauses=clauses,
+                )
+            )  # fmt: skip
 
 
 def note_debts(table: Table, clauses: Clauses) -> None:

@@ -8,7 +8,8 @@ from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
 from croupier.rulebook.citations import NotYet, Refused
 from croupier.shoe import Occasion
-from croupier.table.facts import Exercised, Notified, TableClosed
+from croupier.table.acts.shuffling import in_the_last_rounds
+from croupier.table.facts import Exercised, Notified, ShuffleDue, TableClosed
 from croupier.table.law import of_table, together
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
@@ -74,8 +75,22 @@ def announce_closure(table: Table, command: AnnounceClosure, by: Person) -> Effe
                 clauses=law.closure,
             )
         )  # fmt: skip
+        _shuffle_after_all(table)
 
     return effect
+
+
+def _shuffle_after_all(table: Table) -> None:
+    """The cutting card was thrown out in what were to be the last rounds, and more are played."""
+    law, shoe = table.law, table.shoe
+    thrown_out = shoe.cutting_card_out and not shoe.shuffle_due and not shoe.machine
+    if not law.last_rounds.clauses or not thrown_out or in_the_last_rounds(table):
+        return
+    shoe.shuffle_due = True
+    at_once = table.phase is Phase.BETTING
+    if at_once:
+        shoe.preparation = Preparation.NEEDS_SHUFFLE
+    table.add_fact(ShuffleDue(at_once=at_once, clauses=law.cutting_card_in_round))
 
 
 def expect_rounds(table: Table, rounds: int) -> None:

@@ -8,18 +8,15 @@ from typing import TYPE_CHECKING, ClassVar
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
 from croupier.cards import Card
-from croupier.money import dollars
 from croupier.rulebook.citations import Clauses, Refused
-from croupier.table.acts.chips_and_float import note_debts
+from croupier.table.acts.chips_and_float import note_debts, note_owed
 from croupier.table.acts.dispute_rulings import must_not_be_decided
-from croupier.table.facts import Notified, Reconstructed, Reversed, RoundVoided
+from croupier.table.facts import Reconstructed, Reversed, RoundVoided
 from croupier.table.law import of_table, together
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from croupier.aggregate.acts import Effect
     from croupier.aggregate.roles import Person
     from croupier.table.game_protocol import GameRound
@@ -212,16 +209,3 @@ def void_past(table: Table, past: FinishedRound, reason: str, clauses: Clauses) 
         table.add_fact(Reversed.of(fact, clauses))
     note_owed(table, (fact.player for fact in standing), clauses)
     note_debts(table, clauses)
-
-
-def note_owed(table: Table, players: Iterable[str], clauses: Clauses) -> None:
-    """Chips that came back to whoever has left wait for them."""
-    for player in dict.fromkeys(players):
-        held = table.chips.rack(player)
-        if held > 0 and player not in table.patrons.arrived:
-            table.add_fact(
-                Notified(
-                    to="floor", about="owed to a player", detail=f"{player}: {dollars(held)}",
-                    clauses=clauses,
-                )
-            )  # fmt: skip

@@ -114,6 +114,7 @@ def open_on(table: Table, sign: Sign) -> None:
     table.phase = Phase.BETTING
     table.opened_at = table.betting_since = table.now
     table.sign = sign
+    table.next_sign = None  # notice was given to the players of then
     table.closing = False
     table.rounds_left = None
     table.patrons.warned.clear()

@@ -114,7 +114,10 @@ def get_out_of_seat(table: Table, player: str, clauses: Clauses | None = None) -
     seat = table.patrons.seat_of(player)
     if seat is not None:
         del table.patrons.seats[seat]
-        table.patrons.idle.pop(player, None)
+        if table.law.positions_are_in_use:  # one can be in use without anybody's sitting there
+            table.patrons.idle.pop(player, None)
+        else:  # a seat is free: the rounds in which all others were in use are over
+            table.patrons.idle.clear()
         cited = clauses or table.law.seated_decides
         table.add_fact(Seated(player=player, box=None, clauses=cited))
 

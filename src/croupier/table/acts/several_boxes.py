@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
 from croupier.rulebook.citations import Refused
+from croupier.table.acts.betting import take_back
 from croupier.table.acts.patrons import get_out_of_seat, must_be_here
 from croupier.table.facts import Exercised, Seated
 from croupier.table.law import of_table
@@ -70,6 +71,7 @@ def give_up_box(table: Table, command: GiveUpBox, by: Person) -> Effect:
         raise Refused(f"{table.patrons.seats[command.box]} sits there", law.several_boxes)
 
     def effect() -> None:
+        _make_room(table, command)
         if table.patrons.seats.get(command.box) == player:
             get_out_of_seat(table, player, law.several_boxes)
         table.patrons.seats[command.box] = newcomer
@@ -88,6 +90,17 @@ def give_up_box(table: Table, command: GiveUpBox, by: Person) -> Effect:
         )
 
     return effect
+
+
+def _make_room(table: Table, command: GiveUpBox) -> None:
+    """Where no further player may wager on the box, the one who gives it up makes room."""
+    law, box = table.law, command.box
+    mains = [wager for wager in table.wagers if (wager.box, wager.wager) == (box, MAIN)]
+    if len(mains) < law.players_per_box.value or any(w.player == command.for_player for w in mains):
+        return
+    own = table.wager_of(command.player, box, MAIN)
+    assert own is not None  # who decides for a box has a wager there
+    take_back(table, own, law.several_boxes)
 
 
 def _deciders(table: Table) -> dict[int, str]:

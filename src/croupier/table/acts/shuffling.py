@@ -285,6 +285,10 @@ def make_cut(table: Table, command: Cut, by: Person) -> Effect:
             raise Refused(f"no player is offered the cut: a {cuts} cuts", law.offer_cut)
     elif offer.player != command.player:
         raise Refused(f"the cut is offered to {offer.player}", law.offer_cut)
+    elif command.player in table.patrons.excluded:
+        raise Refused(f"{command.player} is excluded from the game", law.exclude)
+    elif command.player not in table.patrons.arrived:
+        raise Refused(f"{command.player} has gone", law.offer_cut)
     allowed = shoe.cuts
     if command.at not in allowed:
         raise Refused(

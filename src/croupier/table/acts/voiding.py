@@ -7,12 +7,18 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 from croupier.aggregate.acts import Acts, Command, OneOf
 from croupier.aggregate.roles import Role
 from croupier.rulebook.citations import Clauses, Refused
-from croupier.table.acts.betting import after_a_removal, reopen_betting, take_back
-from croupier.table.acts.chips_and_float import note_debts
+from croupier.table.acts.betting import (
+    after_a_removal,
+    reopen_betting,
+    take_all_back,
+    take_back,
+)
+from croupier.table.acts.chips_and_float import note_debts, note_owed
 from croupier.table.acts.dealing import end_round
+from croupier.table.acts.dispute_rulings import must_not_be_decided
 from croupier.table.acts.misplaced_cards import void_past
 from croupier.table.acts.patrons import depart, set_away
-from croupier.table.facts import Exercised, RoundVoided
+from croupier.table.facts import Exercised, Notified, RoundVoided
 from croupier.table.law import of_table, together
 from croupier.table.table import Phase
 
@@ -73,6 +79,7 @@ def void_wager(table: Table, command: VoidWager, by: Person) -> Effect:
         assert table.round is not None
         table.round.void_wagers(player, command.box, command.wager, clauses)
         after_a_removal(table)
+        note_owed(table, (player,), clauses)
         note_debts(table, clauses)
 
     return effect
@@ -111,15 +118,18 @@ def exclude(table: Table, command: Exclude, by: Person) -> Effect:
 
 def _show_out(table: Table, player: str) -> None:
     """Wagers not yet in a round go back; those in one stand, and are played as for the absent."""
-    mine = [wager for wager in table.wagers if wager.player == player]
     if table.phase is Phase.BETTING:
-        for wager in mine:
-            if wager in table.wagers:  # a side wager may have gone with its main wager
-                take_back(table, wager, table.law.exclude)
-    elif mine:
+        take_all_back(table, player, table.law.exclude)
+    elif any(wager.player == player for wager in table.wagers):
         set_away(table, player, away=True)
         return
     depart(table, player)
+
+
+def show_out_the_excluded(table: Table) -> None:
+    """Who was excluded between the call and the first card has no wager in a round after all."""
+    for player in [p for p in table.patrons.arrived if p in table.patrons.excluded]:
+        _show_out(table, player)
 
 
 class VoidRound(Command, frozen=True, tag="void-round"):
@@ -152,6 +162,7 @@ def void_round(table: Table, command: VoidRound, by: Person) -> Effect:
         table.refuse_unless(
             command.ground == FRAUD, "only fraud reaches a finished round", law.void_round
         )
+        must_not_be_decided(table, past.number)
         return lambda: void_past(table, past, command.reason, clauses)
     return void_now(table, command.reason, clauses)
 
@@ -189,8 +200,12 @@ def void_now(table: Table, reason: str, clauses: Clauses) -> Effect:
         table.add_fact(RoundVoided(round=table.number, reason=reason, clauses=clauses))
         table.round.void(clauses)
         table.drain()
+        bettors = [wager.player for wager in table.wagers]
         note_debts(table, clauses)
         end_round(table, table.law.round_of_play)
         table.rounds[-1].void = True
+        told = (fact.about for fact in table.fresh if isinstance(fact, Notified))
+        if "owed to a player" not in told:  # some games see to it whenever a round ends
+            note_owed(table, bettors, clauses)
 
     return effect

@@ -26,7 +26,7 @@ from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.acts import voiding
 from croupier.table.acts.betting import put_down, reopen_betting
 from croupier.table.acts.burn_and_reveal import must_be_in_the_shoe, must_be_possible
-from croupier.table.acts.chips_and_float import note_debts
+from croupier.table.acts.chips_and_float import note_debts, note_owed
 from croupier.table.acts.dispute_rulings import must_not_be_decided
 from croupier.table.acts.misplaced_cards import (
     Reconstruct,
@@ -34,7 +34,6 @@ from croupier.table.acts.misplaced_cards import (
     correct_settlement,
     must_be_finished,
     next_has_begun,
-    note_owed,
     void_past,
 )
 from croupier.table.acts.stray_cards import DrawnInError

@@ -22,6 +22,7 @@ from croupier.games.blackjack.legal_answers import Decision, why_not
 from croupier.games.blackjack.round_at_table import RoundAtTable
 from croupier.money import money
 from croupier.rulebook.citations import Refused
+from croupier.table.acts.patrons import must_be_here
 from croupier.table.law import together
 from croupier.table.table import DEALING
 
@@ -148,6 +149,7 @@ def _declared_for_insurance(
     ),
 )  # fmt: skip
 def insure(table: Table, command: Insure, by: Person) -> Effect:
+    must_be_here(table, command.player)
     _, effect = _judge(table, command)
     _must_afford(table, command.player, command.amount)
     return effect
@@ -163,6 +165,7 @@ def insure(table: Table, command: Insure, by: Person) -> Effect:
     ),
 )
 def take_even_money(table: Table, command: TakeEvenMoney, by: Person) -> Effect:
+    must_be_here(table, command.player)
     return _judge(table, command)[1]
 
 

@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts
 from croupier.aggregate.roles import Role
+from croupier.games.blackjack.acts.leaving import must_have_no_wager
 from croupier.games.challenge.acts.limits import remove_marker, take_sign_away
 from croupier.games.challenge.acts.side_bets import displace
-from croupier.games.challenge.round import round_at
 from croupier.games.challenge.table_law import challenge_law, law_of, of_challenge
 from croupier.games.challenge.table_state import note_the_time, state_of, why_detained
-from croupier.rulebook.citations import Refused
 from croupier.table.acts import betting, patrons
 from croupier.table.acts.betting import PlaceWager, declared_for_a_wager
 from croupier.table.acts.patrons import ComeBack, Leave, Sit, StepAway
@@ -69,11 +68,8 @@ def place_wager(table: Table, command: PlaceWager, by: Person) -> Effect:
     clauses=of_challenge(lambda law: together(law.wagers_frozen, law.marker_removed)),
 )
 def leave(table: Table, command: Leave, by: Person) -> Effect:
-    """A wager that has been settled, or was given back, holds nobody at the table."""
     player = command.player
-    patrons.must_be_here(table, player)
-    if _has_a_wager(table, player):
-        raise Refused(f"{player} has a wager on the layout", table.law.wagers_frozen)
+    must_have_no_wager(table, player)
     detained = why_detained(table, player)
     if detained is not None:
         raise detained
@@ -83,11 +79,6 @@ def leave(table: Table, command: Leave, by: Person) -> Effect:
         patrons.depart(table, player)
 
     return with_what_was_the_players
-
-
-def _has_a_wager(table: Table, player: str) -> bool:
-    lying = any(wager.player == player for wager in table.wagers)
-    return lying and not (table.in_play and round_at(table).is_done_with(player))
 
 
 def clear_the_place(table: Table, player: str) -> None:
