@@ -1,6 +1,6 @@
 """Baccarat counted exactly: the whole command from a cold start, beside six plain loops.
 
-    python benchmarks/baccarat_odds.py [--runs 5]
+    python -m benchmarks.baccarat_odds [--runs 5]
 
 Everything is CPU time in one run on one machine. The reference is what a textbook does: six nested
 loops over ten point values, for player, banker and tie only. The command is a new process: it

@@ -1,6 +1,6 @@
 """Blackjack solved exactly: CPU seconds for each rule set, beside plain recursion.
 
-    python benchmarks/blackjack_odds.py
+    python -m benchmarks.blackjack_odds
 
 Everything is CPU time in one run on one machine, with compiled code that is kept from an earlier
 run or a first warm-up. A rule set is analysed whole: the best play by the cards of each hand with

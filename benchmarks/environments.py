@@ -1,6 +1,6 @@
 """Steps a second of the learning environments on one core, beside Gymnasium's own blackjack.
 
-    python benchmarks/environments.py [STEPS]
+    python -m benchmarks.environments [STEPS]
 
 Everything is CPU time of one thread in one run on one machine, compiled beforehand; the choice of
 actions is not counted, for that is the learner's. Actions are legal and random. A vector's figure
@@ -13,7 +13,7 @@ is held against the exact odds: three standard errors away is too far.
 
 from __future__ import annotations
 
-import sys
+import argparse
 import time
 from typing import Any
 
@@ -90,7 +90,7 @@ def hold_against_the_analysis(id: str, steps: int) -> None:
     assert abs(errors) < 3, "the environment and the analysis disagree"
 
 
-def main() -> None:
+def main(steps: int | None) -> None:
     theirs = "Blackjack-v1"
     plain = single_rate(theirs)
     print(f"{theirs + ', Gymnasium':42} {plain:12,.0f} single", end="")
@@ -106,10 +106,19 @@ def main() -> None:
             f"{usual / sync:,.0f} times Gymnasium's) {same:14,.0f} same step",
             flush=True,
         )
-    if len(sys.argv) > 1:
+    if steps is not None:
         for id in environment_ids():
-            hold_against_the_analysis(id, int(sys.argv[1]))
+            hold_against_the_analysis(id, steps)
 
 
 if __name__ == "__main__":
-    main()
+    asked = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    asked.add_argument(
+        "steps",
+        type=int,
+        nargs="?",
+        help="so many steps of the exact strategy are held against the exact odds",
+    )
+    main(asked.parse_args().steps)

@@ -1,6 +1,6 @@
 """What it costs that players take part in a shuffle, beside a commitment of the house alone.
 
-    python benchmarks/fairness.py [--rounds 300]
+    python -m benchmarks.fairness [--rounds 300]
 
 Shuffles of one and of eight decks with their leaves and tree, a proof made and checked, and an
 evening of blackjack for two: commands a second and bytes a line, with the shuffle of the house

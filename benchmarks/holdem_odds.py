@@ -1,6 +1,6 @@
 """Hold'em solved and hands of seven cards ranked: CPU time, beside plain Python's.
 
-    python benchmarks/holdem_odds.py [--workers 2]
+    python -m benchmarks.holdem_odds [--workers 2]
 
 Compiled code is loaded first, with a small deck. Everything else is measured from nothing, tables
 included. The plain reference ranks the hands of a board with the engine and compares each with

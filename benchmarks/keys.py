@@ -1,6 +1,6 @@
 """What it costs to keep a casino under keys: a line, a command in the store, a head, an opening.
 
-    python benchmarks/keys.py [--commands 20000]
+    python -m benchmarks.keys [--commands 20000]
 
 Each figure is taken with keys and without, in turns in one run; processor time, because the disk
 is the same for both. A command is a line of a table's length, an answered request and, every

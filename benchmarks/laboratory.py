@@ -1,6 +1,6 @@
 """What somebody who asks the laboratory waits for: counting, rounds, risk, a first answer.
 
-    python benchmarks/laboratory.py [ROUNDS]
+    python -m benchmarks.laboratory [ROUNDS]
 
 CPU seconds, in one run on one machine, with compiled code that is kept from an earlier run or a
 first warm-up. The first answer alone is measured from nothing: a new process with an empty cache
@@ -10,6 +10,7 @@ machine they differ. It fails where a figure is worse than what is promised.
 
 from __future__ import annotations
 
+import argparse
 import os
 import resource
 import subprocess
@@ -78,8 +79,7 @@ def first_answer() -> tuple[float, float]:
     return seconds, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def main() -> None:
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000_000
+def main(rounds: int) -> None:
     cache = AnswerCache(directory())
     missed = []
 
@@ -118,4 +118,10 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    asked = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    asked.add_argument(
+        "rounds", type=int, nargs="?", default=10_000_000, help="how many rounds are simulated"
+    )
+    main(asked.parse_args().rounds)

@@ -1,11 +1,11 @@
 """Which breaks of a clause its tests notice: what enforces it is changed, one place at a time.
 
-    python benchmarks/mutations.py [INSTRUMENT ...] [--clause uth:7.3] [--breaks 6] [--workers 2]
-    python benchmarks/mutations.py --clause uth:7.3 --show  # its breaks, its tests, what was missed
-    python benchmarks/mutations.py --report                 # of what was tried so far
-    python benchmarks/mutations.py --others                 # who else notices what was missed
-    python benchmarks/mutations.py --options                # options that change nothing
-    python benchmarks/mutations.py --settlement holdem      # each change to one file, all its tests
+    python -m benchmarks.mutations [INSTRUMENT ...] [--clause uth:7.3] [--breaks 6] [--workers 2]
+    python -m benchmarks.mutations --clause uth:7.3 --show  # its breaks, its tests, what was missed
+    python -m benchmarks.mutations --report                 # of what was tried so far
+    python -m benchmarks.mutations --others                 # who else notices what was missed
+    python -m benchmarks.mutations --options                # options that change nothing
+    python -m benchmarks.mutations --settlement holdem      # each change to one file, all its tests
 
 For each enforceable clause what enforces it is broken in a few ways: in the law (a value moved, an
 entry dropped, a role widened, an option's bound or default moved; `mutation/law.py`) and in the
@@ -31,17 +31,14 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
+from itertools import filterfalse
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
-if TYPE_CHECKING:
-    from benchmarks.mutation.findings import keeper, read, report, show, told
-    from benchmarks.mutation.source import ROOT, SOURCE, Mutant, mutants
-    from benchmarks.mutation.trials import Declared, Ignored, Trial, try_out
-else:
-    from mutation.findings import keeper, read, report, show, told
-    from mutation.source import ROOT, SOURCE, Mutant, mutants
-    from mutation.trials import Declared, Ignored, Trial, try_out
+from benchmarks.mutation.findings import keeper, read, report, show, told
+from benchmarks.mutation.source import ROOT, SOURCE, Mutant, mutants
+from benchmarks.mutation.trials import Declared, Ignored, Trial, try_out
 
 KEPT = ROOT / "build" / "mutations.jsonl"
 EQUIVALENT = Path(__file__).parent / "mutation" / "equivalent.json"
@@ -67,6 +64,8 @@ SETTLEMENTS: dict[str, tuple[str, ...]] = {
 """The tests of each game's settlement, those first that find the most."""
 SHARED = ("table", "tournament", "promotion")
 """Tests of what all games share, of which some claim no clause."""
+ENOUGH = 2
+"""So many breaks of a clause say something about its tests."""
 SLOW = ("tests/e2e", "tests/web", "tests/casino", "tests/odds", "tests/school")
 """Tests that are not asked about what others missed: they tell of rules, or run in a server."""
 
@@ -154,45 +153,52 @@ def _in_process(tests: Sequence[str]) -> Iterator[str]:
 def _chosen(instrument: str, clause: str, number: int) -> list[Mutant | Declared]:
     """Some breaks of a clause: half at most in what is declared, the rest from all places in turn.
 
-    That the clause is not cited is a break only where there are not two others.
+    Where there are not two, it is broken where the law is chosen that carries it, and in functions
+    that are given it; and only where there are none of these either, by not citing it.
     """
-    if TYPE_CHECKING:
-        from benchmarks.mutation.enforcement import breaks_in_source
-        from benchmarks.mutation.law import carried, changes
-    else:
-        from mutation.enforcement import breaks_in_source
-        from mutation.law import carried, changes
+    from benchmarks.mutation.enforcement import breaks_in_source, breaks_where_given
+    from benchmarks.mutation.law import carried, changes, chosen
 
     declared = [
         Declared(instrument, clause, place, each.where, each.change)
         for place, each in enumerate(changes(instrument, clause))
     ]
+    is_known = partial(_is_equivalent, instrument, clause)
     citing = [each for each in declared if each.change.startswith("does not cite")]
-    valued = [each for each in declared if each not in citing][: max(1, number // 2)]
-    queues = breaks_in_source(carried(instrument, clause))
+    values = [each for each in declared if each not in citing and not is_known(each)]
+    valued = values[: max(1, number // 2)]
     found: dict[Mutant | Declared, None] = dict.fromkeys(valued)
-    while len(found) < number and any(queues):
-        for queue in queues:
-            if queue and len(found) < number:
-                found.setdefault(queue.pop(0))
-    return list(found) if len(found) > 1 else [*found, *citing]
+    for look, named in (
+        (breaks_in_source, carried),
+        (breaks_in_source, chosen),
+        (breaks_where_given, carried),
+    ):
+        places = look(named(instrument, clause)) if len(found) < ENOUGH else []
+        queues = [list(filterfalse(is_known, place)) for place in places]
+        while len(found) < number and any(queues):
+            for queue in queues:
+                if queue and len(found) < number:
+                    found.setdefault(queue.pop(0))
+    return list(found) if len(found) >= ENOUGH else [*found, *citing]
 
 
-def without_equivalents(trials: Sequence[Trial]) -> list[Trial]:
-    """All but those that somebody has found to change nothing."""
-    known = json.loads(EQUIVALENT.read_text("utf-8"))
+def _is_equivalent(instrument: str, clause: str, broken: Mutant | Declared) -> bool:
+    """Whether somebody has found that it changes nothing, or nothing in its function does."""
+    place, change = told(broken)
+    function = getattr(broken, "function", "")
+    return any(
+        (each["change"] == change if "change" in each else each["function"] == function)
+        and each["place"] == (place.rpartition(":")[0] or place)
+        and instrument in each.get("instruments", [instrument])
+        and clause in each.get("clauses", [clause])
+        for each in _equivalents()
+    )
 
-    def is_known(trial: Trial) -> bool:
-        place, change = told(trial)
-        return any(
-            each["change"] == change
-            and each["place"] == (place.rpartition(":")[0] or place)
-            and trial.instrument in each.get("instruments", [trial.instrument])
-            and trial.clause in each.get("clauses", [trial.clause])
-            for each in known
-        )
 
-    return [trial for trial in trials if not is_known(trial)]
+@cache
+def _equivalents() -> list[dict[str, Any]]:
+    known: list[dict[str, Any]] = json.loads(EQUIVALENT.read_text("utf-8"))
+    return known
 
 
 def main() -> None:
@@ -213,10 +219,10 @@ def main() -> None:
     parser.add_argument("--show", action="store_true", help="every break, caught or not")
     asked = parser.parse_args()
     plan = _in_a_process(lambda: planned(asked))
-    trials = without_equivalents(plan.trials)
+    trials = plan.trials
     if asked.list:
         for trial in trials:
-            print(trial.instrument, trial.clause, *told(trial), sep="  ")
+            print(trial.instrument, trial.clause, *told(trial.mutant), sep="  ")
         return
     known = read(asked.kept)
 

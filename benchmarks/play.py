@@ -1,6 +1,6 @@
 """Rounds per second of one core through `croupier.Game`, beside the round driven directly.
 
-    python benchmarks/play.py [--seconds 2] [INSTRUMENT ...]
+    python -m benchmarks.play [--seconds 2] [INSTRUMENT ...]
 
 Both play the same simple strategy. The round itself is driven as in `benchmarks/rounds.py`, on
 cards that were shuffled beforehand, and nobody counts what is won; the game shuffles, burns, cuts
@@ -18,6 +18,8 @@ import random
 import time
 from typing import TYPE_CHECKING
 
+from benchmarks.rounds import CONTESTS, SEATS, STAKE, Cards
+
 import croupier
 from croupier.cards import DECK
 from croupier.games import rules_for
@@ -28,11 +30,9 @@ from croupier.table.facts import Settled
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from benchmarks.rounds import CONTESTS, SEATS, STAKE, Cards, Contest
+    from benchmarks.rounds import Contest
 
     from croupier.moves import Move
-else:
-    from rounds import CONTESTS, SEATS, STAKE, Cards
 
 
 def decide_blackjack(game: croupier.Game) -> Move:

@@ -1,6 +1,6 @@
 """Round files of whole evenings, irregular ones too: how many are settled in a second on one core.
 
-    python benchmarks/round_files.py
+    python -m benchmarks.round_files
 
 Beside them a plain file of the first edition, which drives the round alone, and an empty loop, so
 that figures of different machines can be compared.
@@ -8,11 +8,7 @@ that figures of different machines can be compared.
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from time import process_time
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from tests.adjudication.irregular_evenings import IrregularEvening
 from tests.casino.evenings import INSTRUMENTS

@@ -1,6 +1,6 @@
 """Rounds per second of one core, for every instrument: the round itself, and a whole table.
 
-    python benchmarks/rounds.py [--seconds 2] [INSTRUMENT ...]
+    python -m benchmarks.rounds [--seconds 2] [INSTRUMENT ...]
 
 Everything is measured in CPU time in one run, on shuffled cards and simple play. Beside it stands a
 plain function that plays one-seat blackjack with no facts, no clauses and no checks, as a measure

@@ -1,6 +1,6 @@
 """From a click to the new state on another player's screen, and how soon the first page is there.
 
-    python benchmarks/screens.py [--clicks 200] [--tables 20] [--pace 2] [--chromium PROGRAM]
+    python -m benchmarks.screens [--clicks 200] [--tables 20] [--pace 2] [--chromium PROGRAM]
 
 Two players sit at one table, each before a page of their own in a real Chromium: one lays chips,
 and the other's page says when it has drawn them. The server is a process of its own, and another

@@ -1,6 +1,6 @@
 """What the served casino can do: durable commands a second, how long one takes, and opening again.
 
-    python benchmarks/service.py [--seconds 5] [--clients 16] [--viewers 200] [--lines 20000]
+    python -m benchmarks.service [--seconds 5] [--clients 16] [--viewers 200] [--lines 20000]
         [--records 1000000] [--postgresql URL] [--crowds]
 
 Server and clients share this machine over loopback. A command is a wager placed or changed at a

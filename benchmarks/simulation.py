@@ -1,6 +1,6 @@
 """Simulated rounds a second on one core, beside the same rounds in plain Python.
 
-    python benchmarks/simulation.py [ROUNDS]
+    python -m benchmarks.simulation [ROUNDS]
 
 Everything is CPU time of one thread in one run on one machine, compiled beforehand: one box, a
 fresh shoe of eight decks for each round, played by the best chart, and in Hold'em a fresh deck,
@@ -17,8 +17,8 @@ errors away is too far.
 
 from __future__ import annotations
 
+import argparse
 import random
-import sys
 import time
 
 from croupier.cards import DECK, Card
@@ -140,7 +140,7 @@ def hold_against_the_analysis(rounds: int) -> None:
         assert abs(errors) < 3, "the kernel and the analysis disagree"
 
 
-def main() -> None:
+def main(rounds: int | None) -> None:
     for instrument, options in TABLES:
         strategy = None
         if SIMULATIONS.of(instrument).needs_strategy:
@@ -158,9 +158,15 @@ def main() -> None:
     print(f"without splits, plain            {slow / 1e6:8.3f} million rounds a second")
     print(f"without splits, compiled         {fast / 1e6:8.3f} million rounds a second")
     print(f"ratio                            {fast / slow:8.0f}")
-    if len(sys.argv) > 1:
-        hold_against_the_analysis(int(sys.argv[1]))
+    if rounds is not None:
+        hold_against_the_analysis(rounds)
 
 
 if __name__ == "__main__":
-    main()
+    asked = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    asked.add_argument(
+        "rounds", type=int, nargs="?", help="so many rounds are held against the exact analysis"
+    )
+    main(asked.parse_args().rounds)

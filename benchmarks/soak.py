@@ -1,6 +1,6 @@
 """Whether a casino that stays busy stays the same size: the memory of its server over the minutes.
 
-    python benchmarks/soak.py [--minutes 10] [--warm-up 4000] [--viewers 40] [--postgresql URL]
+    python -m benchmarks.soak [--minutes 10] [--warm-up 4000] [--viewers 40] [--postgresql URL]
 
 Three guests play at a table of every game as fast as they are answered. Viewers follow the tables
 and keep coming and going; somebody walks about and looks at pages, another asks for records, meters

@@ -1,6 +1,6 @@
 """What a store of records can do: durable writings per second, and how fast it is read and checked.
 
-    python benchmarks/store.py [--lines 100000] [--postgresql URL] [--directory DIR]
+    python -m benchmarks.store [--lines 100000] [--postgresql URL] [--directory DIR]
 
 A durable writing waits for the disk, so the disk is measured first: the same number of plain writes
 of one page, each synchronised. The records are notes of 300 characters in a new file.

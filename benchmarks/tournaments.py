@@ -1,6 +1,6 @@
 """Whole tournaments a minute of one core, for every instrument.
 
-    python benchmarks/tournaments.py [--players 500] [--runs 2] [INSTRUMENT ...]
+    python -m benchmarks.tournaments [--players 500] [--runs 2] [INSTRUMENT ...]
 
 Each is held by the example conditions from the first entry to the last prize: every wager, card
 and decision is a command to a real table, judged and recorded. Measured in CPU time.

@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import TypeVar
 
 T = TypeVar("T")
+BRIEFLY = ("-o", "Acquire::Retries=0", "-o", "Acquire::http::Timeout=20")
+"""Where there is no network that is soon found out."""
 
 
 class Unavailable(Exception):
@@ -39,7 +41,7 @@ def _install(package: str, find: Callable[[], object | None]) -> None:
             return
         for words in (["update"], ["install", "--yes", "--no-install-recommends", package]):
             answer = subprocess.run(
-                ["apt-get", "-qq", *words],
+                ["apt-get", "-qq", *BRIEFLY, *words],
                 env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
                 capture_output=True,
                 check=False,

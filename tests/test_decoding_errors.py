@@ -74,6 +74,20 @@ def test_an_unknown_field_is_answered_with_those_that_there_are(text: bytes, say
         assert str(mistake_in(raised.value, Script)) == "steps[1].to: there is no such field"
 
 
+@pytest.mark.parametrize(
+    "after", [b"}", b', "\x80": 1}', b', "seats"', b', "steps": []}', b', "steps": 7}']
+)
+def test_whatever_comes_after_an_unknown_field_it_is_named(after: bytes) -> None:
+    """Bytes that are no text, an end that is missing, and the same name again among them."""
+    text = b'{"steps": [{"do": "pay", "to": "ana"}]' + after
+    with pytest.raises(msgspec.ValidationError) as raised:
+        msgspec.json.decode(text, type=Script)
+    known = ", only do, player" if after == b"}" else ""
+    assert str(mistake_in(raised.value, Script, text)) == (
+        f"steps[0].to: there is no such field{known}"
+    )
+
+
 def test_a_document_is_refused_by_its_field() -> None:
     def read(text: str | bytes) -> Plan:
         return read_document(text, Plan, "plans", LookupError, largest=50)

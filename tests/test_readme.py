@@ -15,6 +15,8 @@ from textwrap import dedent
 
 import pytest
 
+from tests.cli.running import COMPILING
+
 ROOT = Path(__file__).parents[1]
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
 FENCE = re.compile(r"^( *)```(python|console)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
@@ -61,11 +63,6 @@ def commands(block: Block) -> list[Command]:
             last = found.pop()
             found.append(Command(last.line, last.text, f"{last.output}{text}\n"))
     return [command for command in found if re.search(r"\bcroupier ", command.text)]
-
-
-# Whichever process is the first to use compiled code says so, and which one it is depends on what
-# was kept by the machine and on the order of the tests.
-COMPILING = "croupier: compiling, the first time only …\n"
 
 
 def run(command: str) -> str:

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.rulebook.coverage import may_read_rules, rules_read
 
-from .source import SOURCE, Mutant, is_law, mutants_of, parsed
+from .source import SOURCE, Mutant, assigned, is_law, mutants_of, parsed
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -44,6 +44,7 @@ TELLING_FILES = (
     "next_steps.py",
     "tournament_views.py",
     "legal_commands.py",
+    "expected_takings.py",
 )
 LAYERS = ("games", "table", "tournament", "promotion")
 """Layers that are broken first."""
@@ -55,6 +56,11 @@ MANY = 2
 """A rule that is cited with more than so many others decides about little there."""
 FAR = 2
 """How often a clause is followed from a function to its callers."""
+UP = 6
+"""How often callers are looked for of whom some may belong to the game."""
+
+LAWS = {"table": "TableLaw", "tournament": "TournamentLaw", "promotion": "PromotionLaw"}
+"""Whose law is which."""
 
 Scope = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -71,8 +77,10 @@ class Carried:
     """What every rule of the instrument is, by name; several laws may have one of that name."""
     games: Collection[str]
     """The packages that may speak of it."""
-    commands: Collection[str]
-    """What may be asked for under the instrument."""
+    commands: Mapping[str, Path]
+    """What may be asked for under the instrument, and where it is judged."""
+    limbs_in: Collection[Path] = ()
+    """Where the limbs of its settlement stand, if a table's rules say which they are."""
 
     @property
     def own(self) -> frozenset[str]:
@@ -91,13 +99,22 @@ def breaks_in_source(carried: Carried) -> list[list[Mutant]]:
     return found or among_many
 
 
+def breaks_where_given(carried: Carried) -> list[list[Mutant]]:
+    """The breaks of a clause in the functions that are given it, or are told it by another."""
+    every = (dict.fromkeys(_given(path, node, carried)) for path, node in _readings(carried))
+    found = ([each for place in places for each in mutants_of(*place)] for places in every)
+    return [breaks for breaks in found if breaks]
+
+
 def _readings(carried: Carried) -> Iterator[tuple[Path, ast.AST]]:
     every = [
         (path, node)
         for name, keys in sorted(carried.keys.items())
         for path, node in _by_name().get(name, ())
         if _may_speak(path, carried.games)
+        and _is_limb_of(path, node, carried.limbs_in)
         and _has_key(path, node, keys)
+        and _method_has_key(node, name, keys)
         and _is_of(path, node, carried.owners)
         and not _is_fallback(path, node, carried)
         and not _is_never_come_to(path, node, carried)
@@ -121,18 +138,40 @@ def _by_name() -> dict[str, list[tuple[Path, ast.AST]]]:
 
 def _methods_of_laws() -> Iterator[tuple[str, set[str]]]:
     """What the laws themselves put together of their fields: `side.asks_for_main()`."""
-    trees = (parsed(path) for path in _sources() if path.name.endswith("law.py"))
-    for node in (node for tree in trees for node in ast.walk(tree)):
-        if isinstance(node, ast.ClassDef) and node.name.endswith("Law"):
-            for method in node.body:
-                if isinstance(method, Scope):
-                    yield method.name, set(_fields_read(method))
+    for _, method in _methods():
+        yield method.name, {node.attr for node in _fields_read(method)}
 
 
-def _fields_read(method: Scope) -> Iterator[str]:
+def _methods() -> Iterator[tuple[Path, Scope]]:
+    for path in (path for path in _sources() if path.name.endswith("law.py")):
+        for node in ast.walk(parsed(path)):
+            if isinstance(node, ast.ClassDef) and node.name.endswith("Law"):
+                yield from ((path, each) for each in node.body if isinstance(each, Scope))
+
+
+def _fields_read(method: Scope) -> Iterator[ast.Attribute]:
     for node in ast.walk(method):
         if isinstance(node, ast.Attribute) and _name(node.value) == "self":
-            yield node.attr
+            yield node
+
+
+def _method_has_key(node: ast.AST, field: str, keys: Collection[str]) -> bool:
+    """Whether a method of a law reads one of these entries, where it reads one of a mapping."""
+    method = _name(node.func if isinstance(node, ast.Call) else node)
+    named = _entries_read().get((method, field), frozenset())
+    return not keys or not named or not named.isdisjoint(keys)
+
+
+@lru_cache
+def _entries_read() -> dict[tuple[str, str], frozenset[str]]:
+    """Of which entries a method of a law is put together: `self.contents[Topic.LIMITS]`."""
+    found: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
+    for path, method in _methods():
+        for node in _fields_read(method):
+            match _up(path).get(node):
+                case ast.Subscript(slice=ast.Attribute(attr=key)):
+                    found[method.name, node.attr].add(key)
+    return {read: frozenset(keys) for read, keys in found.items()}
 
 
 def is_value_read(name: str) -> bool:
@@ -164,55 +203,122 @@ def _rank(path: Path, node: ast.AST) -> tuple[bool, str, int]:
     return _layer(path)[0] not in LAYERS, str(path), getattr(node, "lineno", 0)
 
 
+def _is_limb_of(path: Path, node: ast.AST, limbs_in: Collection[Path]) -> bool:
+    """Whether it is no limb, or one of those that this instrument settles by."""
+    is_limb = isinstance(node, ast.Call) and _name(node.func) == "Limb"
+    return not is_limb or not limbs_in or path in limbs_in
+
+
 def _has_key(path: Path, node: ast.AST, keys: Collection[str]) -> bool:
     """Whether it may read one of these entries, where it reads a mapping: `law.contents[key]`."""
     above = _up(path).get(node)
-    if not keys or not isinstance(above, ast.Subscript) or above.value is not node:
-        return True
-    match above.slice:
+    asked: ast.AST | None = None
+    if isinstance(above, ast.Subscript) and above.value is node:
+        asked = above.slice
+    elif isinstance(above, ast.Attribute) and above.attr == "get":
+        asked = next(iter(getattr(_up(path).get(above), "args", ())), None)
+    named = set(_keys_named(path, asked)) if keys and asked is not None else set()
+    return not named or not named.isdisjoint(keys)
+
+
+def _keys_named(path: Path, asked: ast.AST) -> Iterator[str]:
+    """Which keys a mapping is asked for: one, or each of some that stand together in a tuple."""
+    match asked:
         case ast.Constant(value=str(key)) | ast.Attribute(attr=key):
-            return key in keys
-    return True
+            yield key
+        case ast.Name(id=name):
+            scope = _scope(path, asked)
+            if scope is not None:
+                yield from _keys_given(path, scope, name)
+
+
+def _keys_given(path: Path, scope: Scope, name: str) -> Iterator[str]:
+    """What a name stands for in a function: entries of a tuple, or what its callers ask for."""
+    inside = list(ast.walk(scope))
+    over = {
+        _name(each.iter)
+        for each in inside
+        if isinstance(each, ast.comprehension | ast.For) and _name(each.target) == name
+    }
+    for each in inside:
+        match each:
+            case ast.Assign(targets=[ast.Name(id=given)], value=ast.Tuple(elts=entries)):
+                if given in over:
+                    yield from filter(None, map(_name, entries))
+    parameters = [each.arg for each in scope.args.args]
+    if name in parameters:
+        for _, call in _callers(path, scope):
+            given_there = getattr(call, "args", [])[parameters.index(name) :]
+            yield from filter(None, map(_name, given_there[:1]))
 
 
 def _is_of(path: Path, node: ast.AST, owners: Collection[str]) -> bool:
     """Whether it can be a rule of these laws, as far as annotations say of which law it is."""
     law = getattr(node, "value", None)
     if isinstance(law, ast.Attribute):
-        known = {"table": "TableLaw", "tournament": "TournamentLaw", "promotion": "PromotionLaw"}
-        said = known.get(_name(law.value), "") if law.attr == "law" else ""
+        said = _law_of(path, law)
     else:
-        said = _type_of(path, node, getattr(law, "id", ""))
+        named = getattr(law, "id", "")
+        said = "SideBetLaw" if named == "side" else _type_of(path, node, named)
     laws = [word for word in said.replace("|", " ").split() if word.endswith("Law")]
     return not laws or any(word in owners for word in laws)
 
 
 def _type_of(path: Path, node: ast.AST, name: str) -> str:
-    """What a parameter is annotated with, or a function from which a name is assigned."""
+    """What a parameter is annotated with, or that from which a name is assigned."""
     scope = _scope(path, node)
-    if scope is None:
-        return ""
+    while scope is not None:
+        said = _said_in(path, scope, name)
+        if said is not None:
+            return said
+        scope = _scope(path, _up(path)[scope])
+    return ""
+
+
+def _said_in(path: Path, scope: Scope, name: str) -> str | None:
+    """What a function says of a name; None if it is not the function's own."""
     for each in (*scope.args.args, *scope.args.kwonlyargs):
         if each.arg == name and each.annotation is not None:
             return ast.unparse(each.annotation)
     for statement in ast.walk(scope):
-        match statement:
-            case ast.Assign(targets=[ast.Name(id=given)], value=ast.Call(func=func)) if (
-                given == name
-            ):
-                return _returned().get(_name(func), "")
+        for given, value in assigned(statement):
+            if given == name and isinstance(value, ast.Call):
+                return _returned().get(_name(value.func), "")
+            if given == name and isinstance(value, ast.Attribute):
+                return _law_of(path, value)
+    return None
+
+
+def _law_of(path: Path, node: ast.Attribute) -> str:
+    """Which law it is, by whose it is: `table.law`, or by its own name: `rules.table_law`."""
+    if node.attr == "table_law":
+        return "TableLaw"
+    if node.attr != "law":
+        return ""
+    owner = _name(node.value)
+    return _declared_law(path, node) if owner == "self" else LAWS.get(owner, "")
+
+
+def _declared_law(path: Path, node: ast.AST) -> str:
+    """What the class that it stands in says of its `law`."""
+    above = _up(path).get(node)
+    while above is not None and not isinstance(above, ast.ClassDef):
+        above = _up(path).get(above)
+    for each in getattr(above, "body", ()):
+        if isinstance(each, ast.AnnAssign) and _name(each.target) == "law":
+            return ast.unparse(each.annotation)
     return ""
 
 
 @cache
 def _returned() -> dict[str, str]:
-    """What functions give, by name, as far as all of one name give the same."""
+    """What functions give, by name: all that those of one name do."""
     found: defaultdict[str, set[str]] = defaultdict(set)
     for path in _sources():
         for node in ast.walk(parsed(path)):
             if isinstance(node, Scope) and node.returns is not None:
                 found[node.name].add(ast.unparse(node.returns))
-    return {name: next(iter(given)) for name, given in found.items() if len(given) == 1}
+    return {name: " | ".join(sorted(given)) for name, given in found.items()}
 
 
 def _is_fallback(path: Path, node: ast.AST, carried: Carried) -> bool:
@@ -227,10 +333,15 @@ def _is_fallback(path: Path, node: ast.AST, carried: Carried) -> bool:
 
 
 def _is_never_come_to(path: Path, node: ast.AST, carried: Carried, far: int = 0) -> bool:
-    """Whether this instrument's law, or its games' acts, keep everybody from getting there."""
+    """Whether this instrument's law, or its games' acts, keep everybody from getting there.
+
+    So do callers that all belong to other games, and a judge of the game's own in place of one.
+    """
+    if not _may_speak(path, carried.games):
+        return True
     up, child = _up(path), node
     above = up.get(child)
-    while above is not None and not isinstance(child, Scope):
+    while above is not None and not _is_outermost(path, child):
         if isinstance(above, ast.If | ast.IfExp) and child is not above.test:
             then = above.body if isinstance(above.body, list) else [above.body]
             if _answer(above.test, carried) is (child not in then):
@@ -241,12 +352,17 @@ def _is_never_come_to(path: Path, node: ast.AST, carried: Carried, far: int = 0)
     if not isinstance(child, Scope):
         return False
     commands = list(_judged(child))
-    if commands:
-        return not any(command in carried.commands for command in commands)
-    callers = _calls(child.name) if far < FAR else []
-    return bool(callers) and all(
+    if any(carried.commands.get(command) == path for command in commands):
+        return False
+    callers = _callers(path, child) if far < UP else []
+    return bool(callers or commands) and all(
         _is_never_come_to(where, call, carried, far + 1) for where, call in callers
     )
+
+
+def _is_outermost(path: Path, node: ast.AST) -> bool:
+    """Whether it is a function, and no `effect` that a judge gives."""
+    return isinstance(node, Scope) and _scope(path, _up(path)[node]) is None
 
 
 def _always_left(above: ast.AST, child: ast.stmt, carried: Carried) -> Iterator[bool]:
@@ -355,8 +471,42 @@ def _decisive(
                 yield from _decisive(path, use, carried, FAR)
         elif isinstance(child, ast.Return):
             for where, call in _calls(scope.name):
-                yield from _decisive(where, call, carried, far + 1)
+                if not _is_never_come_to(where, call, carried):
+                    yield from _decisive(where, call, carried, far + 1)
     yield from later
+
+
+def _given(path: Path, node: ast.AST, carried: Carried) -> Iterator[tuple[Path, ast.AST]]:
+    """What decides about a clause in a function that it is an argument of, or is returned to."""
+    up, child = _up(path), node
+    above = up.get(child)
+    while isinstance(above, ast.expr | ast.keyword):
+        if isinstance(above, ast.Call) and child is not above.func:
+            for where, use in _parameter(path, above, child):
+                yield from _decisive(where, use, carried, FAR)
+        child, above = above, up.get(above)
+    scope = _scope(path, child)
+    if isinstance(above, ast.Return) and scope is not None:
+        for where, call in _callers(path, scope):
+            if not _is_never_come_to(where, call, carried):
+                yield from _decisive(where, call, carried, FAR)
+
+
+def _parameter(path: Path, call: ast.Call, given: ast.AST) -> Iterator[tuple[Path, ast.AST]]:
+    """Where a function uses what it is given in a call, if a module of the program defines it."""
+    origin = _imported(path).get(_name(call.func))
+    where = path if origin is None else SOURCE / Path(*origin.split(".")).with_suffix(".py")
+    every = parsed(where).body if where.is_file() else []
+    for scope in every:
+        if isinstance(scope, Scope) and scope.name == _name(call.func):
+            names = [each.arg for each in scope.args.args]
+            if isinstance(given, ast.keyword):
+                name = given.arg
+            else:
+                name = dict(zip(call.args, names, strict=False)).get(given)  # type: ignore[call-overload]
+            for node in ast.walk(scope):
+                if isinstance(node, ast.Name) and node.id == name:
+                    yield where, node
 
 
 def _is_no_choice(node: ast.AST, carried: Carried) -> bool:
@@ -463,9 +613,17 @@ def _before(path: Path, statement: ast.stmt, own: frozenset[str]) -> Iterator[as
         for each in above.body:
             if each is child:
                 break
-            if isinstance(each, ast.If) and _leaves(each) and not _cites_others(each, own):
+            if not isinstance(each, ast.If) or not _leaves(each) or _asks_another(each):
+                continue
+            if not _cites_others(each, own):
                 yield from _parts(each.test, own)
                 yield each
+
+
+def _asks_another(node: ast.If) -> bool:
+    """Whether it leaves with what another function says: `return out_of_turn(round, answer)`."""
+    last = node.body[-1]
+    return isinstance(last, ast.Return) and isinstance(last.value, ast.Call)
 
 
 def _leaves(node: ast.If) -> bool:
@@ -504,6 +662,49 @@ def _calls(function: str) -> list[tuple[Path, ast.AST]]:
     """Where a function is called, if there is but one of that name."""
     defined, called = _functions()
     return called[function] if defined[function] == 1 else []
+
+
+def _callers(path: Path, function: Scope) -> list[tuple[Path, ast.AST]]:
+    """Where this very function is called, as far as imports tell it from others of its name."""
+    above = _up(path)[function]
+    if isinstance(above, ast.ClassDef) and not above.name.startswith("_"):
+        return _calls(function.name)
+    _, called = _functions()
+    own = isinstance(above, ast.ClassDef)
+    return [
+        (where, call)
+        for where, call in called[function.name]
+        if (where == path if own else _is_called_by(where, call, path))
+    ]
+
+
+def _is_called_by(where: Path, call: ast.AST, path: Path) -> bool:
+    """Whether a call in one module can be of a function at the top of another."""
+    match getattr(call, "func", None):
+        case ast.Name(id=name):
+            origin = _imported(where).get(name)
+        case ast.Attribute(value=ast.Name(id=module)):
+            origin = _imported(where).get(module)
+        case _:
+            return False
+    return where == path if origin is None else f"{_module(path)}.".startswith(f"{origin}.")
+
+
+@cache
+def _imported(path: Path) -> dict[str, str]:
+    """From where a module has its names; a module that is imported is its own."""
+    return {
+        alias.asname or alias.name: f"{node.module}.{alias.name}"
+        if (SOURCE / Path(*node.module.split("."), f"{alias.name}.py")).is_file()
+        else node.module
+        for node in ast.walk(parsed(path))
+        if isinstance(node, ast.ImportFrom) and node.module
+        for alias in node.names
+    }
+
+
+def _module(path: Path) -> str:
+    return ".".join(path.relative_to(SOURCE).with_suffix("").parts)
 
 
 @lru_cache

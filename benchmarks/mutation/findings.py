@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .source import SOURCE, Mutant
-from .trials import Trial
+from .trials import Declared, Ignored, Trial
 
 Key = tuple[str, str, str, str]
 
@@ -59,21 +59,19 @@ def keeper(path: Path) -> Callable[[Trial, str, str, float], None]:
     file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
 
     def keep(trial: Trial, by: str, other: str, seconds: float) -> None:
-        found = Found(*trial.key, *told(trial), by, other, bool(trial.others), round(seconds, 3))
+        found = Found(
+            *trial.key, *told(trial.mutant), by, other, bool(trial.others), round(seconds, 3)
+        )
         os.write(file, json.dumps(vars(found)).encode() + b"\n")
 
     return keep
 
 
-def told(trial: Trial) -> tuple[str, str]:
+def told(broken: Mutant | Declared | Ignored) -> tuple[str, str]:
     """Where a break is, and what it is."""
-    mutant = trial.mutant
-    if isinstance(mutant, Mutant):
-        return (
-            f"{mutant.path.relative_to(SOURCE)}:{mutant.line}",
-            mutant.change,
-        )
-    return mutant.where, mutant.change
+    if isinstance(broken, Mutant):
+        return f"{broken.path.relative_to(SOURCE)}:{broken.line}", broken.change
+    return broken.where, broken.change
 
 
 def report(found: Iterable[Found], clauses: Iterable[tuple[str, str]]) -> None:
@@ -127,7 +125,7 @@ def show(found: Iterable[Found], trials: Iterable[Trial]) -> None:
         for trial in tried:
             each = known.get(trial.key)
             if each is None:
-                print("  not tried ", "  ".join(told(trial)))
+                print("  not tried ", "  ".join(told(trial.mutant)))
             else:
                 print(f"  {each.verdict:10}{_line(each)}")
                 if each.by or each.other:

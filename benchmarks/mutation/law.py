@@ -16,6 +16,8 @@ from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import cache, partial
+from inspect import unwrap
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -76,6 +78,8 @@ class _Place:
     value: Any
     put: Callable[[Any], None]
     drop: Callable[[], object] | None = None
+    within: tuple[tuple[str, type], ...] = ()
+    """The fields on the way to it, if it stands in a law within a law, each with its owner."""
 
 
 def _places(instrument: str, clause: str) -> Iterator[_Place]:
@@ -83,23 +87,26 @@ def _places(instrument: str, clause: str) -> Iterator[_Place]:
         yield from _within(type(law).__name__, law, clause)
 
 
-def _within(where: str, law: Any, clause: str) -> Iterator[_Place]:
+def _within(
+    where: str, law: Any, clause: str, above: tuple[tuple[str, type], ...] = ()
+) -> Iterator[_Place]:
     for field in fields(law):
         name, value = f"{where}.{field.name}", getattr(law, field.name)
         put = partial(object.__setattr__, law, field.name)
+        way = (*above, (field.name, type(law)))
         if _carries(value, clause):
-            optional = "None" in str(field.type)
-            yield _Place(name, type(law), value, put, partial(put, None) if optional else None)
+            drop = partial(put, None) if "None" in str(field.type) else None
+            yield _Place(name, type(law), value, put, drop, above)
         elif isinstance(value, dict):
             for key, inner in value.items():
                 entry = f"{name}[{_key(key)}]"
                 if _carries(inner, clause):
                     put = partial(value.__setitem__, key)
-                    yield _Place(entry, type(law), inner, put, partial(value.pop, key))
+                    yield _Place(entry, type(law), inner, put, partial(value.pop, key), above)
                 elif is_dataclass(inner) and not isinstance(inner, Cited):
-                    yield from _within(entry, inner, clause)
+                    yield from _within(entry, inner, clause, way)
         elif is_dataclass(value) and not isinstance(value, Cited):
-            yield from _within(name, value, clause)
+            yield from _within(name, value, clause, way)
 
 
 def _key(key: object) -> str:
@@ -252,10 +259,43 @@ def carried(instrument: str, clause: str) -> Carried:
         keys.setdefault(_field(place), set())
         if key := place.where.rpartition(".")[2].partition("[")[2]:
             keys[_field(place)] |= {key.removesuffix("]")}
-        owners |= {kind.__name__ for kind in place.owner.__mro__}
+        owners |= _named(place.owner)
+    return _known(instrument, keys, owners)
+
+
+def chosen(instrument: str, clause: str) -> Carried:
+    """Under which names a law is chosen that carries the clause within the instrument's."""
+    every = (step for place in _places(instrument, clause) for step in place.within)
+    way = [step for step in every if _is_one_of_several(*step)]
+    owners = {name for _, owner in way for name in _named(owner)}
+    return _known(instrument, {name: set() for name, _ in way}, owners)
+
+
+def _is_one_of_several(name: str, owner: type) -> bool:
+    """Whether a law has others like it to choose from, as a table has but one of tournaments."""
+    kinds = {field.name: str(field.type) for field in fields(owner)}
+    return "dict" in kinds[name] or list(kinds.values()).count(kinds[name]) > 1
+
+
+def _named(owner: type) -> set[str]:
+    return {kind.__name__ for kind in owner.__mro__}
+
+
+def _known(instrument: str, keys: dict[str, set[str]], owners: set[str]) -> Carried:
     games = {name.rpartition(".")[2] for name in packages_of(instrument)}
-    commands = {kind.__name__ for acts, _ in _acts(instrument) for kind in acts}
-    return Carried(keys, owners, _rules(instrument), games, commands)
+    commands = {
+        kind.__name__: Path(unwrap(act.judge).__code__.co_filename)
+        for acts, _ in _acts(instrument)
+        for kind, act in acts.items()
+    }
+    return Carried(keys, owners, _rules(instrument), games, commands, _limbs_in(instrument))
+
+
+@cache
+def _limbs_in(instrument: str) -> frozenset[Path]:
+    book = load(instrument)
+    limbs = getattr(RULES.of(book).rules(book, {}), "limbs", ())
+    return frozenset(Path(limb.holds.__code__.co_filename) for limb in limbs)
 
 
 @cache

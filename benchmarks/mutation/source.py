@@ -4,9 +4,9 @@ A change is made to one place of a module's tree: `<` for `<=`, an exception dro
 condition, a refusal or an early return that is not made, a win for a loss, a role for another, a
 clause left out, a number one higher, a line that is not run.
 
-What would alter nothing is no change: texts and what stands in them, annotations, assertions, and
-questions whether an instrument has a rule at all (`law.x is None`, `law.x or law.y`, `isinstance`),
-which have one answer wherever its clause can be cited.
+What would alter nothing is no change: texts and what stands in them, annotations, assertions (of
+which `zip(strict=True)` is one), and questions whether an instrument has a rule at all (`law.x is
+None`, `law.x or law.y`, `isinstance`), which have one answer wherever its clause can be cited.
 """
 
 from __future__ import annotations
@@ -103,6 +103,9 @@ def parsed(path: Path) -> ast.Module:
                     statement.is_early = True  # type: ignore[attr-defined]
         elif isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Lt | ast.GtE):
             node.comparators[0].is_bound = True  # type: ignore[attr-defined]
+        elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "zip":
+            for keyword in node.keywords:
+                keyword.value.is_asserted = True  # type: ignore[attr-defined]
         elif isinstance(node, ast.FunctionDef):
             rules = {name for each in ast.walk(node) for name in _names_of_rules(each)}
             for each in ast.walk(node):
@@ -113,6 +116,13 @@ def parsed(path: Path) -> ast.Module:
 
 def _names_of_rules(node: ast.AST) -> Iterator[str]:
     """What is assigned straight from a law."""
+    for name, value in assigned(node):
+        if is_law(value):
+            yield name
+
+
+def assigned(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    """Which names a statement gives, each with what it stands for: `law, shoe = table.law, …`."""
     if isinstance(node, ast.Assign):
         for target in node.targets:
             match target, node.value:
@@ -121,8 +131,8 @@ def _names_of_rules(node: ast.AST) -> Iterator[str]:
                 case _:
                     pairs = zip([target], [node.value], strict=True)
             for name, value in pairs:
-                if isinstance(name, ast.Name) and is_law(value):
-                    yield name.id
+                if isinstance(name, ast.Name):
+                    yield name.id, value
 
 
 @cache
@@ -207,7 +217,7 @@ def _ways(node: ast.AST) -> int:
         case ast.UnaryOp(op=ast.Not() | ast.USub()):
             return 1
         case ast.Constant(value=bool() | int()):  # x < 2 would be x <= 1
-            return int(not hasattr(node, "is_bound"))
+            return int(not (hasattr(node, "is_bound") or hasattr(node, "is_asserted")))
         case ast.Tuple(elts=[_, *_] as parts, ctx=ast.Load()):
             return len(parts)
         case ast.Attribute(attr=name, ctx=ast.Load()) | ast.Name(id=name, ctx=ast.Load()):
@@ -247,6 +257,9 @@ def is_law(node: ast.AST) -> bool:
 
 
 def _is_citation(node: ast.AST) -> bool:
+    match node:
+        case ast.Call(func=ast.Attribute(value=entries, attr="get")):
+            return is_law(entries)
     return is_law(node) or (isinstance(node, ast.Tuple) and not node.elts)
 
 

@@ -39,6 +39,7 @@ SECONDS = 60
 """A break with which the tests compute for longer has been caught."""
 BEGAN = time.time()
 NOBODY, LATE = "", "it did not come to an end"
+NOT_TRIED = "the break could not be made, and counts as missed:"
 
 
 @dataclass(frozen=True)
@@ -176,16 +177,19 @@ class _Tries:
             items[file].append(item)
             items[f"{file}::{getattr(item, 'originalname', item.name)}"].append(item)
 
-        def chosen(trial: Trial, tests: Iterable[str]) -> list[pytest.Item]:
-            found = (item for test in tests for item in items[test] if _runs_under(item, trial))
-            return list(dict.fromkeys(found))
+        def chosen(trial: Trial, tests: Sequence[str]) -> list[pytest.Item]:
+            found = (item for test in tests for item in items[test])
+            return [item for item in dict.fromkeys(found) if _may_notice(item, trial, tests)]
 
         own = {trial: chosen(trial, trial.tests) for trial in self.trials}
         others = {trial: chosen(trial, trial.others) for trial in self.trials}
-        functions = _live_functions()
         ways = _ways_to(self.trials)
+        for path, _ in ways:  # what a test loads only when it runs would not be broken
+            importlib.import_module(_module(Path(path)))
+        functions = _live_functions()
         every = dict.fromkeys(chain.from_iterable([*own.values(), *others.values()]))
         took, reached = _sound(session, list(every), ways, functions)
+        _read_the_source_once(self.trials)
 
         def asked(trial: Trial, among: Iterable[pytest.Item]) -> list[pytest.Item]:
             way = _way_to(trial)
@@ -207,6 +211,15 @@ class _Tries:
         return True
 
 
+def _read_the_source_once(trials: Iterable[Trial]) -> None:
+    """What is declared is found anew in each process, and the source is read for it."""
+    from .law import changes
+
+    for trial in trials:
+        if isinstance(trial.mutant, Declared):
+            changes(trial.instrument, trial.clause)
+
+
 def _no_shrinking() -> None:
     """What fails need not be made small."""
     settings.register_profile("mutants", settings.get_profile("house"),
@@ -218,6 +231,21 @@ def _no_shrinking() -> None:
 def _runs_under(item: pytest.Item, trial: Trial) -> bool:
     parameters = getattr(getattr(item, "callspec", None), "params", {})
     return bool(parameters.get("instrument", trial.instrument) == trial.instrument)
+
+
+def _claims(item: pytest.Item, trial: Trial) -> bool:
+    """Whether it claims the clause itself: a mark may stand on some parameters of a test."""
+    from croupier.cli.coverage import PREFIXES
+
+    prefixes = (prefix for prefix, name in PREFIXES.items() if name == trial.instrument)
+    said = {trial.clause, *(f"{prefix}:{trial.clause}" for prefix in prefixes)}
+    return any(not said.isdisjoint(mark.args) for mark in item.iter_markers("clause"))
+
+
+def _may_notice(item: pytest.Item, trial: Trial, tests: Sequence[str]) -> bool:
+    """Whether it is asked: of a whole file every test is, else those that claim the clause."""
+    by_name = any("::" in test for test in tests)
+    return _runs_under(item, trial) and (not by_name or _claims(item, trial))
 
 
 Functions = dict[tuple[str, str], list[FunctionType]]
@@ -368,7 +396,10 @@ def _in_fork(does: Callable[[], str], seconds: int = SECONDS) -> str:
         os.close(come)
 
         def told() -> str:
-            said = does()
+            try:
+                said = does()
+            except Exception as error:
+                said = f"{NOT_TRIED} {error!r}"
             os.write(go, said.encode())
             return said
 
@@ -376,7 +407,11 @@ def _in_fork(does: Callable[[], str], seconds: int = SECONDS) -> str:
     os.close(go)
     with open(come) as told_by:
         said = told_by.read()
-    return said or (LATE if os.waitpid(child, 0)[1] else NOBODY)
+    status = os.waitpid(child, 0)[1]
+    if said.startswith(NOT_TRIED):
+        print(said, file=sys.stderr)
+        return NOBODY
+    return said or (LATE if status else NOBODY)
 
 
 def _alone(does: Callable[[], str], seconds: int) -> None:
@@ -410,12 +445,16 @@ class _Loader(SourceFileLoader):
         return importlib.util.spec_from_loader(name, self) if name == self.name else None
 
 
+def _module(path: Path) -> str:
+    parts = path.relative_to(SOURCE).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
 def _noticed_on_loading(trial: Trial) -> tuple[str, str]:
     """Whether its own tests notice it, or else others."""
     mutant = trial.mutant
     assert isinstance(mutant, Mutant)
-    module = mutant.path.relative_to(SOURCE).with_suffix("")
-    name = ".".join(module.parts[:-1] if module.name == "__init__" else module.parts)
+    name = _module(mutant.path)
 
     def run(tests: Sequence[str]) -> str:
         sys.meta_path.insert(0, _Loader(name, mutant))
@@ -424,7 +463,7 @@ def _noticed_on_loading(trial: Trial) -> tuple[str, str]:
         class Only:
             def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
                 _no_shrinking()
-                items[:] = (item for item in items if _runs_under(item, trial))
+                items[:] = (item for item in items if _may_notice(item, trial, tests))
 
             def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
                 if report.failed:

@@ -186,8 +186,10 @@ def main() -> None:
             )
             page = entered(browser, url, "ana", passwords["ana"])
             join(page, "blackjack-2018", ("25",))
+            page.mouse.move(0, 0)  # or a button looks as if it were pressed
             page.screenshot(path=HERE / "browser-blackjack.png")
             join(page, "holdem", ("10",))
+            page.mouse.move(0, 0)
             expect(page.locator("#box-3 .card:not(.back)")).to_have_count(2)
             page.screenshot(path=HERE / "browser-holdem.png")
             page.goto("/rules/act-blackjack-2018/13.1(f)")

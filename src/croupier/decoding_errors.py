@@ -178,7 +178,10 @@ def _fields(kind: Any, path: str, data: bytes | None) -> list[str]:
     """The fields that an object at a path may have; none if that depends on what is not known."""
     parts = _structs(kind, path)
     if len(parts) > 1 and data is not None:
-        value = _value_at(msgspec.json.decode(data), path)
+        try:
+            value = _value_at(msgspec.json.decode(data), path)
+        except UNREADABLE:  # what comes after the mistake
+            return []
         parts = [part for part in parts if value.get(part.tag_field or "") == part.tag]
     if len(parts) != 1:
         return []
@@ -205,10 +208,13 @@ def _types_at(kind: Any, path: str) -> list[inspect.Type]:
 
 
 def _value_at(value: Any, path: str) -> dict[str, Any]:
-    """The object at a path; an empty one where the path names any entry of a mapping."""
+    """The object at a path; an empty one where the path names any entry of a mapping.
+
+    So it is where a name stands twice, and what came first is not what was kept.
+    """
     for name, place in re.findall(r"(\w+)|\[(\d+)\]", path):
         if isinstance(value, list) and place:
-            value = value[int(place)]
+            value = value[int(place)] if int(place) < len(value) else None
         else:
             value = value.get(name) if isinstance(value, dict) else None
     return value if isinstance(value, dict) else {}

@@ -49,7 +49,7 @@ from croupier.table.acts.cutting_card import CuttingCardDrawn, DealtPastCuttingC
 from croupier.table.acts.dealing import Collect, Deal, DealRun
 from croupier.table.acts.dispute_rulings import CarryOutRuling
 from croupier.table.acts.limit_markers import LiftMarker, PlaceMarker
-from croupier.table.acts.misnamed_cards import CorrectCard, CorrectLastCard
+from croupier.table.acts.misnamed_cards import CorrectBurntCard, CorrectCard, CorrectLastCard
 from croupier.table.acts.misplaced_cards import Reconstruct, VoidEarlierRound
 from croupier.table.acts.opening import AskDeterminations, CheckCards, OpenTable
 from croupier.table.acts.patrons import Arrive, ComeBack, GetUp, Leave, Sit, StepAway, VacateSeat
@@ -141,6 +141,7 @@ burnt-in-error              .       x         x          x        x         .   
 dealer-overdrew             .       x         x          x        x         .          .
 correct-last-card           .       x         x          x        x         .          .
 correct-card                .       .         x          x        x         .          .
+correct-burnt-card          .       x         x          x        x         .          .
 reconstruct                 .       .         x          x        x         .          .
 void-earlier-round          .       .         x          x        x         .          .
 dealt-past-cutting-card     .       x         x          x        x         .          .
@@ -238,6 +239,7 @@ COMMANDS: tuple[Command, ...] = (
     DealerOverdrew(card=Card("9H")),
     CorrectLastCard(card=Card("9H")),
     CorrectCard(draw=1, card=Card("9H"), reason="seen on the felt"),
+    CorrectBurntCard(card=Card("2C")),
     Reconstruct(reason="seen on tape"),
     VoidEarlierRound(round=1, reason="seen on tape"),
     DealtPastCuttingCard(),

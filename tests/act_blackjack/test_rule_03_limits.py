@@ -333,6 +333,26 @@ def test_3_4_only_a_short_wager_of_one_who_was_told_before_goes_back(instrument:
 
 
 @pytest.mark.clause("3.4")
+def test_3_4_a_short_side_bet_that_was_overlooked_goes_back_too(instrument: str) -> None:
+    at = open_table(instrument, "P", side_bets=["perfect-pairs"])
+    for _ in range(2):
+        at.bet("P", 1, 10)
+        at.bet("P", 1, 2.5, "perfect-pairs")
+        at.no_more_bets(overlooked=(("P", 1),) if at.table.rounds else ())
+        at.deal("QS 6D QS")
+        side = ReturnShortWager(player="P", box=1, wager="perfect-pairs")
+        if not at.table.rounds:
+            assert at.refused(side, DEALER).clauses == ("3.4",), "P had not been told"
+            at.stand(1)
+            assert at.settle("10C 10H") == {"P": 10 + 62.5}
+    assert at.refused(ReturnShortWager(player="P", box=1), DEALER).clauses == ("3.4",)
+    at.do(side, DEALER)
+    assert at.refused(side, DEALER).clauses == ("3.4",)
+    at.stand(1)
+    assert at.settle("10C 10H") == {"P": 10}
+
+
+@pytest.mark.clause("3.4")
 def test_3_4_it_goes_back_once_and_only_while_its_round_lasts(instrument: str) -> None:
     at = open_table(instrument)
     back = ReturnShortWager(player="P", box=1)

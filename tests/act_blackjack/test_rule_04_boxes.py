@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.act_blackjack.table_support import PUT_RIGHT
 from tests.table_support import (
     ACT_2006,
     ACT_2018,
@@ -196,6 +197,8 @@ def test_4_5_a_a_seat_taken_or_given_up_before_the_call_counts(instrument: str) 
     at.bet("Q", 1, 10)
     at.bet("R", 1, 10)
     at.do(GetUp(player="R"), player("R"))
+    empty = at.last(Seated)
+    assert (empty.player, empty.box, empty.clauses) == ("R", None, ("4.5", "4.5(a)"))
     at.do(Sit(player="Q", box=1), player("Q"))
     at.no_more_bets()
     assert at.last(Controls).player == "Q"
@@ -249,6 +252,46 @@ def test_4_5_a_one_seat_one_sitter(instrument: str) -> None:
     assert at.refused(Sit(player="Q", box=12), player("Q")).clauses == ("A:Box",)
     at.do(Sit(player="P", box=4), player("P"))  # changing seats frees the first
     at.do(Sit(player="Q", box=1), player("Q"))
+
+
+@pytest.mark.clause("4.5(a)")
+def test_4_5_a_who_has_no_wager_in_the_round_sits_down_and_decides_nothing(instrument: str) -> None:
+    """No rule keeps anybody from a free seat; who decides was fixed when betting closed."""
+    at = open_table(instrument)
+    at.bet("P", 1, 20)
+    at.bet("Q", 2, 20)
+    at.deal("10S 10H 6D 5S 5H")
+    at.do(Sit(player="R", box=1), player("R"))
+    assert at.decider == "P"
+    at.hit(1)
+    at.deal("10D")  # P is bust and done with the round
+    at.do(Sit(player="P", box=4), player("P"))
+    at.do(GetUp(player="P"), player("P"))
+    assert at.refused(Sit(player="Q", box=4), player("Q")).clauses == ("4.3",)
+    at.stand(2)
+    at.settle("10C 2C")
+    at.bet("P", 1, 20)
+    at.bet("R", 1, 20)
+    at.deal("10S 6D 5S")
+    assert at.decider == "R", "in the next round the seat counts"
+
+
+@pytest.mark.clause("4.5(a)", "14.4")
+def test_4_5_a_a_rebuilt_hand_is_decided_by_whoever_sat_there_when_betting_closed(
+    instrument: str,
+) -> None:
+    at = open_table(instrument)
+    at.do(Sit(player="P", box=1), player("P"))
+    at.bet("Q", 1, 20)
+    at.bet("P", 1, 20)
+    at.deal("10S")
+    at.lay("6D", 1)
+    at.lay("5S", 0)
+    at.hit(1)
+    at.deal("9D")  # 25: both are bust, as the cards lie
+    at.do(GetUp(player="P"), player("P"))
+    at.do(PUT_RIGHT, SUPERVISOR)
+    assert (at.cards(1), at.decider) == ("TS 5S", "P")
 
 
 @pytest.mark.clause("18:4.5", "18:7.1", "18:10.2(b)")
@@ -365,11 +408,12 @@ def test_4_6_is_cited_where_others_wagers_count_beside_a_marker_and_nowhere_else
     at.bet("Q", 1, 30, "perfect-pairs")
     at.do(PlaceMarker(player="P", box=1, limit=300_00), SUPERVISOR)
     at.do(PlaceMarker(player="T", box=3, limit=300_00), SUPERVISOR)
+    at.bet("S", 2, 70)  # where no marker lies, what is over the maximum goes back at the call
     at.no_more_bets()
     back = {(fact.player, fact.wager): fact for fact in at.facts_of(Settled)}
     assert {key: (fact.stake, fact.clauses) for key, fact in back.items()} == {
         ("Q", "main"): (20_00, ("3.5", "4.6")),
-        ("S", "main"): (20_00, ("3.5",)),
+        ("S", "main"): (30_00, ("3.5",)),
         ("T", "main"): (200_00, ("3.5",)),
         ("Q", "perfect-pairs"): (10_00, ("3.5",)),
     }

@@ -10,6 +10,7 @@ from tests.table_support import DEALER, SUPERVISOR, At, open_table, permit_boxes
 from croupier.table.acts.burn_and_reveal import NewCards
 from croupier.table.acts.player_restrictions import LiftRestriction, RequireMinimum, Restrict
 from croupier.table.acts.several_boxes import PermitSeveralBoxes
+from croupier.table.acts.voiding import VoidRound
 from croupier.table.facts import Exercised, Placed
 
 # --- 4.7: the minimum until a new shoe
@@ -51,6 +52,29 @@ def test_4_7_and_nobody_else(instrument: str) -> None:
     assert at.refused(act, SUPERVISOR).clauses == ("4.7",)
     for_no_reason = RequireMinimum(player="Z", reason="")
     assert at.refused(for_no_reason, SUPERVISOR).clauses == ("4.7",)
+
+
+@pytest.mark.clause("4.7(a)", "4.7(b)", "A:Void")
+def test_4_7_a_void_round_is_none_of_the_shoe(instrument: str) -> None:
+    """Who wagered in it has not missed the first round by that, nor let one pass."""
+    at = open_table(instrument, "P Q")
+    void = VoidRound(ground="impractical", reason="the lights went out")
+    hold_q = RequireMinimum(player="Q", reason="waits for good shoes")
+    for who in "PQ":  # the first round that counts is the one after these
+        at.bet(who, 1, 10)
+        at.deal("9C")
+        at.do(void, SUPERVISOR)
+    at.play(("P", 1, 10), ("Q", 2, 10))
+    at.arrive("Z")
+    at.bet("P", 1, 10)
+    at.deal("9C")
+    at.do(void, SUPERVISOR)
+    assert at.refused(hold_q, SUPERVISOR).clauses == ("4.7",)
+    at.do(RequireMinimum(player="Z", reason="joined late"), SUPERVISOR)
+    assert at.last(Exercised).clauses == ("4.7", "4.7(a)")
+    at.play(("P", 1, 10))
+    at.do(hold_q, SUPERVISOR)
+    assert at.last(Exercised).clauses == ("4.7", "4.7(b)")
 
 
 @pytest.mark.clause("4.7(a)")

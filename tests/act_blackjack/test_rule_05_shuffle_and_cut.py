@@ -23,6 +23,7 @@ from croupier.table.facts import (
     CutMade,
     CutOffered,
     CuttingCardCame,
+    Notified,
     ShoeLoaded,
     Shuffled,
     ShuffleDue,
@@ -473,6 +474,24 @@ def test_5_5_if_more_rounds_are_played_after_all_the_cards_are_shuffled(
     if in_play:
         at.settle("10C")
     at.do(Shuffle(), DEALER)
+
+
+@pytest.mark.clause("5.5")
+def test_5_5_a_round_that_turns_out_to_be_one_of_the_last_has_no_shuffle_after_it(
+    instrument: str,
+) -> None:
+    at = open_table(instrument)
+    at.bet("P", 1, 10)
+    at.deal("10S")
+    at.cutting_card()
+    at.deal("7D 9H")
+    at.stand(1)
+    at.do(AnnounceClosure(rounds=3), SUPERVISOR)  # and this one before them
+    assert at.table.shoe.shuffle_due
+    at.do(AnnounceClosure(rounds=2), SUPERVISOR)
+    assert at.last(Notified).clauses == ("5.5",)
+    at.settle("10C")
+    at.play()
 
 
 @pytest.mark.clause("5.4(a)")

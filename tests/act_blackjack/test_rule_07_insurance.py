@@ -548,3 +548,51 @@ def test_18_7_2_who_has_no_wager_any_more_insures_nobodys() -> None:
     at.insure("R", 2, 10, on="Q")
     at.move_on()
     assert at.last(InsuranceServed).player == "R"
+
+
+@pytest.mark.clause("18:7.2", "18:16.2(a)")
+def test_18_7_2_what_somebody_asked_for_whose_own_wager_is_void_since_goes_back() -> None:
+    at = open_table(ACT_2018)
+    for box, name in enumerate("PQR", 1):
+        at.bet(name, box, 20)
+    at.deal("10S 10H 10C AD 9S 8H 9C")
+    at.move_on()
+    at.insure("P", 2, 10, on="Q")
+    at.do(RecordBreach(person="P", clause="4.3", what="touched a wager"), DEALER)
+    at.do(VoidWager(player="P", box=1, reason="touched a wager"), SUPERVISOR)
+    at.move_on()
+    back = at.last(Settled)
+    assert (back.player, back.outcome, back.stake) == ("P", Outcome.RETURNED, 10_00)
+    assert back.clauses == ("7.2",)
+    at.stand(2)
+    at.stand(3)
+    assert at.settle("KD") == {"P": 0, "Q": -20, "R": -20}
+    assert at.table.chips.layout == 0
+
+
+@pytest.mark.clause("7.1", "16.2(a)")
+def test_7_1_without_a_wager_there_is_nothing_to_insure(instrument: str) -> None:
+    at = open_table(instrument)
+    at.bet("P", 1, 20)
+    at.deal("10S AD 9S")
+    at.insure("P", 1, 10)
+    at.do(RecordBreach(person="P", clause="4.3", what="touched a wager"), DEALER)
+    at.do(VoidWager(player="P", box=1, reason="touched a wager"), SUPERVISOR)
+    assert at.settle() == {"P": 0}, "nobody waits for an answer, and no card is drawn"
+
+
+@pytest.mark.clause("18:7.1", "18:16.2(a)")
+@pytest.mark.parametrize("first", ["void", "declined"])
+def test_18_7_2_nobody_is_asked_where_nobody_elses_wager_lies(first: str) -> None:
+    at = open_table(ACT_2018)
+    at.bet("P", 1, 20)
+    at.bet("Q", 2, 20)
+    at.deal("10S 10H AD 9S 8H")
+    if first == "declined":
+        at.move_on()
+        assert at.due.what == "insurance: others"
+    at.do(RecordBreach(person="P", clause="4.3", what="touched a wager"), DEALER)
+    at.do(VoidWager(player="P", box=1, reason="touched a wager"), SUPERVISOR)
+    if first == "void":
+        at.move_on()
+    assert at.decider == "Q"

@@ -47,6 +47,7 @@ def test_12_1_the_dealers_hand_has_its_own_part_of_the_round_and_takes_no_decisi
     go_on(case, "1 stand")
     began = {fact.stage: fact.clauses for fact in facts(case, StageBegan)}
     assert began[Stage.DEALERS_HAND] == ("12.1",)
+    assert refusal(case, "0 stand").clauses == ("12.1",)  # though it is being dealt to
 
 
 STANDS = [pytest.param(ACT_2006, id="2006"), pytest.param(ACT_2018, id="2018 stand")]

@@ -16,7 +16,7 @@ from croupier.table.acts.dealing import Collect
 from croupier.table.acts.misplaced_cards import VoidEarlierRound
 from croupier.table.acts.shuffling_machine import FeedMachine
 from croupier.table.acts.voiding import VoidRound, VoidWager
-from croupier.table.facts import Reversed, RoundVoided
+from croupier.table.facts import Notified, Reversed, RoundVoided
 from croupier.table.table import Phase
 
 # --- 14.4: found when the cards are collected
@@ -48,6 +48,20 @@ def test_14_4_found_when_they_are_in_the_rack_but_nothing_has_begun(instrument: 
     assert (at.chips("P"), at.chips("Q")) == (10_010, 10_010)
     assert at.refused(PUT_RIGHT, SUPERVISOR).clauses == ("14.4",)
     assert at.table.number == 1
+
+
+@pytest.mark.clause("4.3", "14.4")
+def test_14_4_what_is_won_after_all_waits_for_whoever_has_gone(instrument: str) -> None:
+    at = two_boxes(instrument)
+    at.deal("10S 10H 7D 9C 8C")
+    at.stand(1)
+    at.stand(2)
+    at.lay("10C", 1)  # the dealer's: P stood on 19
+    assert at.settle("JC") == {"P": -10, "Q": 10}
+    at.leave("P")
+    at.do(PUT_RIGHT, SUPERVISOR)
+    owed = at.last(Notified)
+    assert (owed.about, owed.detail, owed.clauses) == ("owed to a player", "P: 20", ("4.3",))
 
 
 @pytest.mark.clause("14.4", "5.4(b)")
@@ -230,6 +244,19 @@ def test_14_5_nor_by_voiding_the_round_that_it_was_void_in(instrument: str) -> N
     at.do(VoidRound(ground="impractical", reason="flood"), SUPERVISOR)
     assert at.chips("P") == 10_000
     assert len(at.facts_of(Reversed)) == 1
+
+
+@pytest.mark.clause("16.3", "14.4")
+def test_16_3_a_round_that_would_go_on_and_whose_cards_are_mixed_is_void(instrument: str) -> None:
+    """It is neither found in its round nor after the next has begun."""
+    at = collected_with_a_card_astray(instrument)
+    impractical = VoidRound(ground="impractical", reason="Q would have to decide", round=1)
+    assert at.refused(impractical, SUPERVISOR).clauses == ("16.3",), "it can be put right"
+    at.do(NewCards(checked_by_supervisor="sue", checked_by_dealer="dan"), SUPERVISOR)
+    assert at.refused(PUT_RIGHT, SUPERVISOR).clauses == ("14.4", "16.3")
+    at.do(impractical, SUPERVISOR)
+    assert (at.chips("P"), at.chips("Q")) == (10_000, 10_000)
+    assert at.last(RoundVoided).clauses == ("16.3", "A:Void")
 
 
 @pytest.mark.clause("14.5")

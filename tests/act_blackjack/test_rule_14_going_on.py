@@ -15,6 +15,7 @@ from croupier.cards import Card
 from croupier.games.blackjack.asks_and_answers import Elect, Hit, Stand
 from croupier.games.blackjack.facts import Elected
 from croupier.table.acts.betting import NoMoreBets
+from croupier.table.acts.closing import AnnounceClosure
 from croupier.table.acts.cutting_card import CuttingCardDrawn, DealtPastCuttingCard
 from croupier.table.acts.dealing import Deal
 from croupier.table.acts.misplaced_cards import Reconstruct
@@ -24,6 +25,7 @@ from croupier.table.acts.stray_cards import BurntInError, DealerOverdrew, DrawnI
 from croupier.table.acts.voiding import VoidRound
 from croupier.table.facts import (
     CutOffered,
+    Notified,
     Present,
     RoundVoided,
     SetAside,
@@ -271,6 +273,53 @@ def test_14_8_needs_a_shoe_and_a_cutting_card_that_nobody_saw(instrument: str) -
     at.deal("10S")
     at.cutting_card()
     assert at.refused(DealtPastCuttingCard(), DEALER).clauses == ("14.8",)
+
+
+@pytest.mark.clause("14.8", "5.3")
+def test_14_8_no_cutting_card_is_passed_before_a_card_is_dealt(instrument: str) -> None:
+    """It would be a shuffle at somebody's pleasure."""
+    at = open_table(instrument, "P")
+    assert at.refused(DealtPastCuttingCard(), DEALER).clauses == ("5.3",)
+    at.bet("P", 1, 10)
+    at.no_more_bets()
+    assert at.refused(DealtPastCuttingCard(), DEALER).clauses == ("5.3",)
+    at.deal("10S")
+    at.do(DealtPastCuttingCard(), DEALER)
+    assert at.last(ShuffleDue).clauses == ("14.8",)
+
+
+@pytest.mark.clause("14.8")
+def test_14_8_noticed_before_the_first_card_there_is_no_round_to_continue(instrument: str) -> None:
+    at = open_table(instrument, "P")
+    at.play(("P", 1, 10))
+    at.bet("P", 1, 10)
+    at.no_more_bets()
+    at.do(DealtPastCuttingCard(), DEALER)
+    assert at.last(ShuffleDue).at_once
+    at.bet("P", 1, 20)
+    at.load()
+    at.play(("P", 1, 20))
+    assert at.chips("P") == 10_030
+
+
+@pytest.mark.clause("5.5")
+@pytest.mark.parametrize("in_play", [False, True])
+def test_14_8_in_the_last_three_rounds_dealing_past_it_is_as_it_should_be(
+    instrument: str, in_play: bool
+) -> None:
+    at = open_table(instrument, "P")
+    at.play(("P", 1, 10))
+    at.do(AnnounceClosure(rounds=2), SUPERVISOR)
+    if in_play:
+        at.bet("P", 1, 10)
+        at.deal("10S 7D 9H")
+    at.do(DealtPastCuttingCard(), DEALER)
+    assert at.last(Notified).clauses == ("5.5",)
+    if in_play:
+        at.stand(1)
+        at.settle("10C")
+    assert not at.facts_of(ShuffleDue)
+    at.play(("P", 1, 10))
 
 
 @pytest.mark.clause("06:19.1", "18:18.1")

@@ -293,6 +293,44 @@ def test_16_6_all_the_other_seats_are_in_use_all_that_time(instrument: str) -> N
     at.do(VACATE, SUPERVISOR)
 
 
+@pytest.mark.clause("16.6", "16.3", "A:Void")
+@pytest.mark.parametrize("ground", ["impractical", "fraud"])
+def test_16_6_a_void_round_was_never_let_pass(instrument: str, ground: str) -> None:
+    at = full_table(instrument)
+    rounds_without_R(at, 2)
+    if ground == "impractical":
+        at.bet("P", 1, 10)
+        at.deal("9C")
+        at.do(VoidRound(ground=ground, reason="the lights went out"), SUPERVISOR)
+    else:
+        rounds_without_R(at, 1)
+        at.do(VoidRound(ground=ground, reason="a marked card", round=3), SUPERVISOR)
+    assert at.refused(VACATE, SUPERVISOR).clauses == ("16.6",)
+    rounds_without_R(at, 1)
+    at.do(VACATE, SUPERVISOR)
+
+
+@pytest.mark.clause("16.6", "14.5", "A:Void")
+def test_16_6_nor_was_one_that_is_void_after_others_have_followed(instrument: str) -> None:
+    at = full_table(instrument)
+    rounds_without_R(at, 3)
+    at.do(VoidEarlierRound(round=2, reason="a card on the wrong hand"), SUPERVISOR)
+    assert at.refused(VACATE, SUPERVISOR).clauses == ("16.6",)
+    rounds_without_R(at, 1)
+    at.do(VACATE, SUPERVISOR)
+
+
+@pytest.mark.clause("16.6", "A:Void")
+def test_16_6_nor_does_a_wager_in_a_void_round_break_the_row(instrument: str) -> None:
+    at = full_table(instrument)
+    rounds_without_R(at, 2)
+    at.bet("R", 3, 10)
+    at.deal("9C")
+    at.do(VoidRound(ground="impractical", reason="the lights went out"), SUPERVISOR)
+    rounds_without_R(at, 1)
+    at.do(VACATE, SUPERVISOR)
+
+
 @pytest.mark.clause("16.6")
 def test_16_6_not_when_another_seat_has_fallen_free_since(instrument: str) -> None:
     at = full_table(instrument)

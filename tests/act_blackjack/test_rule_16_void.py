@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 from tests.act_blackjack.table_support import at_betting, blackjack_and_fifteen
-from tests.table_support import DEALER, SUPERVISOR, open_table, player
+from tests.table_support import DEALER, SUPERVISOR, open_table, player, two_boxes
 
 from croupier.games.blackjack.asks_and_answers import Insure, TakeEvenMoney
-from croupier.table.acts.conduct import RecordBreach
+from croupier.table.acts.conduct import RaiseDispute, RecordBreach, RuleOnDispute
 from croupier.table.acts.patrons import Arrive, ComeBack, Sit
 from croupier.table.acts.shuffling import Cut, DeclineCut, Shuffle
 from croupier.table.acts.voiding import Exclude, Invalidate, VoidRound, VoidWager
@@ -79,6 +79,8 @@ def test_16_2_a_breach_is_recorded_with_the_rule_that_was_broken(instrument: str
     [
         RecordBreach(person="", clause="4.3", what="touched a wager"),
         RecordBreach(person="Q", clause="4.3", what=""),
+        RecordBreach(person=" ", clause="4.3", what="touched a wager"),
+        RecordBreach(person="Q", clause="4.3", what=" "),
         RecordBreach(person="Q", clause="4.33", what="touched a wager"),
         RecordBreach(person="Q", clause="", what="touched a wager"),
     ],
@@ -311,6 +313,7 @@ def test_16_3_there_are_two_grounds_and_one_of_them_is_given(instrument: str) ->
         VoidRound(ground="", reason="why"),
         VoidRound(ground="the house lost", reason="why"),
         VoidRound(ground="fraud", reason=""),
+        VoidRound(ground="fraud", reason="  \n"),
     ):
         assert at.refused(command, SUPERVISOR).clauses == ("16.3",)
     at.do(VoidRound(ground="fraud", reason="a card up the sleeve"), SUPERVISOR)
@@ -339,3 +342,41 @@ def test_16_3_what_is_over_was_not_impractical_to_continue(instrument: str) -> N
     assert at.refused(never, SUPERVISOR).clauses == ("16.3",)
     now = VoidRound(ground="impractical", reason="a drink over the layout")
     assert "16.3" in at.refused(now, SUPERVISOR).clauses, "no round is in progress"
+
+
+@pytest.mark.clause("16.3")
+def test_16_3_nor_is_what_is_settled_and_not_collected(instrument: str) -> None:
+    at = blackjack_and_fifteen(instrument)
+    at.stand(2)
+    at.deal("10D 9C")
+    impractical = VoidRound(ground="impractical", reason="the house has lost")
+    assert at.refused(impractical, SUPERVISOR).clauses == ("16.3",)
+    assert at.allowed(VoidRound(ground="fraud", reason="a marked card"), SUPERVISOR)
+    assert at.settle() == {"P": 30, "Q": 30}
+
+
+@pytest.mark.clause("16.3", "16.4")
+def test_16_3_unless_it_was_decided_that_it_is_put_right(instrument: str) -> None:
+    at = blackjack_and_fifteen(instrument)
+    at.stand(2)
+    at.deal("10D 9C")
+    impractical = VoidRound(ground="impractical", reason="the 9 was an 8, and Q would play on")
+    at.do(RaiseDispute(player="Q", about="it was an 8", round=1), player("Q"))
+    assert not at.allowed(impractical, SUPERVISOR)
+    at.do(RuleOnDispute(number=1, decision="so it was", stands=False), SUPERVISOR)
+    at.do(impractical, SUPERVISOR)
+    assert (at.chips("P"), at.chips("Q")) == (10_000, 10_000)
+
+
+@pytest.mark.clause("16.3")
+def test_16_3_or_a_card_lies_on_the_wrong_hand(instrument: str) -> None:
+    at = two_boxes(instrument)
+    at.deal("10S 9H 7D 8C 5S")
+    at.stand(1)
+    at.hit(2)
+    at.lay("7C", 0)
+    at.stand(2)
+    at.deal("10H")
+    assert at.table.phase is Phase.SETTLED
+    at.do(VoidRound(ground="impractical", reason="nobody knows what lay where"), SUPERVISOR)
+    assert (at.chips("P"), at.chips("Q")) == (10_000, 10_000)

@@ -9,12 +9,14 @@ from typing import Any, NamedTuple
 
 import pytest
 from tests.act_blackjack.table_support import stays_shut
-from tests.table_support import ACT_2006, ACT_2018, APPROVAL, DEALER, At, open_table
+from tests.table_support import ACT_2006, ACT_2018, APPROVAL, DEALER, SUPERVISOR, At, open_table
 
 from croupier.games import table_for
 from croupier.rulebook.options import OptionError
 from croupier.table.acts.betting import NoMoreBets
+from croupier.table.acts.conduct import RecordBreach
 from croupier.table.acts.opening import Approval
+from croupier.table.acts.voiding import VoidWager
 from croupier.table.facts import (
     Exercised,
     Outcome,
@@ -287,6 +289,21 @@ def test_06_17_5_and_18_10_no_round_is_dealt_for_side_bets_alone() -> None:
     assert [fact.player for fact in at.facts_of(Settled)] == ["P", "Q"]
 
 
+@pytest.mark.clause("06:17.5")
+def test_06_17_5_who_loses_the_blackjack_wager_loses_what_lay_beside_it() -> None:
+    """P's wagers are declared void in the round; Q's have a Blackjack wager of Q's beside them."""
+    at = table_with(ACT_2006, SEVENS)
+    for name, box in (("P", 1), ("Q", 2)):
+        at.bet(name, box, 10)
+        at.bet(name, box, 5, SEVENS)
+    at.deal("7H 7S 6D 2C")
+    at.do(RecordBreach(person="P", clause="4.3", what="past posting"), DEALER)
+    at.do(VoidWager(player="P", box=1, reason="past posting", wager="main"), SUPERVISOR)
+    assert given_back(at, SEVENS) == [("P", Outcome.VOID, 5, ("17.5",))]
+    assert at.chips("P") == 10_000
+    assert at.chips("Q") == 10_000 - 10 - 5
+
+
 @pytest.mark.clause("06:18.8")
 def test_06_18_10_the_option_reads_it_as_anybodys_wager_on_the_box() -> None:
     at = table_with(ACT_2006, PERFECT, side_bet_needs_own_main=False)
@@ -357,6 +374,21 @@ def test_18_17_8_and_17_20_the_option_wants_the_bettors_own() -> None:
         assert at.no_bet("P", 1, 5, wager).clauses == (clause,)
         at.bet("P", 1, 10)
         at.bet("P", 1, 5, wager)
+
+
+@pytest.mark.clause("18:17.8", "18:17.20")
+def test_18_17_8_and_17_20_what_goes_back_for_the_minimum_goes_back_for_that() -> None:
+    """Q and P were told: both wagers are returned by 3.4, though P's side bet lies alone then."""
+    for wager, clause in ((PERFECT, "17.8"), (PLAY, "17.20")):
+        limits = {"main": [10_00, 500_00], wager: [5_00, 100_00]}
+        at = table_with(ACT_2018, wager, limits=limits)
+        assert at.no_bet("P", 1, 5, wager).clauses == (clause,)
+        at.table.patrons.warned.update("PQ")
+        at.bet("Q", 1, 5)
+        for dollars, why in ((2, "3.4"), (5, clause)):  # enough, it goes back for being alone
+            at.bet("P", 1, dollars, wager)
+            ruled = at.table.game.close_betting(at.table, ())
+            assert [(each.stands, each.clauses) for each in ruled] == [(0, ("3.4",)), (0, (why,))]
 
 
 @pytest.mark.clause("18:17.8", "18:17.20")

@@ -213,6 +213,7 @@ class IrregularEvening(Evening):
             self.tries("move-wager", player=name, box=box, wager="player", to="banker")
         elif doing == 8:
             self.tries("card-exposed", hand=hand, place=chance.randint(1, 2))
+            self.tries("excess-card-seen")
             self.tries("remove-wager", player=name, box=box, wager="banker")
         else:
             self.tries("misstate-total", box=box, said=17)

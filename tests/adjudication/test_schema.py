@@ -31,7 +31,7 @@ def test_it_is_a_schema_and_the_command_line_prints_it() -> None:
 def test_every_file_that_is_exported_fits(instrument: str) -> None:
     files = [
         file
-        for seed in range(2)
+        for seed in range(3)
         for _, file in round_files(
             IrregularEvening(instrument, seed, trouble=0.4).play(6).table.record.lines
         )

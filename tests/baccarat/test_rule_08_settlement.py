@@ -30,6 +30,8 @@ def test_8_4_a_wager_on_banker() -> None:
     assert [fact.outcome for fact in ends] == [Outcome.WIN, Outcome.LOSE, Outcome.PUSH]
     assert [fact.clauses[0] for fact in ends] == ["8.4(a)", "8.4(b)", "8.4(c)"]
     assert [fact.net for fact in ends] == [9500, -10000, 0]
+    nine, six = (dealt(cards, "B").settled("banker") for cards in (BANKER_WINS, "2H KC 2D 6S 9S"))
+    assert (nine.net, six.net) == (10000, 5000)  # a win with six is another event
 
 
 @pytest.mark.clause("bac:8.5", "bac:8.5(a)", "bac:8.5(b)", "bac:8.5(c)")
@@ -48,7 +50,7 @@ def test_8_6_a_wager_on_tie() -> None:
     assert [fact.net for fact in ends] == [8000, -1000, -1000]
 
 
-@pytest.mark.clause("bac:A:Tie", "bac:8.6(a)")
+@pytest.mark.clause("bac:A:Tie", "bac:8.4(a)", "bac:8.5(a)", "bac:8.6(a)")
 def test_A_Tie_is_said_of_the_coup() -> None:
     assert dealt(TIE).ended().clauses == ("A:Tie", "8.6(a)")
     assert dealt(PLAYER_WINS).ended().clauses == ("8.5(a)",)
@@ -86,6 +88,7 @@ def test_8_8_method_A() -> None:
         dealt(BANKER_WINS).settled("banker"),
         dealt(TIE).settled("tie"),
     ]
+    assert {fact.outcome for fact in paid} == {Outcome.WIN}
     assert [fact.net / fact.stake for fact in paid] == [1, 0.95, 8]
     assert [fact.clauses[1] for fact in paid] == ["8.8(a)", "8.8(b)", "8.8(c)"]
     assert settlement_of(dealt(TIE)) == ("8.1", "8.4", "8.5", "8.6", "8.8")
@@ -128,6 +131,7 @@ def test_8_9_method_B() -> None:
         dealt(BANKER_WINS, "B").settled("banker"),
         dealt(TIE, "B").settled("tie"),
     ]
+    assert {fact.outcome for fact in paid} == {Outcome.WIN}
     assert [fact.net / fact.stake for fact in paid] == [1, 1, 8]
     assert [fact.clauses[1] for fact in paid] == ["8.9(a)", "8.9(b)", "8.9(c)"]
     assert settlement_of(dealt(TIE, "B")) == ("8.1", "8.4", "8.5", "8.6", "8.9")

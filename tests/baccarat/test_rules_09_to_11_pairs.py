@@ -177,15 +177,15 @@ def test_10_1_a_pair_is_two_cards_of_one_rank(rank: str) -> None:
 @pytest.mark.parametrize("suits", ["SH", "HS", "SD", "DS", "CH", "HC", "CD", "DC"])
 def test_10_2_a_mixed_pair_is_a_red_and_a_black_card(suits: str) -> None:
     fact = pair(f"Q{suits[0]}", f"Q{suits[1]}", PERFECT)
-    assert fact.net == 5000
+    assert (fact.outcome, fact.net) == (Outcome.WIN, 5000)
     assert {"10.2", "10.6(a)", "8.8(d)", "8.8(d)[1]"} <= set(fact.clauses)
 
 
-@pytest.mark.clause("bac:10.3", "bac:10.3(a)", "bac:10.6(b)", "bac:8.8(d)[2]")
+@pytest.mark.clause("bac:10.3", "bac:10.3(a)", "bac:10.6(b)", "bac:8.8(d)", "bac:8.8(d)[2]")
 @pytest.mark.parametrize("suits", ["HD", "DH"])
 def test_10_3_a_a_coloured_pair_of_two_red_suits(suits: str) -> None:
     fact = pair(f"Q{suits[0]}", f"Q{suits[1]}", PERFECT)
-    assert fact.net == 12000
+    assert (fact.outcome, fact.net) == (Outcome.WIN, 12000)
     assert {"10.3", "10.3(a)", "10.6(b)"} <= set(fact.clauses)
 
 
@@ -193,16 +193,32 @@ def test_10_3_a_a_coloured_pair_of_two_red_suits(suits: str) -> None:
 @pytest.mark.parametrize("suits", ["SC", "CS"])
 def test_10_3_b_a_coloured_pair_of_two_black_suits(suits: str) -> None:
     fact = pair(f"Q{suits[0]}", f"Q{suits[1]}", PERFECT)
-    assert fact.net == 12000
+    assert (fact.outcome, fact.net) == (Outcome.WIN, 12000)
     assert {"10.3", "10.3(b)", "10.6(b)"} <= set(fact.clauses)
 
 
-@pytest.mark.clause("bac:10.4", "bac:10.6(c)", "bac:A:Suited", "bac:8.8(d)[3]")
+@pytest.mark.clause("bac:10.4", "bac:10.6(c)", "bac:A:Suited", "bac:8.8(d)", "bac:8.8(d)[3]")
 @pytest.mark.parametrize("suit", "SHDC")
 def test_10_4_a_perfect_pair_is_the_same_card_twice(suit: str) -> None:
     fact = pair(f"Q{suit}", f"Q{suit}", PERFECT)
-    assert fact.net == 25000
+    assert (fact.outcome, fact.net) == (Outcome.WIN, 25000)
     assert {"10.4", "10.6(c)", "A:Suited"} <= set(fact.clauses)
+
+
+@pytest.mark.clause(
+    "bac:8.7", "bac:9.1", "bac:9.6", "bac:9.8", "bac:10[intro]", "bac:10.5", "bac:10.6",
+    "bac:11[intro]", "bac:11.2",
+)  # fmt: skip
+def test_9_pairs_are_settled_where_somebody_has_bet_on_them() -> None:
+    of_both = {"8.7", "9.1", "9.6", "9.8"}
+    for side_bets, own in (
+        (PERFECT, {"10[intro]", "10.5", "10.6"}),
+        (CANBERRA, {"11[intro]", "11.2"}),
+    ):
+        some = coup(ON_BOTH, "9H 4C 9S 6D", side_bets=side_bets)
+        assert own | of_both <= set(procedure(some))
+        nobody = coup("X banker 10", "9H 4C 9S 6D", side_bets=side_bets)
+        assert Stage.PAIRS not in {fact.stage for fact in nobody.facts(StageBegan)}
 
 
 @pytest.mark.clause("bac:10.5")
@@ -230,8 +246,30 @@ def test_8_9_d_and_e_pairs_pay_the_same_under_method_B() -> None:
         b = coup("X player-pair 10", cards, side_bets=side_bets, settlement="B")
         a = coup("X player-pair 10", cards, side_bets=side_bets, settlement="A")
         assert a.net() == b.net() == {"X player-pair": odds * 10}
-        assert b.settled("player-pair").clauses[-1] == item
-        assert a.settled("player-pair").clauses[-1] == item.replace("8.9", "8.8")
+        assert b.settled("player-pair").outcome is Outcome.WIN
+        limb = item.partition("[")[0]
+        assert b.settled("player-pair").clauses[-2:] == (limb, item)
+        of_a = tuple(each.replace("8.9", "8.8") for each in (limb, item))
+        assert a.settled("player-pair").clauses[-2:] == of_a
+
+
+@pytest.mark.parametrize("settlement", ["A", "B"])
+@pytest.mark.parametrize(
+    ("side_bets", "second", "pays"),
+    [
+        pytest.param(PERFECT, "QH", 50, marks=pytest.mark.clause("bac:10.6(a)")),
+        pytest.param(PERFECT, "QC", 120, marks=pytest.mark.clause("bac:10.6(b)")),
+        pytest.param(PERFECT, "QS", 250, marks=pytest.mark.clause("bac:10.6(c)")),
+        pytest.param(CANBERRA, "QS", 110, marks=pytest.mark.clause("bac:11.2(a)")),
+    ],
+)
+def test_10_6_and_11_2_pairs_are_paid_alike_whichever_way_the_banker_is(
+    settlement: str, side_bets: list[str], second: str, pays: int
+) -> None:
+    case = coup(
+        "X player-pair 10", f"QS 2S {second} 5H", side_bets=side_bets, settlement=settlement
+    )
+    assert case.net() == {"X player-pair": pays}
 
 
 # --- 11: Canberra Pairs
@@ -243,7 +281,7 @@ def test_8_9_d_and_e_pairs_pay_the_same_under_method_B() -> None:
 def test_11_1_any_pair_is_a_canberra_pair(second: str) -> None:
     case = coup("X player-pair 10", f"QS 2S {second} 5H", side_bets=CANBERRA)
     fact = case.settled("player-pair")
-    assert fact.net == 11000
+    assert (fact.outcome, fact.net) == (Outcome.WIN, 11000)
     assert {"11.1", "11.2(a)", "8.8(e)", "8.8(e)[1]"} <= set(fact.clauses)
     assert {"11[intro]", "11.2"} <= set(procedure(case))
     assert not any(clause.startswith("10") for clause in case.cited())

@@ -13,6 +13,7 @@ from croupier.cards import Card
 from croupier.games.baccarat.acts.dealing import CardExposed, Turn
 from croupier.games.baccarat.acts.irregularities import (
     CannotReconstruct,
+    ExcessCardSeen,
     FoundBetweenRounds,
     RemoveWager,
     ResumeRound,
@@ -38,7 +39,7 @@ from croupier.table.acts.conduct import RaiseDispute, RecordBreach, RuleOnDisput
 from croupier.table.acts.dealing import Collect, Deal
 from croupier.table.acts.misplaced_cards import Reconstruct, VoidEarlierRound
 from croupier.table.acts.stray_cards import DrawnInError
-from croupier.table.acts.voiding import VoidRound, VoidWager
+from croupier.table.acts.voiding import Exclude, VoidRound, VoidWager
 from croupier.table.facts import BettingReopened, Notified, Placed, SetAside, Settled
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
@@ -156,6 +157,7 @@ def test_12_4_a_third_card_on_the_bankers_hand_goes_to_the_players() -> None:
     assert at.table.phase is Phase.DEALING
     assert at.refused(Deal(card=Card("2S")), DEALER).clauses == ("12.4",)
     assert at.refused(Collect(), DEALER)
+    assert "supervisor" in at.refused(LAID_ANEW, DEALER).reason
     at.do(LAID_ANEW, SUPERVISOR)
     assert (at.shown(P), at.shown(B)) == ("2H 2D 9S", "KC 6S")
     assert at.last(CoupEnded).winner == "banker"
@@ -219,6 +221,9 @@ def test_12_4_where_any_card_was_seen_nobody_removes_anything() -> None:
 def test_12_4_or_where_only_the_misplaced_card_counts_they_may() -> None:
     at = third_card_astray(exposure_test="misplaced_card")
     assert at.facts_of(RemovalOffered)
+    waits = at.refused(Deal(card=Card("4C")), DEALER)
+    assert waits.reason == "patrons may remove their wagers first"
+    assert waits.clauses == ("12.4",)
     assert at.refused(Turn(hand=P, place=3), DEALER).clauses == ("6.3",)
     at.do(RemoveWager(player="X", box=1, wager="tie"), player("X"))
     at.do(ResumeRound(), DEALER)
@@ -665,3 +670,86 @@ def test_12_6_a_wager_that_is_void_does_not_count_for_the_differential() -> None
     elsewhere = PlaceWager(player="X", box=5, amount=400_00, wager="player")
     assert at.refused(elsewhere, player("X")).clauses == ("4.5",)
     at.bet("Z", "player", 400)
+
+
+# --- a card drawn in excess unseen that is seen while it waits
+
+
+def _with_an_unseen_card() -> Table:
+    at = open_table("X Y")
+    at.coup(BANKER_WINS, "X banker 10")
+    at.do(DrawnInError(), DEALER)
+    return at
+
+
+@pytest.mark.clause("bac:12.2", "bac:12.3")
+@pytest.mark.parametrize("closed", [False, True])
+def test_12_2_seen_before_it_is_dealt_nobody_bets_on_it(closed: bool) -> None:
+    at = _with_an_unseen_card()
+    at.bet("X", "banker", 10)
+    if closed:
+        at.no_more_bets()
+    at.do(ExcessCardSeen(), DEALER)
+    assert at.chips("X") == 100_009.5
+    assert at.no_bet("Y", "player", 10).clauses == ("12.2", "A:No-Bet Coup", "4.9")
+    assert at.refused(ExcessCardSeen(), DEALER).clauses == ("12.2",)
+    at.deal(BANKER_WINS)
+    assert at.last(NoBetCoup).door is Door.EXCESS_CARD
+    assert at.settle() == {}
+    assert at.coup(BANKER_WINS, "X banker 10") == {"X": 9.5}  # one round, and no more
+
+
+@pytest.mark.clause("bac:12.2")
+def test_12_2_seen_in_the_round_in_which_it_was_drawn_it_is_told_as_that_ends() -> None:
+    at = open_table("X")
+    at.bet("X", "banker", 10)
+    at.deal(BANKER_WINS)
+    at.do(DrawnInError(), DEALER)
+    at.do(ExcessCardSeen(), DEALER)
+    assert at.settle() == {"X": 9.5}
+    assert at.no_bet("X", "banker", 10).clauses[0] == "12.2"
+
+
+@pytest.mark.clause("bac:12.3")
+def test_12_3_a_card_that_was_dealt_or_shuffled_in_is_not_seen_while_it_waits() -> None:
+    at = _with_an_unseen_card()
+    at.coup(BANKER_WINS, "X banker 10")
+    assert at.refused(ExcessCardSeen(), DEALER).clauses == ("12.3",)
+    at.do(DrawnInError(), DEALER)
+    at.do(ExcessCardSeen(), DEALER)
+    at.do(DirectShuffle(reason="a card was seen"), SUPERVISOR)
+    at.load()
+    at.do(DrawnInError(), DEALER)
+    at.bet("X", "banker", 10)  # nobody has seen this one
+
+
+@pytest.mark.clause("bac:12.6", "bac:12.6(a)", "bac:4.6")
+@pytest.mark.parametrize("later", [False, True])
+def test_12_6_who_knows_the_fifth_card_changes_no_wager(later: bool) -> None:
+    at = open_table("X", dealing="face_down")
+    at.bet("X", "banker", 100)
+    at.lay_down("9C 5D 3H KD")
+    permit = PermitChanges(changes=(WagerChange.AMOUNT,), reason="too quick")
+    at.do(permit, SUPERVISOR)
+    if later:
+        at.do(DrawnInError(), DEALER)
+        at.bet("X", "banker", 150)  # nobody has seen a card
+        at.do(ExcessCardSeen(), DEALER)
+    else:
+        at.do(DrawnInError(card=Card("2C")), DEALER)
+    assert at.no_bet("X", "banker", 200).clauses == ("4.6",)
+    assert at.refused(permit, SUPERVISOR).clauses == ("12.6", "12.6(a)")
+
+
+@pytest.mark.clause("bac:12.4", "bac:14.2(b)")
+def test_12_4_who_is_excluded_removes_no_wager() -> None:
+    at = open_table("X Y", dealing="face_down")
+    at.bets("X banker 100; Y banker 100")
+    at.no_more_bets()
+    at.lay_on(B, "9C")
+    at.do(LAID_ANEW, SUPERVISOR)
+    at.do(RecordBreach(person="X", clause="14.7", what="told Y what to do"), DEALER)
+    at.do(Exclude(player="X", reason="influence"), SUPERVISOR)
+    out = RemoveWager(player="X", box=1, wager="banker")
+    assert at.refused(out, player("X")).clauses == ("14.2(b)",)
+    at.do(RemoveWager(player="Y", box=2, wager="banker"), player("Y"))

@@ -29,11 +29,13 @@ from croupier.games.baccarat.facts import Determined, Whose
 from croupier.rulebook.options import OptionError
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.burn_and_reveal import Burn, NewCards, ReplaceCard
-from croupier.table.acts.closing import AnnounceClosure, CloseTable
+from croupier.table.acts.closing import AnnounceClosure, CloseTable, SetHours
+from croupier.table.acts.conduct import RecordBreach
 from croupier.table.acts.dealing import Collect, Deal
 from croupier.table.acts.opening import Approval, CheckCards, OpenTable
 from croupier.table.acts.shuffling import Cut, DeclineCut, InsertCuttingCard, Shuffle
 from croupier.table.acts.sign import ChangeLimits
+from croupier.table.acts.voiding import VoidWager
 from croupier.table.facts import Attested, Notified, Opened, SignDisplayed, Warned
 from croupier.table.shoe_state import Preparation
 from croupier.table.views import PlayerView
@@ -492,3 +494,92 @@ def test_3_4_wagers_that_count_together_are_under_the_minimum_together_or_not_at
     at.deal("9C")
     back = ReturnShortWager(player="X", box=1, wager="banker")
     assert at.refused(back, DEALER).clauses == ("3.4",)
+
+
+@pytest.mark.clause("bac:3.2", "bac:3.5", "bac:13.2")
+def test_3_2_no_marker_lies_there_when_the_table_opens_anew() -> None:
+    at = open_table("X", limits={wager: [10_00, 500_00] for wager in MAIN_LIMITS})
+    at.do(PlaceMarker(player="X", limit=1_000_00), SUPERVISOR)
+    _close_and_open(at)
+    assert at.coup(BANKER_WINS, "X player 1000") == {"X": -500}
+
+
+def _close_and_open(at: Table, *, later: int = 0, hours: SetHours | None = None) -> None:
+    at.do(AnnounceClosure(rounds=0), SUPERVISOR)
+    at.do(CloseTable(), SUPERVISOR)
+    at.do(CheckCards(occasion="closing"), DEALER)
+    if hours is not None:
+        at.do(hours, OPERATOR)
+    at.now += later
+    at.open()
+    at.do(CheckCards(), DEALER)
+    at.load()
+
+
+@pytest.mark.clause("bac:3.4", "bac:13.1")
+@pytest.mark.parametrize(("scope", "told"), [("visit", False), ("gaming_day", True)])
+def test_3_4_the_gaming_day_ends_with_its_hours_and_not_with_a_closing(
+    scope: str, told: bool
+) -> None:
+    limits = {wager: [25_00, 500_00] for wager in MAIN_LIMITS}
+    at = open_table("X", limits=limits, under_min_warning_scope=scope)
+    at.do(SetHours(opens=at.now, closes=at.now + 3_600_000), OPERATOR)
+    at.coup(BANKER_WINS, "X tie 10")
+    _close_and_open(at, later=60_000)
+    assert ("X" in at.table.patrons.warned) is told
+    at.bet("X", "tie", 10)
+    assert at.allowed(NoMoreBets(), DEALER) is not told
+    at.bet("X", "tie", 0)
+    next_day = SetHours(opens=at.now + 86_400_000, closes=at.now + 90_000_000)
+    _close_and_open(at, later=86_400_000, hours=next_day)
+    assert "X" not in at.table.patrons.warned
+
+
+@pytest.mark.clause("bac:3.4", "bac:13.1")
+def test_3_4_it_ends_at_a_table_that_did_not_close_too() -> None:
+    limits = {wager: [25_00, 500_00] for wager in MAIN_LIMITS}
+    at = open_table("X", limits=limits, under_min_warning_scope="gaming_day")
+    at.do(SetHours(opens=at.now, closes=at.now + 60_000), OPERATOR)
+    at.coup(BANKER_WINS, "X tie 10")
+    longer = SetHours(opens=at.now, closes=at.now + 120_000)
+    at.do(longer, OPERATOR)
+    assert "X" in at.table.patrons.warned
+    at.now += 86_400_000
+    at.do(SetHours(opens=at.now, closes=at.now + 60_000), OPERATOR)
+    assert at.coup(BANKER_WINS, "X tie 10") == {"X": -10}
+
+
+@pytest.mark.clause("bac:3.4")
+def test_3_4_what_goes_back_to_somebody_who_has_gone_waits_for_them() -> None:
+    at = open_table("X Y", side_bets=PERFECT)
+    at.coup(BANKER_WINS, "X player-pair 1")
+    at.bets("X player-pair 1; Y banker 10")
+    at.do(NoMoreBets(overlooked=(("X", 1),)), DEALER)
+    at.deal("2H KC 3D 6S")  # and before the third card the pair has lost
+    at.leave("X")
+    at.do(ReturnShortWager(player="X", box=1, wager="player-pair"), DEALER)
+    assert (at.last(Notified).about, at.last(Notified).detail) == ("owed to a player", "X: 1")
+
+
+@pytest.mark.clause("bac:3.6", "bac:A:Table Differential")
+@pytest.mark.parametrize("policy", ["at_close_lifo", "at_placement"])
+def test_3_6_what_a_void_wager_leaves_is_not_dealt_on_too_far_apart(policy: str) -> None:
+    at = open_table("X Y", differential=1_000_00, differential_policy=policy)
+    at.bets("X player 1000; Y banker 1500")
+    at.no_more_bets()
+    at.do(RecordBreach(person="X", clause="14.7", what="told Y what to bet"), DEALER)
+    at.do(VoidWager(player="X", box=1, reason="influence"), SUPERVISOR)
+    if policy == "at_placement":
+        assert at.refused(NoMoreBets(), DEALER).clauses == ("3.6", "A:Table Differential")
+        at.bet("Y", "banker", 1000)
+    assert at.coup(BANKER_WINS) == {"Y": 950}
+
+
+@pytest.mark.clause("bac:14.2(a)")
+def test_3_6_what_it_leaves_near_enough_is_dealt_on() -> None:
+    at = open_table("X Y", differential=1_500_00)
+    at.bets("X player 1000; Y banker 1500")
+    at.no_more_bets()
+    at.do(RecordBreach(person="X", clause="14.7", what="told Y what to bet"), DEALER)
+    at.do(VoidWager(player="X", box=1, reason="influence"), SUPERVISOR)
+    at.do(Deal(card=Card("5D")), DEALER)

@@ -403,7 +403,7 @@ def test_4_6_whose_wagers_are_decided_may_go_before_the_round_is_over() -> None:
     assert at.chips("X") == 99_990
 
 
-@pytest.mark.clause("bac:A:Void")
+@pytest.mark.clause("bac:4.6", "bac:A:Void")
 def test_4_6_what_comes_back_to_whoever_has_gone_waits_for_them() -> None:
     at = open_table("X Y", side_bets=PERFECT)
     at.bets("X player-pair 10; Y banker 50")
@@ -411,7 +411,7 @@ def test_4_6_what_comes_back_to_whoever_has_gone_waits_for_them() -> None:
     at.leave("X")
     at.do(VoidRound(ground="impractical", reason="the lights are out"), SUPERVISOR)
     owed = at.last(Notified)
-    assert (owed.about, owed.detail, owed.clauses) == ("owed to a player", "X: 10", ("A:Void",))
+    assert (owed.about, owed.detail, owed.clauses) == ("owed to a player", "X: 10", ("4.6",))
 
 
 @pytest.mark.clause("bac:6.3", "bac:14.2(b)")
@@ -509,3 +509,83 @@ def test_5_8_the_one_more_round_is_played_if_its_first_card_is_out() -> None:
     assert at.table.phase is Phase.SETTLED
     at.do(Collect(), DEALER)
     assert at.table.shoe.preparation is Preparation.NEEDS_SHUFFLE
+
+
+@pytest.mark.clause("bac:4.8", "bac:4.1")
+def test_4_8_who_comes_before_the_first_card_of_an_empty_tables_coup_may_wager() -> None:
+    at = open_table("")
+    at.do(DirectNoBetCoup(), SUPERVISOR)
+    at.arrive("X")
+    assert at.refused(NoMoreBets(), DEALER).clauses == ("6.2",)  # it is for the player to ask now
+    assert at.refused(DirectNoBetCoup(), SUPERVISOR).clauses == ("4.7", "4.7(a)")
+    assert at.coup(BANKER_WINS, "X banker 10") == {"X": 9.5}
+
+
+@pytest.mark.clause("bac:4.8")
+def test_4_8_who_comes_without_chips_and_stands_is_no_player_yet() -> None:
+    at = open_table("")
+    at.do(DirectNoBetCoup(), SUPERVISOR)
+    at.arrive("X", chips=0)
+    at.no_more_bets()
+
+
+@pytest.mark.clause("bac:5.8", "bac:A:Round of Play")
+@pytest.mark.parametrize(
+    ("cards", "prepared"),
+    [(BANKER_WINS, Preparation.NEEDS_SHUFFLE), ("7H 7D KS QC", Preparation.LOADED)],
+)
+def test_5_8_the_cutting_card_may_come_with_a_card_that_no_hand_needs(
+    cards: str, prepared: Preparation
+) -> None:
+    """The round is not over before its cards are collected."""
+    at = open_table("X")
+    at.bet("X", "banker", 10)
+    at.deal(cards)
+    at.do(CuttingCardDrawn(), DEALER)
+    at.do(DrawnInError(), DEALER)
+    at.settle()
+    assert at.table.shoe.preparation is prepared
+
+
+def _no_tie_as_it_was_laid(*, after_a_tie: bool = False) -> Table:
+    """Of the last round of a shoe, or of the one more after it, two cards lie on the wrong hand."""
+    at = open_table("X")
+    at.coup(BANKER_WINS, "X banker 10")
+    at.bet("X", "player", 10)
+    at.no_more_bets()
+    at.do(CuttingCardDrawn(), DEALER)
+    if after_a_tie:
+        at.coup("7H 7D KS QC")
+        at.bet("X", "player", 10)
+    at.deal("9C")
+    at.lay_on(Whose.PLAYER, "9D")
+    at.lay_on(Whose.BANKER, "KC")
+    at.deal("KD")
+    assert at.settle() == {"X": 10}
+    at.do(FoundBetweenRounds(reason="laid on the wrong hand"), SUPERVISOR)
+    return at
+
+
+@pytest.mark.clause("bac:5.8")
+def test_5_8_settled_anew_as_a_tie_it_asks_for_one_more() -> None:
+    at = _no_tie_as_it_was_laid()
+    assert at.table.shoe.preparation is Preparation.NEEDS_SHUFFLE
+    at.do(RuleOnRound(round=2, ruling=LateRuling.SETTLE_ANEW, reason="on film"), SUPERVISOR)
+    assert at.last(OneMoreRound).clauses == ("5.8",)
+    assert at.refused(Shuffle(), DEALER).clauses == ("5.8",)
+    before = at.chips("X")
+    at.coup(BANKER_WINS, "X banker 10")
+    assert at.chips("X") - before == 9.5
+    assert at.table.shoe.preparation is Preparation.NEEDS_SHUFFLE
+
+
+@pytest.mark.clause("bac:5.8")
+@pytest.mark.parametrize("mended_by", ["a shuffle", "a tie before it"])
+def test_5_8_unless_the_cards_are_shuffled_or_one_more_was_played(mended_by: str) -> None:
+    at = _no_tie_as_it_was_laid(after_a_tie=mended_by == "a tie before it")
+    if mended_by == "a shuffle":
+        at.do(Shuffle(), DEALER)
+    number, ties = at.table.number, len(at.facts_of(OneMoreRound))
+    at.do(RuleOnRound(round=number, ruling=LateRuling.SETTLE_ANEW, reason="on film"), SUPERVISOR)
+    assert len(at.facts_of(OneMoreRound)) == ties
+    assert not at.table.shoe.ready

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from tests.baccarat.cases import PERFECT
 from tests.baccarat.table_support import MAIN_LIMITS, Table, open_table
@@ -46,9 +47,11 @@ from croupier.table.acts.tournament import (
 from croupier.table.acts.voiding import Exclude, VoidRound, VoidWager
 from croupier.table.facts import (
     Attested,
+    BettingReopened,
     Disputed,
     Exercised,
     Notified,
+    Reversed,
     RoundVoided,
     TableClosed,
 )
@@ -162,7 +165,42 @@ def test_14_2_a_the_wagers_of_who_broke_the_rules_are_void() -> None:
     assert at.settle() == {"X": 95, "Y": 0}
 
 
-@pytest.mark.clause("bac:14.2(a)")
+@pytest.mark.clause("bac:14.2", "bac:14.2(a)", "bac:A:Void")
+@pytest.mark.parametrize(("wager", "left"), [(None, 0), ("banker", -10), ("tie", 95)])
+def test_14_2_a_when_the_cards_are_collected_too(wager: str | None, left: int) -> None:
+    """No time is named for it: what was won or lost in the last round goes back."""
+    at = open_table("X Y")
+    at.coup(BANKER_WINS, "X banker 100; Y banker 100 tie 10")
+    breach(at)
+    void = VoidWager(player="Y", box=2, reason="influence", wager=wager, round=1)
+    at.do(void, SUPERVISOR)
+    assert (at.chips("X"), at.chips("Y")) == (100_095, 100_000 + left)
+    assert at.last(Reversed).clauses == ("14.2(a)", "A:Void")
+    assert at.refused(void, SUPERVISOR).clauses == ("14.2(a)",)
+    at.do(VoidRound(ground="fraud", reason="late bet", round=1), SUPERVISOR)
+    assert (at.chips("X"), at.chips("Y")) == (100_000, 100_000), "nothing is undone twice"
+
+
+@pytest.mark.clause("bac:14.2(a)", "bac:14.4")
+def test_14_2_a_what_another_round_has_followed_is_for_a_dispute() -> None:
+    at = open_table("X Y")
+    at.coup(BANKER_WINS, "Y banker 100")
+    breach(at)
+    void = VoidWager(player="Y", box=2, reason="influence", round=1)
+    at.do(RaiseDispute(player="X", about="Y was helped", round=1), player("X"))
+    at.do(RuleOnDispute(number=1, decision="Y was not", stands=True), SUPERVISOR)
+    assert at.refused(void, SUPERVISOR).clauses == ("14.4",)
+    at.coup(BANKER_WINS, "X banker 100; Y banker 100")
+    other = msgspec.structs.replace(void, round=2)
+    assert at.allowed(other, SUPERVISOR)
+    at.bet("X", "banker", 100)
+    at.deal("5D")
+    assert at.refused(other, SUPERVISOR).clauses == ("14.4",)
+    never = msgspec.structs.replace(void, round=9)
+    assert at.refused(never, SUPERVISOR).clauses == ("14.2(a)",)
+
+
+@pytest.mark.clause("bac:14.2(a)", "bac:4.1")
 def test_14_2_a_before_the_first_card_betting_opens_again_if_nothing_is_left() -> None:
     at = open_table("Y")
     at.bet("Y", "banker", 100)
@@ -171,6 +209,8 @@ def test_14_2_a_before_the_first_card_betting_opens_again_if_nothing_is_left() -
     at.do(VoidWager(player="Y", box=1, reason="influence"), SUPERVISOR)
     assert at.table.phase is Phase.BETTING
     assert at.chips("Y") == 100_000
+    reopened = at.last(BettingReopened)
+    assert (reopened.round, reopened.clauses) == (1, ("4.1",))
 
 
 @pytest.mark.clause("bac:14.2", "bac:14.2(b)")
@@ -339,3 +379,49 @@ def test_14_6_nor_has_somebody_whose_wager_went_back_for_the_differential() -> N
     for _ in range(3):
         assert at.coup(BANKER_WINS, "Y banker 500; X banker 100") == {"Y": 475}
     assert at.refused(VacateSeat(player="X"), SUPERVISOR).clauses == ("14.6",)
+
+
+# --- a round that is void, and one that never began
+
+
+@pytest.mark.clause("bac:14.6", "bac:14.3", "bac:A:Void")
+def test_14_6_a_round_that_is_void_was_never_let_pass() -> None:
+    at = open_table("", boxes=2)
+    at.arrive("X", box=1)
+    at.arrive("Y", box=2)
+    for _ in range(2):
+        at.coup(BANKER_WINS, "Y banker 100")
+    at.bet("Y", "banker", 100)
+    at.deal("5D")
+    at.do(VoidRound(ground="impractical", reason="the lights went out"), SUPERVISOR)
+    assert at.refused(VacateSeat(player="X"), SUPERVISOR).clauses == ("14.6",)
+    at.coup(BANKER_WINS, "Y banker 100")
+    assert at.allowed(VacateSeat(player="X"), SUPERVISOR)
+
+
+@pytest.mark.clause("bac:14.2(b)")
+def test_14_2_b_a_wager_to_which_no_card_was_dealt_is_in_no_round() -> None:
+    """Excluded between the call and the first card; then the round is not dealt after all."""
+    at = open_table("X Y")
+    at.bets("X banker 100; Y banker 100")
+    at.no_more_bets()
+    breach(at)
+    at.do(Exclude(player="Y", reason="influence"), SUPERVISOR)
+    assert "Y" in at.table.patrons.arrived  # the wager is to be played
+    at.do(VoidRound(ground="impractical", reason="the lights went out"), SUPERVISOR)
+    assert [wager.player for wager in at.table.wagers] == ["X"]
+    assert (at.chips("Y"), "Y" in at.table.patrons.arrived) == (100_000, False)
+
+
+@pytest.mark.clause("bac:14.4", "bac:14.1")
+def test_14_4_a_round_that_was_decided_to_stand_is_not_invalidated() -> None:
+    at = open_table("X")
+    at.coup(BANKER_WINS, "X banker 100")
+    at.do(RaiseDispute(player="X", about="the lights went out", round=1), player("X"))
+    at.do(RuleOnDispute(number=1, decision="all saw it", stands=True), SUPERVISOR)
+    fire = InvalidateGame(disturbance="a fire", round=1)
+    assert at.refused(fire, SUPERVISOR).clauses == ("14.4",)
+    at.do(RequestReview(number=1, player="X"), player("X"))
+    at.do(ReviewDispute(number=1, outcome="nobody saw it", stands=False), INSPECTOR)
+    at.do(fire, SUPERVISOR)
+    assert at.chips("X") == 100_000

@@ -374,13 +374,18 @@ class BaccaratMachine(RuleBasedStateMachine):
         number, box = table.number - back, back + 1
         if table.wagers:
             name, box = table.wagers[0].player, table.wagers[0].box
+        elif table.rounds:
+            for settled in table.rounds[-1].settled()[:1]:
+                name, box = settled.player, settled.box or box
         command: Command = [
             Reconstruct(reason=because),
             VoidEarlierRound(round=number, reason=because),
             irregularities.FoundBetweenRounds(reason=because),
             voiding.VoidRound(ground="impractical", reason=because),
             voiding.VoidRound(ground="fraud", reason=because, round=number),
-            voiding.VoidWager(player=name, box=box, reason=because),
+            voiding.VoidWager(
+                player=name, box=box, reason=because, round=None if table.wagers else number
+            ),
             shuffling.DirectShuffle(reason=because),
             irregularities.CannotReconstruct(reason=because),
         ][what]

@@ -63,7 +63,8 @@ POWERS = {
         allocate-position issue-tournament-chips collect-tournament-chips
         """,
     "tournaments": """
-        add-reserve refuse-entry nominate-director set-table-size move-player reinstate refund
+        add-reserve allocate-seats refuse-entry nominate-director set-table-size move-player
+        reinstate refund
         report-breach dismiss-breach disqualify
         count-chips record-round record-other-game play-off-round
         """,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests.casino.chains import Chain, writing
-from tests.cli.test_replay_verify import croupier
+from tests.cli.running import another_process
 
 from croupier.casino.signing_key import Seal
 from croupier.casino.store.contract import StoreFailed
@@ -46,7 +46,7 @@ def test_the_database_its_log_a_backup_and_the_seal_are_private(tmp_path: Path) 
     with SqliteStore(path) as store:
         store.add(writing(Chain("house").next("open")))
         assert store.exposed == ()
-        assert croupier("backup", path, tmp_path / "copy.db")[0] == 0
+        assert another_process("backup", path, tmp_path / "copy.db")[0] == 0
         Seal.new().save(tmp_path / "casino.db.seal")
         assert rights_in(tmp_path) == dict.fromkeys(
             ("casino.db", "casino.db-wal", "casino.db-shm", "copy.db", "casino.db.seal"), PRIVATE

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
 import pytest
 
 from croupier.aggregate.record import Entry
@@ -11,7 +12,8 @@ from croupier.aggregate.roles import Role
 from croupier.casino.round_results import RoundQuery, RoundResults
 from croupier.rulebook.citations import Clauses
 from croupier.table.acts.dealing import Collect
-from croupier.table.facts import BettingClosed, Outcome, RoundEnded, RoundVoided, Settled
+from croupier.table.acts.voiding import VoidWager
+from croupier.table.facts import BettingClosed, Outcome, Reversed, RoundEnded, RoundVoided, Settled
 
 if TYPE_CHECKING:
     from croupier.aggregate.facts import Fact
@@ -35,6 +37,21 @@ def played(results: RoundResults, record: str, number: int, at: int, *facts: Fac
     results.take(record, entry(at, BettingClosed(round=number, clauses=CITED)))
     results.take(record, entry(at + 1, *facts))
     results.take(record, entry(at + 2, RoundEnded(round=number, clauses=CITED)))
+
+
+def test_a_wager_that_is_void_when_its_round_has_ended_is_taken_out_of_it() -> None:
+    made, lost = RoundResults(), settled("ana", 1000, -1000)
+    played(made, "tables/a/1", 1, 100, lost, settled("ana", 500, 500), settled("ben", 500, 500))
+    void = VoidWager(player="ana", box=1, reason="late", round=1)
+    undone = entry(200, Reversed.of(lost, CITED))
+    made.take("tables/a/1", msgspec.structs.replace(undone, command=void, round=(0, 1)))
+    played(made, "tables/a/1", 2, 300, settled("ana", 700, -700))
+    found = made.find(RoundQuery(), 50).results
+    assert [(each.player, each.number, each.staked, each.net) for each in found] == [
+        ("ana", 2, 700, -700),
+        ("ben", 1, 500, 500),
+        ("ana", 1, 500, 500),
+    ]
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ from tests.table_support import DEALER, SUPERVISOR, player
 
 from croupier.games import table_for
 from croupier.games.challenge.acts.notices import GiveNotice
+from croupier.games.challenge.acts.opening import on_approval
 from croupier.games.challenge.acts.shared_boxes import LimitPlayers
 from croupier.games.challenge.acts.side_bets import RestrictSideBet
 from croupier.rulebook.citations import Refused
@@ -93,6 +94,9 @@ def test_2_3_a_table_has_a_shoe_or_device_a_rack_and_a_float_tray() -> None:
         assert not_opened(at, equipment=without).clauses[:2] == ("2.3", number)
     at.open()
     assert [fact.what for fact in at.facts_of(Attested)] == [*things, "drop box"]
+    for_play = ChallengeAt(NSW)
+    for_play.do(on_approval(for_play.table, 1_000_00), SUPERVISOR)
+    assert for_play.facts_of(Attested) == at.facts_of(Attested)
 
 
 @pytest.mark.clause("nsw:2.3.1", "nsw:1.1:card shoe", "nsw:1.1:shuffling device")

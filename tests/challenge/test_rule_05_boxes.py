@@ -8,7 +8,7 @@ from tests.table_support import DEALER, SUPERVISOR, permit_boxes, player
 
 from croupier.games.blackjack.asks_and_answers import Stand
 from croupier.games.challenge.acts.shared_boxes import ArrangeWagers, ReserveBoxes
-from croupier.table.acts.patrons import Leave, Sit
+from croupier.table.acts.patrons import Leave, Sit, StepAway
 from croupier.table.acts.several_boxes import GiveUpBox
 from croupier.table.facts import Controls, Exercised, Notified, Placed
 
@@ -36,13 +36,15 @@ def test_5_5_1_the_seated_player_decides_even_with_the_smallest_wager() -> None:
     at.do(Stand(box=1), player("P"))
 
 
-@pytest.mark.clause("nsw:5.5.2", "nsw:5.6")
+@pytest.mark.clause("nsw:5.5", "nsw:5.5.2", "nsw:5.6")
 def test_5_5_2_nobody_seated_the_largest_wager_decides() -> None:
     at = open_table()
     assert shared(at, ("P", 30), ("Q", 80), ("R", 50)).player == "Q"
-    assert "5.5.2" in at.last(Controls).clauses
+    assert {"5.5", "5.5.2"} <= set(at.last(Controls).clauses)
     at.deal("10S 6D 3H")
     assert at.decider == "Q"
+    at.do(StepAway(player="Q"), player("Q"))
+    assert at.decider == "R"  # the largest of those who are there
 
 
 @pytest.mark.clause("nsw:5.5.3", "nsw:5.7")
@@ -55,6 +57,7 @@ def test_5_5_3_of_equal_wagers_the_nearest_to_the_dealer_decides() -> None:
     controls = at.last(Controls)
     assert controls.player == "R"
     assert "5.5.3" in controls.clauses
+    assert "5.5.2" not in controls.clauses
     at.deal("10S 6D 3H")
     assert at.decider == "R"
 
@@ -67,6 +70,19 @@ def test_5_5_3_two_largest_wagers_are_told_apart_by_nearness() -> None:
     at.do(ArrangeWagers(box=1, players=("Q", "R", "P")), DEALER)
     at.no_more_bets()
     assert at.last(Controls).player == "R"
+
+
+@pytest.mark.clause("nsw:5.5.2", "nsw:5.5.3")
+def test_5_5_who_decides_is_said_of_each_box_with_two_wagers_and_of_no_other() -> None:
+    at = open_table("P Q R S T")
+    bets = (("P", 1, 50), ("Q", 1, 50), ("R", 2, 10), ("S", 3, 10), ("T", 3, 20))
+    for name, box, dollars in bets:
+        at.bet(name, box, dollars)
+    at.no_more_bets()
+    said = {fact.box: (fact.player, fact.clauses) for fact in at.facts_of(Controls)}
+    assert {box: player for box, (player, _) in said.items()} == {1: "P", 3: "T"}
+    assert ("5.5.3" in said[1][1], "5.5.2" in said[1][1]) == (True, False)
+    assert ("5.5.3" in said[3][1], "5.5.2" in said[3][1]) == (False, True)
 
 
 @pytest.mark.clause("nsw:5.7", "nsw:5.7.1", "nsw:5.7.2")

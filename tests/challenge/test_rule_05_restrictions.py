@@ -15,7 +15,12 @@ from croupier.games.challenge.acts.player_restrictions import (
     RequireMinimumFurther,
     RestrictToOneBox,
 )
-from croupier.games.challenge.acts.shared_boxes import ArrangeWagers, ReserveBoxes
+from croupier.games.challenge.acts.shared_boxes import (
+    ArrangeWagers,
+    LimitPlayers,
+    ReserveBoxes,
+)
+from croupier.games.challenge.acts.side_bets import RestrictSideBet
 from croupier.table.acts.player_restrictions import LiftRestriction, RequireMinimum
 from croupier.table.acts.several_boxes import PermitSeveralBoxes
 from croupier.table.acts.shuffling import Shuffle
@@ -299,3 +304,49 @@ def test_5_13_6_5_1_2_markers_and_reserved_boxes_go_with_whoever_is_excluded(
     at.do(RaiseMinimumAtOnce(minimum=50_00), SUPERVISOR)
     kept = [fact.subject for fact in at.facts_of(Exercised) if fact.power == "old minimum kept"]
     assert kept == ["P at box 1: 10", "Q at box 1: 25"]
+
+
+# --- between the call and the first card, if the round is not dealt after all
+
+
+@pytest.mark.clause("nsw:5.10")
+def test_5_10_who_is_held_to_the_minimum_after_the_call_has_no_more_when_betting_opens_again() -> (
+    None
+):
+    at = passed_a_round()
+    at.bet("P", 1, 100)
+    at.bet("Q", 2, 100)
+    at.no_more_bets()
+    at.do(REQUIRE, SUPERVISOR)
+    assert at.table.wagers[0].amount == 100_00  # the betting is closed
+    at.cutting_card()
+    assert [(w.player, w.amount) for w in at.table.wagers] == [("P", 25_00), ("Q", 100_00)]
+    assert at.last(Placed).clauses == ("5.10",)
+
+
+@pytest.mark.clause("nsw:5.4")
+def test_5_4_nor_are_there_more_players_on_a_box_than_are_let() -> None:
+    at = passed_a_round()
+    for name in "PQ":
+        at.bet(name, 1, 25)
+    at.no_more_bets()
+    at.do(LimitPlayers(most=1, box=1), SUPERVISOR)
+    at.cutting_card()
+    assert [wager.player for wager in at.table.wagers] == ["P"]
+    assert at.last(Placed).clauses == ("5.4",)
+
+
+@pytest.mark.clause("nsw:13.3")
+def test_13_3_nor_side_bets_of_players_without_a_main_wager() -> None:
+    at = open_table("P Q", side_bets=["any-pairs"])
+    at.play(("P", 1, 25))
+    at.bet("P", 1, 25)
+    at.bet("Q", 1, 5, "any-pairs")
+    at.no_more_bets()
+    for to in ("surveillance", "inspector"):
+        at.do(GiveNotice(to=to, of="any-pairs"), GAMING_MANAGER)
+    at.now += 1
+    at.do(RestrictSideBet(wager="any-pairs", sign="main bettors only"), GAMING_MANAGER)
+    at.cutting_card()
+    assert [wager.player for wager in at.table.wagers] == ["P"]
+    assert at.last(Placed).clauses == ("13.3",)

@@ -164,6 +164,17 @@ def test_a_player_who_gets_up_does_not_decide_as_the_seated() -> None:
 
 
 @pytest.mark.clause("nsw:5.3")
+def test_5_3_what_the_rules_of_play_add_counts_towards_no_maximum_unless_the_table_says_so() -> (
+    None
+):
+    at = open_table("P")
+    at.bet("P", 1, 400)  # of 500
+    at.deal("5S 6D 6H")
+    assert at.refused(PlaceWager(player="P", box=1, amount=450_00), player("P")).clauses == ("5.3",)
+    at.double(1, 400)
+
+
+@pytest.mark.clause("nsw:5.3")
 def test_5_3_who_has_been_paid_or_has_lost_may_go_before_the_round_is_over() -> None:
     at = open_table("P Q R")
     for box, name in enumerate("PQR", 1):

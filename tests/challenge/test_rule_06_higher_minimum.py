@@ -42,11 +42,35 @@ def test_6_5_a_minimum_rises_when_its_sign_has_been_up_for_twenty_minutes() -> N
     at.now = start + 20 * MINUTE - 1
     assert at.refused(change, SUPERVISOR).clauses == ("6.5",)
     at.now += 1
+    at.bet("P", 1, 25)
     at.do(change, SUPERVISOR)
-    at.bet("P", 1, 25)  # the betting that is open goes on as it was
-    at.play(("Q", 2, 25))
+    at.play(("Q", 2, 25))  # wagers are down: the betting that is open goes on as it was
     assert at.table.sign.of("main").minimum == 50_00
     assert at.no_bet("P", 1, 49).clauses == ("6.1", "6.4")
+
+
+@pytest.mark.clause("nsw:6.5", "nsw:6.1")
+def test_6_5_where_no_wager_lies_the_next_round_is_the_one_that_is_bet_on_now() -> None:
+    at = table_of_25()
+    at.do(ChangeLimits(limits={"main": (10_00, 800_00)}), SUPERVISOR)
+    assert at.last(SignDisplayed).limits["main"][:2] == (10_00, 800_00)
+    at.bet("P", 1, 10)
+    at.bet("Q", 2, 800)
+    at.deal("10S 10H 7D 10C 10D")
+    at.stand(1)
+    at.stand(2)
+    assert at.settle("10C") == {"P": 10, "Q": 800}
+
+
+@pytest.mark.clause("nsw:6.5", "nsw:6.5.3")
+def test_6_5_3_both_minimums_are_shown_when_limits_change_between_rounds() -> None:
+    at = table_of_25("P")
+    at.play(("P", 1, 25))
+    raised(at, 100)
+    at.do(ChangeLimits(limits={"main": (50_00, 500_00)}), SUPERVISOR)
+    assert at.last(Notified).clauses == ("6.5.3",)
+    assert at.last(SignDisplayed).limits["main"][0] == 50_00
+    at.bet("P", 1, 25)
 
 
 @pytest.mark.clause("nsw:6.5")
@@ -231,6 +255,7 @@ def test_6_5_where_doubling_counts_towards_the_maximum_a_new_maximum_counts() ->
 @pytest.mark.clause("nsw:6.5", "nsw:10.1")
 def test_6_5_where_doubling_takes_the_minimum_it_is_that_on_the_sign() -> None:
     at = table_of_25("P", min_double="table_minimum")
+    at.bet("P", 1, 50)
     at.do(ChangeLimits(limits={"main": (10_00, 500_00)}), SUPERVISOR)
     for least in (25_00, 10_00):  # the sign changes after the round
         at.bet("P", 1, 50)
@@ -290,7 +315,6 @@ def test_6_5_1_a_marker_ends_when_the_sign_is_down_to_the_minimum_that_it_kept()
     at.do(AnnounceMinimum(minimum=50_00, takes_effect=at.now), SUPERVISOR)
     at.now += 20 * MINUTE
     at.do(ChangeLimits(limits={"main": (50_00, 500_00)}), SUPERVISOR)
-    at.play(("P", 1, 25))
     assert at.no_bet("P", 1, 25).clauses == ("6.1", "6.4")
 
 

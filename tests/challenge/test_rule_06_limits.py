@@ -160,7 +160,7 @@ def test_6_2_a_wager_found_to_be_short_after_the_first_card_is_valid() -> None:
     assert at.settle("10C") == {"P": 20}
 
 
-@pytest.mark.clause("nsw:6.1", "nsw:5.1", "nsw:5.4", "nsw:7.1")
+@pytest.mark.clause("nsw:6.1", "nsw:6.4", "nsw:5.1", "nsw:5.4", "nsw:7.1")
 def test_6_2_only_what_is_outside_the_limits_can_be_overlooked() -> None:
     at = open_table("P Q R S", limits={"main": [25_00, 500_00]})
     for dollars in (25, 100, 500):

@@ -9,15 +9,16 @@ from tests.challenge.table_support import ChallengeAt, open_table
 from tests.table_support import DEALER, SUPERVISOR, permit_boxes, player
 
 from croupier.cards import Card
-from croupier.games.blackjack.asks_and_answers import Split
+from croupier.games.blackjack.asks_and_answers import Split, Stand
 from croupier.games.challenge.acts.card_checks import ReplaceCards
 from croupier.games.challenge.acts.decisions import NoDecision
-from croupier.games.challenge.acts.shuffling import ForgetBurn, MissCut
+from croupier.games.challenge.acts.shuffling import DirectShuffle, ForgetBurn, MissCut
 from croupier.games.challenge.acts.void_rounds import (
     FindWrongCards,
     VerifyDecks,
     VoidMisdeal,
 )
+from croupier.rulebook.options import OptionError
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.burn_and_reveal import Burn
 from croupier.table.acts.cutting_card import DealtPastCuttingCard
@@ -80,6 +81,7 @@ def test_E42_after_the_next_rounds_first_card_nothing_is_void() -> None:
     at.settle("10S 2D")
     at.bet("P1", 1, 10)
     at.deal("5H")
+    assert "supervisor" in at.refused(Reconstruct(reason="round 1"), DEALER).reason
     assert "16.8" in at.refused(Reconstruct(reason="round 1"), SUPERVISOR).clauses
     at.do(VOID, SUPERVISOR)
     assert [fact.round for fact in at.facts_of(RoundVoided)] == [2]
@@ -107,6 +109,20 @@ def test_16_8_what_counts_as_an_interim_settlement() -> None:
         at.deal("AS 8H 10C 6D KD 8S 6H")
         at.do(VOID, SUPERVISOR)
         assert at.chips("P") + at.chips("Q") == 20_000 + stands
+
+
+@pytest.mark.clause("nsw:16.8")
+def test_16_8_nobody_decides_while_a_card_lies_on_the_wrong_hand() -> None:
+    at = open_table("P Q")
+    at.bet("P", 1, 10)
+    at.bet("Q", 2, 10)
+    at.deal("8H 9C 6D")
+    at.lay("KS", 2)  # meant for box 1, which has one card when all are dealt
+    at.deal("8C")
+    waits = at.refused(Stand(box=1), player("P"))
+    assert (waits.reason, "16.8" in waits.clauses) == ("a card lies on the wrong hand", True)
+    at.do(Reconstruct(reason="meant for box 1"), SUPERVISOR)
+    at.stand(1)
 
 
 @pytest.mark.clause("nsw:16.8")
@@ -201,6 +217,9 @@ def test_16_10_who_decides_when_the_controlling_player_is_away(reading: str) -> 
 
 @pytest.mark.clause("nsw:16.10")
 def test_16_10_a_player_who_is_silent_for_the_reasonable_period_is_passed_over() -> None:
+    with pytest.raises(OptionError, match=r"decision_timer: .*16\.10"):
+        open_table("P", decision_timer=0)
+    open_table("P", decision_timer=1)
     at = open_table("P", decision_timer=30)
     at.bet("P", 1, 10)
     at.deal("5S 10D 4C")
@@ -208,6 +227,7 @@ def test_16_10_a_player_who_is_silent_for_the_reasonable_period_is_passed_over()
     silent = NoDecision(player="P")
     assert at.refused(silent, DEALER).clauses == ("16.10",)
     at.now += 1
+    assert "dealer" in at.refused(silent, player("P")).reason
     at.do(silent, DEALER)
     assert at.settle("2C 10C") == {"P": 10}
     at.bet("P", 1, 10)
@@ -270,6 +290,27 @@ def test_16_11_cards_that_were_not_cut_are_shuffled_after_the_round() -> None:
     assert at.table.shoe.preparation is Preparation.NEEDS_SHUFFLE
     assert [past.void for past in at.table.rounds] == [False, False]
     at.load()
+
+
+@pytest.mark.clause("nsw:4.4.4", "nsw:16.11", "nsw:16.13")
+def test_16_11_before_the_first_card_there_is_no_round_to_complete() -> None:
+    for found, by in (
+        (MissCut(how="nobody was asked"), DEALER),
+        (DealtPastCuttingCard(), DEALER),
+        (DirectShuffle(suspicion="they came in order"), SUPERVISOR),
+    ):
+        at = open_table("P")
+        at.play(("P", 1, 10))
+        at.bet("P", 1, 10)
+        at.no_more_bets()
+        at.do(found, by)
+        assert at.last(ShuffleDue).at_once
+        assert at.table.phase is Phase.BETTING
+        at.load()
+        at.deal("10S 7D 10H")
+        at.stand(1)
+        assert at.settle("10C") == {"P": 10}
+        assert at.table.number == 2
 
 
 @pytest.mark.clause("nsw:16.12")

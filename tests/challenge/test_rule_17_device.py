@@ -84,7 +84,7 @@ def test_E44b_a_damaged_card_is_replaced_by_the_same_card() -> None:
 def test_E44c_if_somebody_is_worse_off_the_round_ends_and_wagers_go_back(
     paid_stands: bool, p3: float, spare: bool
 ) -> None:
-    at = e44(r17_4_paid_stands=paid_stands)
+    at = e44() if paid_stands else e44(r17_4_paid_stands=False)  # as the text has it, or not
     harm = DeviceFailed(fault=JAM, disadvantaged="P1", spare_at_hand=spare)
     at.do(harm, SUPERVISOR)
     assert chips(at) == [0, 0, p3]
@@ -110,7 +110,8 @@ ELECTIONS = [("all_stakes", [0, 0, 40]), ("unsettled", [0, -25, 40])]
 def test_E44d_without_another_device_players_may_take_their_wagers_back(
     scope: str, net: list[float]
 ) -> None:
-    at = e44("P1 P2 P3 P4", election_scope=scope)
+    chosen = {} if scope == "all_stakes" else {"election_scope": scope}  # the text's own, or not
+    at = e44("P1 P2 P3 P4", **chosen)
     left = at.table.shoe.remaining
     at.do(NO_SPARE, SUPERVISOR)
     asked = [fact.to for fact in at.facts_of(Notified) if fact.about == "refund offered"]

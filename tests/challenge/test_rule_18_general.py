@@ -130,7 +130,13 @@ def test_18_3_1_the_wager_of_somebody_with_a_device_is_void_and_goes_back() -> N
     at.deal("10C 10H 6D 9C 9H")
     void = VoidWager(player="P", box=1, reason="a counting app")
     assert at.refused(void, SUPERVISOR).clauses == ("18.3",)
+    for person, apparatus in ((" ", "a counting app"), ("P", "")):
+        nothing = FindProhibitedDevice(person=person, apparatus=apparatus)
+        assert at.refused(nothing, SUPERVISOR).clauses[0] == "18.1"
     at.do(APP, SUPERVISOR)
+    found = at.last(Exercised)
+    assert (found.power, found.subject) == ("prohibited device found", "P")
+    assert {"18.1", "18.3"} <= set(found.clauses)
     at.do(void, SUPERVISOR)
     gone = next(fact for fact in at.facts_of(Settled) if fact.player == "P")
     assert (gone.outcome, gone.net, gone.clauses) == (Outcome.VOID, 0, ("18.3.1", "1.1:void"))
@@ -368,6 +374,25 @@ def test_18_9_three_rounds_without_a_wager_at_a_full_table_cost_the_seat() -> No
     at.do(go, SUPERVISOR)
     assert at.table.patrons.seat_of("E") is None
     assert "no seat" in at.refused(go, SUPERVISOR).reason
+
+
+@pytest.mark.clause("nsw:18.9", "nsw:16.8", "nsw:1.1:void")
+@pytest.mark.parametrize("collected", [False, True])
+def test_18_9_a_void_round_was_never_let_pass(collected: bool) -> None:
+    at = open_table("", boxes=5, loaded=False)
+    for box, name in enumerate("ABCDE", 1):
+        at.arrive(name, box=box)
+    at.load()
+    for _ in range(2 + collected):
+        at.play(("A", 1, 10))
+    if not collected:
+        at.bet("A", 1, 10)
+        at.deal("9C")
+    void = VoidMisdeal(error="a card too many", why_not_rebuilt="nobody saw which")
+    at.do(void, SUPERVISOR)
+    assert at.refused(VacateSeat(player="E"), SUPERVISOR).clauses == ("18.9",)
+    at.play(("A", 1, 10))
+    at.do(VacateSeat(player="E"), SUPERVISOR)
 
 
 @pytest.mark.clause("nsw:18.9")

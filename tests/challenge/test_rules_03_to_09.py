@@ -130,6 +130,8 @@ def test_9_2_under_12_a_hand_must_draw() -> None:
 def test_9_3_no_card_at_21() -> None:
     case = challenge("1 P 10; 2 Q 10", "AS 9S KD KS 9H")
     assert refusal(case, "1 hit").clauses == ("9.3",)
+    assert ended(case, "1") is Ended.BLACKJACK
+    assert allowed(case, "2 hit")  # who is asked, for nobody is about a Blackjack
 
 
 @pytest.mark.clause("nsw:9.5")

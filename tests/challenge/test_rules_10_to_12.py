@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import pytest
 from tests.act_blackjack.cases import allowed, ended, facts, go_on, hand, refusal
-from tests.challenge.cases import challenge, nets
+from tests.challenge.cases import NSW, challenge, nets
 from tests.support import Case
 
 from croupier.cards import parse_cards
-from croupier.games.blackjack.asks_and_answers import Double, Election
-from croupier.games.blackjack.facts import DealerEnded, Ended
+from croupier.games import game_of
+from croupier.games.blackjack.asks_and_answers import Double, Election, Split
+from croupier.games.blackjack.facts import DealerEnded, Elected, Ended
+from croupier.table.acts.dealing import Deal
 from croupier.table.facts import Outcome
+from croupier.wording.commands import clauses_of
 
 
 def on_hands(case: Case) -> list[list[tuple[str, int]]]:
@@ -73,6 +76,7 @@ def test_10_3_the_others_may_double_if_the_controlling_player_does() -> None:
     assert "10.3" in refusal(case, "Q joins 1 with 30").clauses
     case.round.answer(Double(box=1, amount=1000))
     assert isinstance(case.round.due, Election)
+    assert refusal(case, "Q joins 2 with 30").clauses == ("10.3",)
     go_on(case, "Q joins 1 with 25; R stays out of 1")
     assert on_hands(case) == [[("P", 20), ("Q", 55), ("R", 20)]]
 
@@ -136,23 +140,34 @@ def test_11_4_two_splits_and_three_hands_for_a_box() -> None:
 
 @pytest.mark.clause("nsw:11.4.3")
 def test_11_4_3_no_split_after_a_third_card() -> None:
-    case = challenge("1 P 10", "4S 9D 4H 4C", "1 hit")
+    case = challenge("1 P 10", "4S 9D 4H 4C")
+    assert allowed(case, "1 split")
+    go_on(case, "1 hit")
     assert refusal(case, "1 split").clauses == ("11.4.3",)
 
 
 @pytest.mark.clause("nsw:11.5", "nsw:11.5.1", "nsw:11.5.2")
 def test_11_5_the_others_match_or_ride_on_the_first_hand() -> None:
-    case = challenge(
-        "1 P* 10; 1 Q 30; 1 R 20", "8S 9D 8H 2S", "1 split; Q joins 1 with 30; R stays out of 1"
-    )
+    case = challenge("1 P* 10; 1 Q 30; 1 R 20", "8S 9D 8H 2S")
+    early = refusal(case, "Q joins 1 with 30")
+    assert early.reason == "the controlling player has neither split nor doubled"
+    assert "11.5" in early.clauses
+    case.round.answer(Split(box=1))
+    assert refusal(case, "Q joins 1.2 with 30").clauses == ("11.5", "11.5.1")
+    go_on(case, "Q joins 1 with 30; R stays out of 1")
     assert on_hands(case) == [[("P", 10), ("Q", 30), ("R", 20)], [("P", 10), ("Q", 30)]]
+    matched, rides = facts(case, Elected)
+    assert (matched.player, matched.clauses) == ("Q", ("11.5", "11.5.1"))
+    assert (rides.player, rides.clauses) == ("R", ("11.5", "11.5.2"))
 
 
 @pytest.mark.clause("nsw:11.5")
 def test_11_5_who_is_not_on_the_hand_has_no_say_when_it_is_split_again() -> None:
     begun = "8S 9D 8H 2S 9S 8C"
     said = "1 split; R stays out of 1; 1 hit; 1 stand; 1.2 split"
-    case = challenge("1 P* 10; 1 R 20", begun, said)
+    case = challenge("1 P* 10; 1 R 20", begun, said.rpartition(";")[0])
+    case.round.answer(Split(box=1, hand=2))
+    assert not isinstance(case.round.due, Election)
     assert on_hands(case) == [[("P", 10), ("R", 20)], [("P", 10)], [("P", 10)]]
     rejoined = challenge(
         "1 P* 10; 1 R 20", begun, f"{said}; R joins 1.2 with 20", rejoin_on_resplit=True
@@ -208,6 +223,7 @@ def test_10_4_and_11_6_what_the_dealers_blackjack_takes(
     for reading, amount in zip(ALL, lost, strict=True):
         case = challenge("1 P 20", cards, decided, dealer_blackjack_collects=reading)
         assert nets(case) == {"P": -amount}
+    assert nets(challenge("1 P 20", cards, decided)) == {"P": -lost[ALL.index("BB+1")]}
     bust = challenge("1 P 20", "10H AS 6D KC", "1 hit")
     assert bust.settled()[0].clauses == ("9.5",)
 
@@ -233,6 +249,7 @@ def test_12_2_the_dealer_draws_to_16_and_stands_on_every_17(cards: str, ends: st
     first, *then = cards.split()
     case = challenge("1 P 10", f"10S {first} 8S {' '.join(then)} 9S", "1 stand")
     assert hand(case, "0") == list(parse_cards(ends))
+    assert "12.2" in clauses_of(game_of(NSW).acts[Deal], case.round.rules, NSW)
 
 
 @pytest.mark.clause("nsw:12.3")

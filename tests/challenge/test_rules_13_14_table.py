@@ -16,6 +16,7 @@ from croupier.games.challenge.acts.side_bets import (
 )
 from croupier.table.acts.sign import ChangeLimits
 from croupier.table.facts import Exercised, Notified, Placed
+from croupier.table.wagers import Wager
 
 SIDES = {"any-pairs": "13.3", "perfect-pairs": "14.4"}
 
@@ -121,6 +122,11 @@ def test_13_4_a_side_bet_goes_back_with_the_last_main_wager_of_its_box() -> None
         at.bet("P", 1, 0)
         assert at.table.wagers == []
         assert at.last(Placed).clauses in (("13.4",), ("14.5",))
+        at.bet("R", 2, 10)
+        at.table.wagers.append(Wager(1, "Q", wager, 5_00))  # nobody has noticed that it lies alone
+        alone, _ = at.table.game.close_betting(at.table, ())
+        assert (alone.stands, alone.goes_back, alone.void) == (0, 5_00, False)
+        assert alone.clauses in (("13.4",), ("14.5",))
 
 
 @pytest.mark.clause("nsw:13.3", "nsw:14.5")
@@ -194,8 +200,8 @@ def test_13_2_14_3_the_one_amount_is_the_one_on_the_sign_of_the_day() -> None:
         at = open_table("P", side_bets=[wager], side_bet_amount="fixed")
         at.do(AnnounceMinimum(minimum=10_00, takes_effect=at.now, wager=wager), SUPERVISOR)
         at.now += 20 * MINUTE
-        at.do(ChangeLimits(limits={wager: (10_00, 10_00)}), SUPERVISOR)
         at.bet("P", 1, 10)
+        at.do(ChangeLimits(limits={wager: (10_00, 10_00)}), SUPERVISOR)
         at.bet("P", 1, 5, wager)
         at.deal("10S 7D 9H")
         at.stand(1)

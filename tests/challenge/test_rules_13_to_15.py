@@ -170,7 +170,25 @@ def test_15_1_3_a_dealer_past_21_pays_every_hand() -> None:
     assert nets(case) == {"P": 10, "Q": 10}
 
 
+def by_the_law(player: Showing, dealer: Showing) -> tuple[str, int]:
+    """The limb of 15.1 that decides, and what a wager of one wins by it."""
+    if player.blackjack and dealer.blackjack:
+        if player.rank == dealer.rank:
+            return "15.1.1.2.2", 4
+        return ("15.1.1.2.1", 5) if player.rank > dealer.rank else ("15.1.1.2.3", 3)
+    if player.blackjack:
+        return "15.1.1.1", 2
+    if dealer.total > 21:
+        return "15.1.3", 1
+    return ("15.1.2", 1) if player.total > dealer.total else ("15.1.4", -1)
+
+
+@pytest.mark.clause(
+    "nsw:15.1.1", "nsw:15.1.1.1", "nsw:15.1.1.2", "nsw:15.1.1.2.1", "nsw:15.1.1.2.2",
+    "nsw:15.1.1.2.3", "nsw:15.1.2", "nsw:15.1.3", "nsw:15.1.4",
+)  # fmt: skip
 def test_15_1_every_hand_that_can_come_here_meets_exactly_one_limb() -> None:
+    """There is no stand-off, and no Blackjack that loses."""
     law = rules_for("nsw-blackjack-challenge").law
     players = [Showing(total, False) for total in range(4, 21)]
     players += [Showing(21, True, rank) for rank in range(4)]
@@ -179,8 +197,10 @@ def test_15_1_every_hand_that_can_come_here_meets_exactly_one_limb() -> None:
     for player in players:
         for dealer in dealers:
             ruling = rule_on(law, player, dealer, LIMBS)
-            assert ruling.outcome in (Outcome.WIN, Outcome.LOSE), "there is no stand-off"
-            assert not player.blackjack or ruling.outcome is Outcome.WIN
+            limb, won = by_the_law(player, dealer)
+            assert limb in ruling.clauses, (player, dealer)
+            assert ruling.outcome is (Outcome.WIN if won > 0 else Outcome.LOSE)
+            assert ruling.odds is None if won < 0 else ruling.odds.on(1) == won  # type: ignore[union-attr]
 
 
 def test_15_1_4_in_its_own_words_takes_blackjacks_and_has_to_give_way() -> None:

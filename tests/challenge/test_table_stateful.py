@@ -140,6 +140,9 @@ class TableMachine(Playing):
         if flag and table.wagers:
             wager = table.wagers[box % len(table.wagers)]
             name, box = wager.player, wager.box
+        elif flag and table.rounds:
+            for settled in table.rounds[-1].settled()[:1]:
+                name, box = settled.player, settled.box or box
         command: Command = [
             Reconstruct(reason=why),
             void_rounds.VoidMisdeal(error=why, why_not_rebuilt=why),
@@ -150,7 +153,9 @@ class TableMachine(Playing):
             shuffling_device.DeviceFailed(fault=why, spare_at_hand=False),
             shuffling_device.DeviceFailed(fault=why, disadvantaged=name, spare_at_hand=flag),
             shuffling_device.BringDevice(),
-            VoidWager(player=name, box=box, reason=why),
+            VoidWager(
+                player=name, box=box, reason=why, round=None if table.wagers else table.number
+            ),
             conduct.RefuseWager(player=name, box=box, grounds=why),
             Exclude(player=name, reason=why),
             ReplaceCards(reason=why),

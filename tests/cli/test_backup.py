@@ -21,7 +21,7 @@ from tests.casino.floor.floors import (
     sit_down,
 )
 from tests.casino.floor.states import state_hash
-from tests.cli.test_replay_verify import croupier
+from tests.cli.running import another_process, croupier
 
 from croupier.casino.store.sqlite import SqliteStore
 from croupier.casino.store_verification import inspect
@@ -43,7 +43,7 @@ def test_a_casino_that_is_open_is_copied_and_opens_elsewhere(tmp_path: Path) -> 
                     await sit_down(floor, "baccarat", player, box)
                 await bet(floor, "baccarat", ANA, 1)
                 heads = store.records()
-                status, out, err = croupier("backup", path, copied)
+                status, out, err = another_process("backup", path, copied)
                 assert (status, err) == (0, "")
                 assert out.splitlines() == [
                     f"{head.record}: {so_many(head.lines, 'line')}, head {head.head}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ import pytest
 from tests.casino.chains import writing
 from tests.casino.evenings import EVENING, Evening
 from tests.casino.test_house import OLGA, opened
-from tests.cli.test_replay_verify import croupier
+from tests.cli.running import croupier
 from tests.table.evenings import dealt, irregular
 
 from croupier.casino.house.acts import ITSELF
@@ -113,21 +114,25 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     keeper.do(SetLargeWin(amount=50_00), OLGA, EVENING)
     with SqliteStore(path) as store:
         store.add(writing(Addition("house", 0, tuple(lines))))
-        for name, evening in EVENINGS.items():
+        for name, evening in evenings().items():
             record = tuple(evening.table.record.lines)
             store.add(writing(Addition(f"tables/{name}", 0, record)))
     return path
 
 
-EVENINGS = {
-    "bj-1/1": Evening("act-blackjack-2018", 1, trouble=0.1).play(8),
-    "bj-1/2": Evening("act-blackjack-2018", 2).play(8),
-    "uth-1/1": Evening("act-ultimate-texas-holdem-2025", 3).play(8),
-}
+@cache
+def evenings() -> dict[str, Evening]:
+    return {
+        "bj-1/1": Evening("act-blackjack-2018", 1, trouble=0.1).play(8),
+        "bj-1/2": Evening("act-blackjack-2018", 2).play(8),
+        "uth-1/1": Evening("act-ultimate-texas-holdem-2025", 3).play(8),
+    }
 
 
 def counted(*names: str) -> Meter:
-    return total(meters_of(EVENINGS[name].table.record.entries).total for name in names)
+    """What the meters of these evenings say, or of all."""
+    played = evenings()
+    return total(meters_of(played[name].table.record.entries).total for name in names or played)
 
 
 def test_meters_by_table_and_day(house: Path) -> None:
@@ -138,7 +143,7 @@ def test_meters_by_table_and_day(house: Path) -> None:
         "table", "day", "drop", "handle", "win", "hold", "rounds", "voids",
     ]  # fmt: skip
     assert {row.split()[0] for row in rows} == {"bj-1", "uth-1"}
-    whole = counted(*EVENINGS)
+    whole = counted()
     assert last.split()[:4] == [
         "all", dollars(whole.drop), dollars(whole.handle), dollars(whole.win),
     ]  # fmt: skip
@@ -150,7 +155,7 @@ def test_meters_in_a_narrow_terminal_are_whole(house: Path) -> None:
     blocks = out.split("all\n")
     assert "bj-1 20" in blocks[0]
     whole = [line.split() for line in blocks[1].splitlines()]
-    assert ["drop", dollars(counted(*EVENINGS).drop)] in whole
+    assert ["drop", dollars(counted().drop)] in whole
     assert [line[0] for line in whole] == ["drop", "handle", "win", "hold", "rounds", "voids"]
 
 

@@ -42,6 +42,30 @@ def test_a_picture_of_no_known_kind_is_refused_before_anything_is_worked_out(
     assert "there is no such directory" in told(*words, "--picture", "nowhere/it.svg")
 
 
+@pytest.mark.parametrize("tool", ["odds", "risk"])
+@pytest.mark.parametrize("crew", [("--workers", "2"), ("--scheduler", "pit:8786")])
+def test_one_table_is_not_shared_out(tool: str, crew: tuple[str, str]) -> None:
+    said = told(tool, "act-mini-baccarat-2016", *crew)
+    assert f"{crew[0]} is for a grid of tables: give --grid" in said
+
+
+@pytest.mark.parametrize(
+    "tool", ["odds", "strategy", "simulate", "risk", "count", "covariance", "dossier"]
+)
+def test_every_tool_is_asked_about_a_table_in_the_same_words(tool: str) -> None:
+    """One that forgot an option would answer about another table than the one it was given."""
+    for words, named in {
+        ("--decks", "9"): "options.decks: 9 is not allowed",
+        ("--option", "settlement=C"): "options.settlement",
+        ("--remove", "1X"): "remove: ",
+        ("--trips", "1"): "trips: act-mini-baccarat-2016 has no such wager",
+        ("--ante", "5"): "ante: act-mini-baccarat-2016 has no such wager",
+        ("--amend", "nowhere.toml"): "nowhere.toml",
+    }.items():
+        needed = {"simulate": ["--rounds", "1"], "dossier": ["-o", "it.html"]}.get(tool, [])
+        assert named in told(tool, "act-mini-baccarat-2016", *needed, *words)
+
+
 def test_a_scheduler_without_a_port_is_no_address() -> None:
     pytest.importorskip("distributed")
     words = ("simulate", "act-mini-baccarat-2016", "--rounds", "1", "--scheduler", "pit")

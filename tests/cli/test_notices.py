@@ -15,7 +15,7 @@ from tests.casino.floor.floors import (
     run,
     set_up,
 )
-from tests.cli.test_replay_verify import croupier
+from tests.cli.running import croupier
 
 from croupier.casino.house.commands import AcknowledgeNotice
 from croupier.casino.store.sqlite import SqliteStore

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests.casino.chains import Chain, writing
 from tests.casino.damage import overwrite_page, pages_of
-from tests.cli.test_replay_verify import croupier
+from tests.cli.running import croupier
 
 from croupier.casino.store.sqlite import SqliteStore
 

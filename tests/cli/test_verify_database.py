@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.casino.chains import Chain, writing
 from tests.casino.forgers import Forger, rehashed
-from tests.cli.test_replay_verify import croupier
+from tests.cli.running import croupier
 from tests.table.evenings import breakdown, dealt, irregular
 
 from croupier.casino.checkpoints import make_checkpoint

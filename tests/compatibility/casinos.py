@@ -21,6 +21,7 @@ from croupier.aggregate.roles import Person, Role
 from croupier.casino.demo import TABLES
 from croupier.casino.floor.dealer_steps import DealOne, Misplace, Prepare
 from croupier.casino.floor.maintenance import Sealing
+from croupier.casino.floor.patron_confirmation import patrons_at_table
 from croupier.casino.floor.tournament_tables import tables_of
 from croupier.casino.house.acts import ITSELF
 from croupier.casino.house.commands import (
@@ -145,7 +146,9 @@ async def command_the_house(floor: Floor) -> None:
     ):
         by = Person("chloe", Role.PLAYER) if isinstance(command, CashOut) else OPERATOR
         await floor.command_house(command, by)
-    for incident in Incident:
+    for incident in sorted(
+        set(Incident) - {Incident.LOSS_ACCEPTED}
+    ):  # after which another epoch begins
         await floor.command_house(Report(incident=incident, subject="ana", detail="seen"), ITSELF)
     notice = AcknowledgeNotice(notice="tables/bj06-real-dealing/1:9:1", to="inspector")
     await floor.command_house(notice, Person("ines", Role.INSPECTOR))
@@ -257,12 +260,21 @@ async def by_hand(floor: Floor, hands: Hands, instrument: str, state: str, seed:
     )  # fmt: skip
     await floor.command_house(command, OPERATOR)
     hands.pass_(max(0, entries[0].at - hands.at))
+    before = entries[0].at
     for entry in entries:
-        hands.pass_(TWENTY_MINUTES if isinstance(entry.command, CloseTable) else 1_000)
+        closes = isinstance(entry.command, CloseTable)
+        hands.pass_(TWENTY_MINUTES if closes else max(1_000, entry.at - before))
+        before = entry.at
         said = entry.command
         if isinstance(said, DisplayClosingSign):
             said = DisplayClosingSign(closes=hands.at + TWENTY_MINUTES)
-        await floor.do(table, said, Person(entry.by, entry.role))
+        await _do(floor, table, said, Person(entry.by, entry.role))
+
+
+async def _do(floor: Floor, table: str, command: Command, by: Person) -> None:
+    """What staff do for a patron, the operator confirms."""
+    patrons = patrons_at_table(floor.house, floor.live(table), command, by, floor.clock())
+    await floor.do(table, command, by, second=OPERATOR.name if patrons else None)
 
 
 CALLED = {

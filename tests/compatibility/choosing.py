@@ -11,7 +11,6 @@ from tests.compatibility.fixtures import Round
 from tests.compatibility.gathering import Gathered
 
 from croupier.adjudication import Answer, RoundFileError, adjudicate
-from croupier.aggregate.record import FORMAT as TABLE
 from croupier.promotion.promotion import Promotion
 from croupier.rulebook.instruments import instruments
 from croupier.table_replay import replay
@@ -69,19 +68,23 @@ def _gathered(folder: Path) -> Iterator[Gathered]:
 
 
 def _group(header: str) -> str:
-    said = msgspec.json.decode(header)["entry"]
-    kind = said["format"].removeprefix("croupier-").partition("/")[0]
-    return f"{kind}s/{said['instrument']}"
+    return f"{_kind(header)}s/{msgspec.json.decode(header)['entry']['instrument']}"
+
+
+def _kind(header: str) -> str:
+    """`table`, `tournament` or `promotion`."""
+    said: str = msgspec.json.decode(header)["entry"]["format"]
+    return said.removeprefix("croupier-").partition("/")[0]
 
 
 def _plays_again(one: Gathered) -> bool:
     """Whether commands alone lead to it; some tests reach into what they test."""
     lines = [line.encode() for line in one.lines]
-    kind = msgspec.json.decode(lines[0])["entry"]["format"]
+    kind = _kind(one.lines[0])
     try:
-        if kind == TABLE:
+        if kind == "table":
             return replay(lines).same
-        (Tournament if "tournament" in kind else Promotion).restore(lines)
+        (Tournament if kind == "tournament" else Promotion).restore(lines)
     except ValueError:
         return False
     return True
@@ -138,9 +141,16 @@ SPOILT = 24
 def spoilt(file: str, n: int) -> Iterator[Told]:
     """The same round with something that the rules refuse, or that is no round."""
     whole = json.loads(file)
-    wagers, cards, decisions = whole["wagers"], whole["cards"], whole.get("decisions") or []
+    ways = _with_wrong_wagers(whole) if whole.get("wagers") else _with_wrong_script(whole)
+    for way in (ways[n % len(ways)], ways[(n + 5) % len(ways)]):
+        yield f"spoilt {', '.join(way)}", json.dumps({**whole, **way})
+
+
+def _with_wrong_wagers(whole: dict[str, Any]) -> list[dict[str, Any]]:
+    wagers, cards = whole["wagers"], whole.get("cards", [])
+    decisions = whole.get("decisions") or []
     first = dict(wagers[0])
-    ways: list[dict[str, Any]] = [
+    return [
         {"wagers": [{**first, "amount": first["amount"] * 1000}, *wagers[1:]]},
         {"wagers": [{**first, "amount": 1}, *wagers[1:]]},
         {"wagers": [{**first, "wager": "lucky"}, *wagers[1:]]},
@@ -154,8 +164,20 @@ def spoilt(file: str, n: int) -> Iterator[Told]:
         {"options": {**whole.get("options", {}), "colour": "green"}},
         {"dealer": "dora"},
     ]
-    for way in (ways[n % len(ways)], ways[(n + 5) % len(ways)]):
-        yield f"spoilt {', '.join(way)}", json.dumps({**whole, **way})
+
+
+def _with_wrong_script(whole: dict[str, Any]) -> list[dict[str, Any]]:
+    """Of a round whose wagers are laid by its script."""
+    script, cards = whole["script"], whole.get("cards", [])
+    return [
+        {"script": script[1:]},
+        {"script": script[:-1]},
+        {"script": [*script, {"do": "shout"}]},
+        {"script": list(reversed(script))},
+        {"cards": cards[: len(cards) // 2]},
+        {"options": {**whole.get("options", {}), "colour": "green"}},
+        {"dealer": "dora"},
+    ]
 
 
 def _sort_in(groups: dict[str, dict[str, tuple[frozenset[str], int, Told]]], told: Told) -> None:

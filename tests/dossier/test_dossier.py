@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+import shlex
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
+from html import unescape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,9 +18,11 @@ from typer.testing import CliRunner
 
 from croupier.cli.app import app
 from croupier.documents.html import page
-from croupier.documents.model import Heading, Notice, Pairs, Picture, Table
+from croupier.documents.model import Heading, Notice, Pairs, Paragraph, Picture, Table
 from croupier.documents.pdf import pdf
 from croupier.dossier.chapters import document
+from croupier.dossier.chapters.numbered import Numbered
+from croupier.dossier.chapters.provenance import rests_on
 from croupier.dossier.findings import distribution_check, find, hit_frequency, mean_checks
 from croupier.odds.question import question
 from croupier.odds.simulation import engine_check as judged
@@ -200,6 +205,17 @@ def test_means_are_compared_as_the_hands_were_played() -> None:
     ]  # fmt: skip
 
 
+def test_a_side_bet_that_depends_on_the_play_is_told_beside_its_ways() -> None:
+    findings = found("act-blackjack-2006")
+    told = [words(b.line) for b in document(findings, ()).blocks if isinstance(b, Paragraph)]
+    (said,) = (each for each in told if each.startswith("Super-sevens depends on how"))
+    (side,) = (each for each in findings.simulation.side_bets if each.wager == "super-sevens")
+    assert f"{100 * side.mean:+.5f} % was simulated" in said
+    for wager in findings.odds.wagers:
+        if wager.wager == "super-sevens":
+            assert f"{-100 * wager.house_edge:+.5f} % {wager.played}" in said
+
+
 def test_an_amended_instrument_says_that_nobody_approved_it() -> None:
     book = amended(Path("docs/examples/six-to-five.toml"))
     findings = find(book, rounds=200, seed=1, cache=None, watch=lambda _: None)
@@ -220,6 +236,30 @@ def test_the_command_writes_a_page(tmp_path: Path) -> None:
     assert "<title>Mathematics of Casino Control (Mini Baccarat)" in text
     assert f"{BACCARAT}, 8 decks, settlement=B" in text
     assert "--option settlement=B --rounds 500 --seed 1 -o FILE" in text
+
+
+def test_the_command_that_a_dossier_ends_with_makes_it_again(tmp_path: Path) -> None:
+    """Whatever makes the table another one is in it, its limits too, as a shell takes it."""
+    first, again = tmp_path / "first.html", tmp_path / "again.html"
+    asked = [
+        "dossier", BACCARAT, "--option", 'limits={"player":[500,50000]}', "--option",
+        "side_bets=perfect-pairs", "--remove", "4S,4S", "--rounds", "500", "-o", str(first),
+    ]  # fmt: skip
+    assert CliRunner().invoke(app, asked).exit_code == 0
+    text = first.read_text("utf-8")
+    told = re.search(r"croupier dossier .* -o FILE", unescape(text))
+    assert told is not None
+    _, *words = shlex.split(told[0].replace("FILE", str(again)))
+    answer = CliRunner().invoke(app, words)
+    assert answer.exit_code == 0, answer.output
+    assert again.read_bytes() == first.read_bytes()
+
+
+def test_an_ante_is_told_to_the_shell_as_dollars() -> None:
+    findings = found(HOLDEM)
+    asked = replace(findings.asked, ante=2_250)
+    (*_, told) = rests_on(replace(findings, asked=asked), Numbered(), ())
+    assert "--trips 1 --ante 22.50 --remove 2C," in words(told.line)  # type: ignore[union-attr] # a paragraph
 
 
 @pytest.mark.parametrize(

@@ -34,6 +34,7 @@ from croupier.web.http.store_safe import Safe
 from croupier.web.http.tokens import Tokens
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 PASSWORD = "correct horse battery"
@@ -114,16 +115,21 @@ class House:
         self.ask("POST", "/api/tables", msgspec.to_builtins(asked), "olga")
         return name
 
-    def by_hand(self, name: str = "") -> str:
+    def by_hand(self, name: str = "", game: str = "blackjack-2018") -> str:
         """A new table of real cards, open and ready: a test names what is dealt."""
+        name = self.unchecked(name, game)
+        self.do(name, "dan", "check-cards")
+        return name
+
+    def unchecked(self, name: str = "", game: str = "blackjack-2018") -> str:
+        """A new table of real cards, open and shuffled, whose cards nobody has checked."""
         self._tables += 1
         name = name or f"by-hand-{self._tables}"
-        instrument, options = TABLES["blackjack-2018"]
+        instrument, options = TABLES[game]
         asked = SetUpTable(table=name, instrument=instrument, options=options, dealing=Dealing.REAL)
         self.ask("POST", "/api/tables", msgspec.to_builtins(asked), "olga")
         opening = opening_of(table_for(instrument, options), "approved", _now(), FLOAT)
         self.do(name, "olga", **msgspec.to_builtins(opening))
-        self.do(name, "dan", "check-cards")
         while True:
             wanted = ("shuffle", "cut", "insert-cutting-card", "burn")
             legal = [each for each in self.see(name, "olga")["legal"] if each["do"] in wanted]
@@ -184,6 +190,13 @@ class House:
 
     def see(self, table: str, who: str | None = None) -> Any:
         return self.ask("GET", f"/api/tables/{table}", who=who)["view"]
+
+    def until(self, path: str, wanted: Callable[[Any], object], otherwise: str) -> Any:
+        """What is seen at a path, asked for again until it is what a browser brings about."""
+        patient_until = time.monotonic() + PATIENCE
+        while not wanted(view := self.ask("GET", path)["view"]):
+            assert time.monotonic() < patient_until, otherwise
+        return view
 
     def deal(self, table: str, *cards: str) -> None:
         """The dealer of a table of real cards deals these."""

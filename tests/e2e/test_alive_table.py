@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from playwright.sync_api import Page, expect
 
 from croupier.web.html.template_environment import called
-from tests.e2e.pressing import press, press_key
+from tests.e2e.cups import cup_in_play
+from tests.e2e.pressing import done, press, press_key
 
 if TYPE_CHECKING:
     from tests.e2e.conftest import Visit
@@ -32,7 +34,8 @@ def test_a_guest_wagers_with_the_next_click_and_keeps_the_account(
     press(banker.locator(".lay"))  # with the chip that is chosen
     expect(banker.locator(".amount")).to_have_text("$10")
     page.set_viewport_size({"width": 390, "height": 844})
-    page.locator("#chip-2500").check(force=True)
+    page.locator(".pick", has=page.locator("#chip-2500")).click()
+    expect(page.locator("#chip-2500")).to_be_checked()
     banker.locator(".lay").click()  # which does not make a step of ten alone
     expect(banker.locator(".building")).to_have_text("$35 …")
     expect(page.locator("[data-hint]")).to_have_text("Wagers here go in steps of $10.")
@@ -80,6 +83,37 @@ def test_a_key_is_not_taken_by_the_decision_that_it_led_to(visit: Visit, house: 
     expect(page.locator(".mine .more .amount")).to_have_text("$10")
 
 
+def test_a_decision_is_answered_once_however_often_its_key_is_pressed(
+    visit: Visit, house: House
+) -> None:
+    """While the house has not answered yet; the next one would be taken by what was meant twice."""
+    table = house.by_hand()
+    house.do(table, "ana", "arrive", player="ana")
+    house.do(table, "ana", "bring-chips", player="ana", amount=500_00)
+    house.do(table, "ana", "sit", player="ana", box=1)
+    house.do(table, "ana", "place-wager", player="ana", box=1, amount=10_00)
+    house.do(table, "dan", "no-more-bets")
+    house.deal(table, "2S", "9D", "3H")
+    page = visit("ana")
+    page.goto(f"/tables/{table}")
+    page.wait_for_load_state()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.method))
+    for cards, card in enumerate(("2D", "4C"), 3):
+        expect(page.locator("#rail")).to_have_attribute("data-decision", re.compile("."))
+        done(page, lambda: page.evaluate(TWICE, "h"))
+        house.deal(table, card)
+        expect(page.locator("#box-1 .card")).to_have_count(cards)
+    assert asked.count("POST") == 2
+    expect(page.locator(".status")).to_contain_text("Your turn on box 1: hard 11")
+
+
+TWICE = """key => [1, 2].forEach(() => document.body.dispatchEvent(
+  new KeyboardEvent("keydown", { key, bubbles: true })
+))"""
+"""A key that is pressed again before anything has come of it."""
+
+
 def test_what_the_picture_does_not_show_is_told_and_the_focus_stays(
     visit: Visit, house: House
 ) -> None:
@@ -104,13 +138,19 @@ def test_what_the_picture_does_not_show_is_told_and_the_focus_stays(
 
 
 def test_a_lost_connection_is_told_and_so_is_its_return(visit: Visit, house: House) -> None:
-    page = visit()
-    page.goto("/tables/blackjack-2018")
-    page.wait_for_load_state()
+    cup = cup_in_play(house)
+    pages = []
+    for path in ("/tables/blackjack-2018", cup, f"/tables/{cup.rpartition('/')[2]}-1"):
+        pages.append(page := visit())
+        page.goto(path)
+        page.wait_for_load_state()
     house.stop()
-    expect(page.locator("#connection")).to_contain_text("The connection to the house is lost")
+    for page in pages:
+        expect(page.locator("#connection")).to_contain_text("The connection to the house is lost")
     house.start()
-    expect(page.locator("#connection.back")).to_have_text("Connected again.")
+    expect(pages[0].locator("#connection.back")).to_have_text("Connected again.")
+    for page in pages:
+        expect(page.locator("#connection.lost")).to_have_count(0)
 
 
 def test_nothing_lies_over_the_layout_at_any_size(visit: Visit, house: House) -> None:

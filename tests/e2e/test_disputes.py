@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
 
+from croupier.web.html.template_environment import called
 from tests.e2e.accessible import must_be_accessible
 from tests.e2e.tour import a_round
 
@@ -30,7 +31,7 @@ def test_what_a_player_disputes_is_seen_and_answered_in_words(visit: Visit, hous
     expect(player.get_by_label("What was not right?")).to_have_value("")
     must_be_accessible(player)
 
-    lying = inspector.locator("#disputes li").filter(has_text=table)
+    lying = inspector.locator("#disputes li").filter(has_text=called(table))
     expect(lying).to_contain_text("ana: my ten was counted as a nine.")
     expect(lying).to_contain_text("waits for an answer")
     expect(lying.get_by_role("link", name="round 1")).to_be_visible()
@@ -46,6 +47,7 @@ def test_what_a_player_disputes_is_seen_and_answered_in_words(visit: Visit, hous
     must_be_accessible(supervisor)
 
     expect(mine).to_contain_text("Decided: the cameras show a nine")
+    expect(lying).not_to_contain_text("waits for an answer")
     player.get_by_role("button", name="Ask for a review").click()
     expect(lying).to_contain_text("waits for an answer")
     lying.get_by_role("link", name="Answer at the table").click()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import Page, expect
 
+from croupier.web.html.template_environment import called
 from tests.e2e.tour import a_quarrel, a_round
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ def desk(visit: Visit) -> Page:
 def test_a_notice_comes_to_the_desk_and_is_taken(desk: Page, house: House) -> None:
     table = a_round(house)
     a_quarrel(house, table)
-    notice = desk.locator(".slips li").filter(has_text=table)
+    notice = desk.locator(".slips li").filter(has_text=called(table))
     waiting = notice.filter(has=desk.get_by_role("button", name="Acknowledge"))
     expect(waiting).to_have_count(1)
     waiting.get_by_role("button").click()
@@ -38,7 +39,7 @@ def test_a_notice_comes_to_the_desk_and_is_taken(desk: Page, house: House) -> No
 def test_a_round_is_gone_through_on_the_felt(desk: Page, house: House) -> None:
     table = a_round(house)
     desk.reload()
-    desk.get_by_role("row", name=table).get_by_role("link", name="rounds").click()
+    desk.get_by_role("row", name=called(table)).get_by_role("link", name="rounds").click()
     desk.get_by_role("link", name="Round 1").click()
     step, cards = desk.get_by_role("status"), desk.locator(".felt .card")
     expect(step).to_have_text(re.compile(r"Step 1 of \d+"))

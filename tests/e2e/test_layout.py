@@ -7,25 +7,46 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.web.pictures import served
+from tests.web.pictures import COLLISIONS, served
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-SIZES = ((390, 844), (820, 1180), (1280, 720), (1440, 900), (1920, 1080))
+SIZES = ((390, 844), (820, 1180), (1280, 720), (720, 450), (1440, 900), (1920, 1080))
+"""Phone, tablet, desks, and one of them at 200 %."""
 
-_SEEN = """() => {
+LOW = 576
+"""Of a window with room for the cards of one's box, or its spots, and not always for all of it."""
+
+DESK = 1280
+"""A window that is at least so wide has the dealer's cards beside one's own."""
+
+_SEEN = """(own) => {
   const frame = document.getElementById("felt-window").getBoundingClientRect();
-  const box = document.querySelector(".box.mine").getBoundingClientRect();
+  const boxes = [...document.querySelectorAll(own)].map((each) => each.getBoundingClientRect());
+  const top = Math.min(...boxes.map((box) => box.top));
+  const bottom = Math.max(...boxes.map((box) => box.bottom));
   const rail = document.getElementById("rail").getBoundingClientRect();
   const widest = (cards) => Math.max(0, ...[...document.querySelectorAll(cards)]
     .map((card) => card.getBoundingClientRect().width));
   return {
-    below: box.bottom - frame.bottom, above: frame.top - box.top, rail: frame.bottom - rail.top,
+    below: bottom - frame.bottom, above: frame.top - top, rail: frame.bottom - rail.top,
     rest: rail.bottom - innerHeight,
+    dealers: frame.top - Math.min(...[...document.querySelectorAll(".dealer-side .card")]
+      .map((card) => card.getBoundingClientRect().top)),
     own: widest(".mine .held .card"), others: widest(".felt .card"),
   };
 }"""
+
+_OVERLAPS = """() => {
+  const hands = [...document.querySelectorAll(".mine .hand")]
+    .map((hand) => [...hand.querySelectorAll(".card")].map((card) => card.getBoundingClientRect()));
+  const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+  return hands.flatMap((one, place) => hands.slice(place + 1)
+    .flatMap((other) => one.flatMap((a) => other.filter((b) => meet(a, b))))).length;
+}"""
+"""How many cards of a split pair lie on those of another of its hands."""
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +59,7 @@ def scenes() -> Iterator[str]:
     "scene",
     ["blackjack-turn", "blackjack-settled", "holdem-flop", "holdem-showdown", "baccarat-settled"],
 )
-def test_ones_own_box_is_seen_whole_and_its_cards_are_the_largest(
+def test_ones_own_box_is_seen_whole_its_cards_are_the_largest_and_nothing_lies_on_another(
     browser: Browser, scenes: str, scene: str
 ) -> None:
     page = browser.new_page(base_url=scenes, reduced_motion="reduce")
@@ -46,9 +67,23 @@ def test_ones_own_box_is_seen_whole_and_its_cards_are_the_largest(
         page.set_viewport_size({"width": width, "height": height})
         page.goto(f"/{scene}")
         expect(page.locator(".felt[style*=fit]")).to_be_visible()
-        seen = page.evaluate(_SEEN)
+        own = ".mine .hand .card, .boxes-baccarat .mine .spot" if height < LOW else ".box.mine"
+        seen = page.evaluate(_SEEN, own)
         for hidden in ("below", "above", "rail", "rest"):
             assert seen[hidden] <= 1, (width, height, hidden, seen)
+        assert seen["dealers"] <= 1 or width < DESK, (width, height, seen)
         if len(page.locator(".mine .hand").all()) == 1:  # a split pair shares the room
             assert seen["own"] >= seen["others"], (width, height, seen)
+        assert page.evaluate(COLLISIONS) == [], (width, height)
+    page.close()
+
+
+def test_four_hands_of_a_box_lie_beside_each_other(browser: Browser, scenes: str) -> None:
+    page = browser.new_page(base_url=scenes, reduced_motion="reduce")
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto("/blackjack-four-hands")
+        expect(page.locator(".mine .hand")).to_have_count(4)
+        expect(page.locator(".felt[style*=fit]")).to_be_visible()
+        assert page.evaluate(_OVERLAPS) == 0, (width, height)
     page.close()

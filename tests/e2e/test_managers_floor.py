@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from croupier.casino.demo import TABLES
+from croupier.web.html.template_environment import called
 from tests.e2e.accessible import must_be_accessible
 from tests.e2e.tour import a_quarrel, a_round
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def at_a_glance(page: Page, table: str) -> Locator:
-    there = page.get_by_role("heading", name=table, exact=True)
+    there = page.get_by_role("heading", name=called(table), exact=True)
     return page.locator(".glance > li").filter(has=there)
 
 
@@ -37,18 +38,32 @@ def test_the_floor_is_read_at_a_glance_and_keeps_current(visit: Visit, house: Ho
     expect(page.locator(".glance > li").first.locator(".reason")).to_be_visible()
 
 
-@pytest.mark.parametrize("game", ["blackjack-2018", "baccarat"])
-def test_a_table_set_up_as_it_is_offered_opens(visit: Visit, house: House, game: str) -> None:
-    page = visit("mara")
+@pytest.mark.parametrize("game", TABLES)
+def test_a_table_set_up_as_it_is_offered_opens_and_takes_a_wager(
+    visit: Visit, house: House, game: str
+) -> None:
+    page, table = visit("mara"), f"new-{game}"
     page.goto(f"/floor?instrument={TABLES[game][0]}")
-    page.get_by_label("Name of the table").fill(f"new-{game}")
+    page.get_by_label("Name of the table").fill(table)
     page.get_by_role("button", name="Set up the table").click()
     expect(page.locator("#rail .status")).to_be_visible()
     ana = visit("ana")
-    ana.goto(f"/tables/new-{game}")
+    ana.goto(f"/tables/{table}")
     ana.get_by_role("button", name="Join the table").click()
     open_ = re.compile("Place your wagers|The cut is offered to ana")
     expect(ana.locator("#rail .status")).to_contain_text(open_)
+    legal = house.see(table, "ana")["legal"]
+    for cut in [each for each in legal if each["do"] == "decline-cut"]:
+        house.do(table, "ana", **cut)
+    house.until(
+        f"/api/tables/{table}",
+        lambda view: (view["phase"], view["shoe"]["state"]) == ("betting", "loaded"),
+        "its cards are never ready",
+    )
+    house.do(table, "ana", "bring-chips", player="ana", amount=100_00)
+    wagers = (each for each in house.see(table, "ana")["legal"] if each["do"] == "place-wager")
+    house.do(table, "ana", **next(wagers))
+    expect(ana.locator(".bet").first).to_be_visible()
 
 
 def test_a_table_that_is_taken_down_is_asked_about_first(visit: Visit, house: House) -> None:
@@ -58,9 +73,9 @@ def test_a_table_that_is_taken_down_is_asked_about_first(visit: Visit, house: Ho
     page = visit("mara")
     page.goto("/floor")
     expect(at_a_glance(page, "spare")).to_contain_text("not open")
-    at_a_glance(page, "spare").get_by_role("link", name="Take spare down").click()
-    page.get_by_role("button", name="Take spare down").click()
-    expect(page.get_by_role("status")).to_contain_text("spare was taken down")
+    at_a_glance(page, "spare").get_by_role("link", name="Take Spare down").click()
+    page.get_by_role("button", name="Take Spare down").click()
+    expect(page.get_by_role("status")).to_contain_text("Spare was taken down")
     expect(at_a_glance(page, "spare")).to_have_count(0)
 
 
@@ -71,6 +86,7 @@ def test_takings_are_held_against_what_the_odds_expect(visit: Visit, house: Hous
     page.get_by_role("link", name="Takings and charts").click()
     page.locator("#table").select_option(table)
     page.get_by_role("button", name="Show").click()
+    expect(page).to_have_url(re.compile(table))
     row = page.get_by_role("region", name="Day").get_by_role("row").nth(1)
     expect(row).to_contain_text("$25")
     page.get_by_role("button", name="Work it out").click()

@@ -5,12 +5,16 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import Browser, expect
 
 from tests.e2e.pressing import press
 from tests.e2e.test_alive_table import guest
+from tests.web.pictures import served
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tests.e2e.conftest import Visit
     from tests.e2e.houses import House
 
@@ -53,3 +57,62 @@ def test_cards_come_out_of_the_shoe_one_by_one(visit: Visit, house: House) -> No
 
 def test_nothing_moves_for_those_who_prefer_less_motion(visit: Visit, house: House) -> None:
     assert _dealt(visit, house, "reduce") == []
+
+
+# --- from one moment of a game to the next, as the house would draw them
+
+REDRAWN = """async (next) => {
+  const { remember, animate } = await import("/static/table/motion.js");
+  const page = new DOMParser().parseFromString(await (await fetch(next)).text(), "text/html");
+  remember();
+  document.getElementById("live").innerHTML = page.getElementById("live").innerHTML;
+  animate();
+  return window.moved.filter((each) => each.id.startsWith("card-"));
+}"""
+DRAWN_APART = 400
+"""Milliseconds by which cards are apart that are drawn to a hand: one sees what it comes to."""
+
+
+@pytest.fixture(scope="module")
+def scenes() -> Iterator[str]:
+    with served() as address:
+        yield address
+
+
+def _redrawn(
+    browser: Browser, scenes: str, before: str, after: str, motion: str
+) -> tuple[list[dict[str, Any]], int]:
+    """The cards that move, in the order in which they are dealt, and how many are lit then."""
+    page = browser.new_page(base_url=scenes, reduced_motion=motion)  # type: ignore[arg-type]
+    page.goto(f"/{before}")
+    page.evaluate(RECORDED)
+    moved: list[dict[str, Any]] = page.evaluate(REDRAWN, f"/{after}")
+    lit = page.locator(".felt .card.lit").count()
+    page.close()
+    return sorted(moved, key=lambda each: int(each["turn"])), lit
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "cards", "lit"),
+    [
+        ("baccarat-betting", "baccarat-settled", 4, 0),
+        ("holdem-betting", "holdem-hole-cards", 13, 0),  # three boxes, the dealer and the middle
+        ("holdem-betting", "holdem-showdown", 13, 5),
+    ],
+)
+def test_cards_of_every_game_come_one_by_one(
+    browser: Browser, scenes: str, before: str, after: str, cards: int, lit: int
+) -> None:
+    moved, shown = _redrawn(browser, scenes, before, after, "no-preference")
+    assert len(moved) == cards
+    assert shown == lit
+    gaps = [later["begins"] - earlier["begins"] for earlier, later in pairwise(moved)]
+    assert min(gaps) >= APART
+    assert _redrawn(browser, scenes, before, after, "reduce") == ([], lit)
+
+
+def test_a_draw_has_a_pace_that_one_can_follow(browser: Browser, scenes: str) -> None:
+    moved, _ = _redrawn(browser, scenes, "blackjack-turn", "blackjack-settled", "no-preference")
+    drawn = [each["begins"] for each in moved if each["id"].startswith("card-dealer-")]
+    assert len(drawn) == 2, "the dealer draws to what was shown"
+    assert drawn[1] - drawn[0] >= DRAWN_APART

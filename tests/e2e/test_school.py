@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from croupier.school.payout_drills import judge
-from tests.e2e.test_accessibility import ALL, CONTRAST, _serious
+from tests.e2e.accessible import ALL, CONTRAST, serious
 
 if TYPE_CHECKING:
     from tests.e2e.conftest import Visit
@@ -24,12 +24,12 @@ FILE = Path(__file__).parents[2] / "docs/examples/irregularities/blackjack-deale
 def looked_at(page: Page, what: str) -> list[str]:
     """What axe finds, and where a page is wider than its screen: three widths, light and dark."""
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
-    found = _serious(page, what, ALL)
+    found = serious(page, what, ALL)
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 900})
         for look in ("light", "dark"):
             page.emulate_media(color_scheme=look, reduced_motion="reduce")
-            found += _serious(page, f"{what}, {width} wide, {look}", CONTRAST)
+            found += serious(page, f"{what}, {width} wide, {look}", CONTRAST)
         wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
         if wider > 0:
             found.append(f"{what} is {wider} wider than {width}")
@@ -143,7 +143,8 @@ def test_an_instructor_sets_exercises_and_sees_how_they_were_answered(
     sue.get_by_role("button", name="Set them").click()
     expect(sue.get_by_role("alert")).to_contain_text("not JSON")
     expect(sue.get_by_label("Title")).to_have_value("First week")
-    sue.get_by_label("The round file, in JSON").fill(FILE.read_text("utf-8"))
+    sue.get_by_label("or from a file").set_input_files(FILE)
+    expect(sue.get_by_label("The round file, in JSON")).to_have_value(FILE.read_text("utf-8"))
     sue.get_by_role("button", name="Set them").click()
     expect(sue.get_by_text("first-week, 2 questions, for dan")).to_be_visible()
 

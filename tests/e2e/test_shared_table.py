@@ -255,7 +255,7 @@ def test_the_dealer_asks_and_the_patron_lets_them_in_their_browser(
     patron.goto("/approvals")
     expect(patron.locator(".done-for-you")).to_contain_text("arrive by dan")
     dealer.goto(f"/tables/{table.name}/console/bring-chips")
-    dealer.get_by_label("Player").fill("ana")
+    dealer.get_by_label("Player").select_option("ana")
     dealer.get_by_label("Amount").fill("20")
     dealer.get_by_role("button", name="See what follows").click()
     dealer.get_by_role("button", name="Bring chips", exact=True).click()

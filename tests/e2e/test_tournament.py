@@ -110,6 +110,13 @@ def play(house: House, table: str) -> None:
         house.go_on(table)
 
 
+def wager(house: House, table: str, name: str) -> None:
+    """A player wagers, openly."""
+    legal = looked_at(house, table, name)["legal"]
+    placing = next(each for each in legal if each["do"] == "place-wager")
+    house.do(table, name, **{**placing, "amount": STAKES[name]})
+
+
 def collect(house: House, table: str) -> None:
     """The dealer ends a round that is over; the floor takes the table down if it was the last."""
     seen = looked_at(house, table, "dan")
@@ -174,7 +181,7 @@ def test_two_tables_are_directed_to_the_prizes_and_followed_on_a_phone(
     expect(director.locator(".numbers div", has_text="Entered")).to_contain_text("4")
     direct(director, "Commit ballot", "Commit ballot")
     direct(director, "Close entries", "Close entries")
-    draw_seats(director)
+    draw_seats(director, with_the_phone=True)
     press(phone.get_by_role("button", name="Take your seat"))
     for name in PLAYERS[1:]:
         ask(house, name, "take-seat")
@@ -186,9 +193,10 @@ def test_two_tables_are_directed_to_the_prizes_and_followed_on_a_phone(
     phone.goto(CUP)
     play_session(house, director)
     if see(house)["phase"] == "seating":
-        if "ana" not in {row["player"] for row in see(house)["leaderboard"] if row["chips"]}:
-            direct(director, "Commit ballot", "Commit ballot")
-        draw_seats(director)
+        rows = see(house)["leaderboard"]
+        draw_seats(
+            director, with_the_phone="ana" in {r["player"] for r in rows if r["status"] == "in"}
+        )
         for seat in see(house)["seats"]:
             ask(house, seat["player"], "take-seat")
         expect(director.locator("#unseated-title")).to_have_count(0)
@@ -207,13 +215,16 @@ def test_two_tables_are_directed_to_the_prizes_and_followed_on_a_phone(
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-def draw_seats(director: Page) -> None:
-    """Where ana is on the roll her phone takes part by itself, and is waited for."""
-    closing = director.get_by_role("link", name="Close roll: open")
-    drawing = director.get_by_role("link", name="Draw seats: open")
-    expect(drawing).to_be_visible()
-    if closing.count():
+def draw_seats(director: Page, *, with_the_phone: bool) -> None:
+    """Where ana is on the roll her phone takes part by itself, and is waited for: until its tip is
+    there to be bound to, and when the roll is closed until its link is. Without her the house draws
+    with the secret that it has committed to.
+    """
+    if with_the_phone:
+        closing = director.locator(".agenda li", has_text="Close roll")
+        expect(closing).to_be_visible()
         direct(director, "Close roll", "Close roll")
+        expect(closing).to_have_class("done")
         expect(director.get_by_role("link", name="Void draw: open")).to_have_count(0)
     direct(director, "Draw seats", "Draw seats")
 
@@ -229,10 +240,16 @@ def undisclosed_until_announced(phone: Page, visit: Visit, house: House) -> None
     )
     other = visit(mate)
     other.goto(f"/tables/{table}")
-    for _ in range(1000):  # the shuffle that ana's phone takes part in draws the page anew
-        if house.see(table)["shoe"]["state"] == "loaded":
-            break
-    phone.get_by_label("Undisclosed wager").fill(str(SECRET))
+    house.until(  # the shuffle that ana's phone takes part in draws the page anew
+        f"/api/tables/{table}",
+        lambda view: view["shoe"]["state"] == "loaded",
+        "the cards are not shuffled",
+    )
+    form = phone.get_by_label("Undisclosed wager")
+    form.fill(str(SECRET))
+    wager(house, table, mate)
+    expect(phone.locator(".spot.laid")).to_have_count(1)
+    expect(form).to_have_value(str(SECRET))  # though the table was drawn anew
     press(phone.get_by_role("button", name="Hand it in"))
     expect(other.locator(".cup")).to_contain_text("undisclosed wager")
     digits = re.compile(rf"\b{SECRET}(00)?\b")

@@ -36,6 +36,7 @@ from croupier.commitment import context
 from croupier.rulebook.citations import Refused
 from croupier.shoe import Proof, proves
 from croupier.table.acts.opening import CheckCards
+from croupier.table.acts.patrons import StepAway
 from croupier.table.acts.seeding import BringTip, OpenLink
 from croupier.table.acts.shuffling import Cut
 from croupier.table.shoe_state import Preparation
@@ -109,6 +110,24 @@ def test_an_automatic_table_waits_for_the_first_contributor_and_for_the_links(
             await ana.open()
             assert live.table.shoe.ready
             assert seeded(live) == "seeded by ana"
+
+    run(test())
+
+
+def test_what_a_browser_does_by_itself_does_not_end_a_pause(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with casino(tmp_path) as floor:
+            table, ana = floor.live(TABLE).table, Contributing(floor, ANA)
+            await sit_down(floor, TABLE, ANA, 1)
+            await floor.do(TABLE, StepAway(player="ana"), ANA)
+            await ana.bring()
+            assert table.patrons.away == {"ana"}
+            await bet(floor, TABLE, ANA, 1)
+            assert table.patrons.away == set(), "the control: whoever acts is there again"
+            await floor.do(TABLE, StepAway(player="ana"), ANA)
+            await ana.open()
+            assert seeded(floor.live(TABLE)) == "seeded by ana"
+            assert table.patrons.away == {"ana"}
 
     run(test())
 
@@ -278,13 +297,14 @@ def test_in_holdem_what_a_player_saw_is_proved_after_the_round_and_nothing_else(
         async with casino(tmp_path, "holdem", hands) as floor:
             await evening(floor, "holdem", hands, 2)
             live, archive = floor.live("holdem"), Archive(floor.store)
-            number = live.table.seeding.number - 1
-            at = (floor, archive, live.record, number)
+            played_out, folded = (live.table.seeding.number - back for back in (2, 1))
+            at = (floor, archive, live.record, folded)
             of_ana = await published_shuffle(*at, ANA)
             of_ben = await published_shuffle(*at, BEN)
             everything = await published_shuffle(*at, INSPECTOR)
             public = await published_shuffle(*at, None)
             assert holds(of_ana)
+            assert of_ben.proofs == ()  # who folded without a look at the cards
             assert public.proofs == ()
             assert of_ana.secret is None
             assert everything.secret is not None
@@ -293,7 +313,8 @@ def test_in_holdem_what_a_player_saw_is_proved_after_the_round_and_nothing_else(
             shown = await archive.recall(live.record, lambda each: each.last("ana"))
             seen = {card for each in shown for card in cards_in(bytes(each.view))}
             assert {str(each.card) for each in of_ana.proofs} <= seen
-            assert holds(of_ben)
+            for each in (ANA, BEN):  # who both saw what was turned up
+                assert holds(await published_shuffle(floor, archive, live.record, played_out, each))
 
     run(test())
 

@@ -53,7 +53,15 @@ def test_4_2_b_trips_may_be_any_amount_beside_them() -> None:
     assert (trips.stands, trips.clauses) == (4500, ("4.2", "4.2(b)", "A:Trips[2]"))
 
 
-@pytest.mark.clause("uth:A:Blind")
+@pytest.mark.clause("uth:4.2(b)", "uth:4.3")
+def test_4_3_at_the_call_trips_stands_beside_its_ante_and_goes_back_whole_without() -> None:
+    (alone,) = closed("1 P trips 5")
+    assert (alone.stands, alone.goes_back, alone.clauses) == (0, 500, ("4.3", "4.2(b)"))
+    *_, beside = closed("1 P 10 trips 5")
+    assert (beside.stands, beside.goes_back) == (500, 0)
+
+
+@pytest.mark.clause("uth:A:Blind", "uth:4.2(a)")
 def test_an_unequal_blind_is_refused_whichever_comes_second() -> None:
     for lying, new in (
         ("1 P ante 10", Wager(1, "P", "blind", 900)),

@@ -167,3 +167,12 @@ def test_5_4_a_play_wager_under_a_limit_of_its_own_is_settled_with_a_warning() -
     (warned,) = case.facts(Warned)
     assert (warned.player, warned.wager) == ("P", "play")
     assert finish(case).results()["play"] == 30
+
+
+@pytest.mark.clause("uth:5.5")
+def test_5_5_a_lone_ante_stands_up_to_the_maximum_if_it_was_overlooked() -> None:
+    (seen,) = closed("1 P ante 600")
+    assert (seen.stands, seen.goes_back, seen.clauses) == (0, 600_00, ("A:Blind", "4.2(a)"))
+    for dollars, clauses in ((600, ("5.5",)), (500, ("A:Blind", "4.2(a)"))):
+        (unseen,) = closed(f"1 P ante {dollars}", overlooked=(("P", 1),))
+        assert (unseen.stands, unseen.clauses) == (500_00, clauses)

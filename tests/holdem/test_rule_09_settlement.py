@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
+from typing import TYPE_CHECKING
 
 import pytest
 from tests.holdem.cases import (
@@ -33,6 +35,9 @@ from croupier.games.holdem.ranking import PokerHand, rank
 from croupier.games.holdem.settlement import LIMBS, Limb, prevailing, rule_on, shares
 from croupier.rulebook.citations import Conflict, NoRuling
 from croupier.table.facts import Outcome, Settled
+
+if TYPE_CHECKING:
+    from tests.conftest import Witness
 
 TWO = ("1 P 10; 2 Q 10", KING_HIGH, "KC QD", ["AH AD", "TH TD"])
 STRAIGHT = "6S 5S 4H JS KD"
@@ -104,7 +109,7 @@ def test_there_is_nothing_to_take_before_the_dealers_hand() -> None:
 # --- 9.2 and 9.3: the order of settlement
 
 
-@pytest.mark.clause("uth:9.2", "uth:9.5(c)(ii)", "uth:A:Qualify")
+@pytest.mark.clause("uth:9.2", "uth:9.5", "uth:9.5(c)", "uth:9.5(c)(ii)", "uth:A:Qualify")
 def test_9_2_antes_go_back_first_once_and_only_to_hands_still_in() -> None:
     case = dealt(
         "1 P 10; 2 Q 10; 3 R 10; 4 S 10",
@@ -149,6 +154,7 @@ def test_9_3_hands_are_settled_one_at_a_time_from_the_dealers_right() -> None:
 def test_9_5_a_an_ante_wins_even_money_over_a_qualified_dealer() -> None:
     case = play("1 P 10", KING_HIGH, "KC QD", ["AH AD"], "1 play 40")
     assert (case.one("ante").outcome, case.one("ante").net) == (Outcome.WIN, 1000)
+    assert case.net() == {"P": 50}  # the play is paid as much, the blind pushes
 
 
 @pytest.mark.clause("uth:9.5(b)", "uth:9.10")
@@ -177,6 +183,62 @@ def test_9_5_c_ii_an_ante_pushes_against_an_unqualified_dealer(hand: str) -> Non
     ante = case.one("ante")
     assert (ante.outcome, ante.net) == (Outcome.PUSH, 0)
     assert "9.5(c)(i)" not in ante.clauses
+
+
+# --- every wager against every hand
+
+HANDS = {
+    name: rank(parse_cards(cards))
+    for name, cards in {
+        "jack high": "JS 9H 7D 5C 3S", "ace high": "AS 9H 7D 5C 3S", "twos": "2S 2H 9D 7C 5S",
+        "aces": "AS AH 9D 7C 5S", "trips": "5S 5H 5D 9C 7S", "six high straight": "2S 3H 4D 5C 6S",
+        "ace high straight": "TS JH QD KC AS", "flush": "2S 9S 7S 5S 3S",
+    }.items()
+}  # fmt: skip
+UNQUALIFIED = ("jack high", "ace high")
+BELOW_TRIPS = (*UNQUALIFIED, "twos", "aces")
+BELOW_A_STRAIGHT = (*BELOW_TRIPS, "trips")
+SAME_KIND = ({*UNQUALIFIED}, {"twos", "aces"}, {"six high straight", "ace high straight"})
+
+
+def by_the_law(wager: str, player: str, dealer: str) -> str:
+    """The limb of 9.5 to 9.8 that decides about a hand against the dealer's."""
+    ahead, level = HANDS[player] > HANDS[dealer], player == dealer
+    if wager == "trips":
+        return "9.7(b)" if player in BELOW_TRIPS else "9.7(a)"
+    if wager == "ante" and dealer in UNQUALIFIED:
+        return "9.5(c)(ii)"
+    if wager == "play":
+        return "9.8(c)" if level else "9.8(a)" if ahead else "9.8(b)"
+    rule = {"ante": "9.5", "blind": "9.6"}[wager]
+    if level:
+        return f"{rule}(c)(i)"
+    if ahead and wager == "blind" and player in BELOW_A_STRAIGHT:
+        return "9.6(c)(ii)"
+    return f"{rule}(a)" if ahead else f"{rule}(b)"
+
+
+@pytest.mark.clause(
+    "uth:9.2", "uth:9.5", "uth:9.5(a)", "uth:9.5(b)", "uth:9.5(c)", "uth:9.5(c)(i)",
+    "uth:9.5(c)(ii)", "uth:9.6", "uth:9.6(a)", "uth:9.6(b)", "uth:9.6(c)", "uth:9.6(c)(i)",
+    "uth:9.6(c)(ii)", "uth:9.7", "uth:9.7(a)", "uth:9.7(b)", "uth:9.8", "uth:9.8(a)", "uth:9.8(b)",
+    "uth:9.8(c)", "uth:2.3", "uth:3.2", "uth:10.1:T1:Blind:below Straight",
+)  # fmt: skip
+def test_9_5_to_9_8_one_limb_decides_whatever_the_hands(witness: Witness) -> None:
+    outcomes = {"a": Outcome.WIN, "b": Outcome.LOSE, "c": Outcome.PUSH}
+    for wager in LIMBS:
+        for player, dealer in product(HANDS, repeat=2):
+            ruling = rule_on(rules().law, wager, HANDS[player], HANDS[dealer])
+            limb = by_the_law(wager, player, dealer)
+            told = (wager, player, dealer, ruling)
+            assert ruling.outcome is outcomes[limb[4]], told
+            assert {limb[:3], limb[:6], limb} <= set(ruling.clauses), told
+            assert ("9.2" in ruling.clauses) == (limb == "9.5(c)(ii)"), told
+            # hands of one kind are told apart, or not, by the cards in them
+            alike = player == dealer or any({player, dealer} == kind for kind in SAME_KIND)
+            compared = wager != "trips" and limb != "9.5(c)(ii)"
+            assert ({"2.3", "3.2"} <= set(ruling.clauses)) == (alike and compared), told
+            witness.others.update(ruling.clauses)
 
 
 # --- 9.6: the blind
@@ -422,6 +484,38 @@ def test_13_8_b_a_limit_of_play_on_the_sign_holds_too(reference: str) -> None:
     )  # fmt: skip
     assert case.results()["play"] == 15
     assert case.returned() == {"play": 35}
+
+
+@pytest.mark.clause("uth:13.8", "uth:13.8(a)", "uth:13.8(b)", "uth:5.4", "uth:5.5")
+def test_13_8_a_b_held_against_the_sign_a_play_is_too_small_or_too_large_past_its_bounds() -> None:
+    """Where the sign has no limit for play, nothing is too large."""
+
+    def noticed(staked: int, limits: dict[str, list[int]]) -> tuple[int, tuple[str, ...]]:
+        case = play(
+            "1 P 10", KING_HIGH, "KC QD", ["AH AD"], f"1 overlooked {staked}",
+            limits=limits, noncompliant_play_reference="displayed",
+        )  # fmt: skip
+        (fact,) = case.facts(PlayNoticed)
+        return fact.stands, fact.clauses
+
+    shown = {"play": [20_00, 50_00]}
+    assert noticed(19, shown) == (19_00, ("13.8", "13.8(a)", "5.4"))
+    assert noticed(20, shown) == (20_00, ("13.8",))
+    assert noticed(50, shown) == (50_00, ("13.8",))
+    assert noticed(51, shown) == (50_00, ("13.8", "13.8(b)", "5.5"))
+    assert noticed(51, {}) == (51_00, ("13.8",))
+
+
+@pytest.mark.clause("uth:8.1(c)(ii)", "uth:8.3(c)(ii)", "uth:8.5(b)(ii)")
+def test_8_1_8_3_8_5_what_a_stage_allows_was_not_overlooked_at_it() -> None:
+    for before, times, limb in (
+        ("", 4, "8.1(c)(ii)"),
+        ("1 check", 2, "8.3(c)(ii)"),
+        ("1 check; 1 check", 1, "8.5(b)(ii)"),
+    ):
+        case = dealt("1 P 10", KING_HIGH, "KC QD", ["AH AD"], before)
+        assert refusal(case, f"1 overlooked {10 * times}").clauses == (limb,)
+        go_on(case, f"1 overlooked {10 * times + 5}")
 
 
 @pytest.mark.clause("uth:13.8")

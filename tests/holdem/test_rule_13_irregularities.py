@@ -171,8 +171,13 @@ def test_13_4_a_play_wager_that_was_voided_does_not_count() -> None:
 @pytest.mark.clause("uth:13.5")
 def test_13_5_a_communal_card_that_is_shown_early_stays_open_and_stages_go_on_in_turn() -> None:
     case = dealt(*TWO)
+    with pytest.raises(NoRuling):  # which a player's card is not
+        round_irregularities.card_shown(case.round, 1, 2)
+    assert not case.facts(Exposed)
     round_irregularities.card_shown(case.round, COMMUNAL, 4)
     assert case.round.communal_up == {3}
+    with pytest.raises(LookupError, match="lies open already"):
+        round_irregularities.card_shown(case.round, COMMUNAL, 4)
     go_on(case, "1 play 30; 2 check")
     assert case.round.communal_up == {0, 1, 2, 3}
     assert case.round.stage is Stage.AFTER_THE_FLOP

@@ -263,6 +263,7 @@ class Floor:
             ReportDevice(person=name, device="a telephone"),
             voiding.VoidWager(player=name, box=box, reason=because),
             voiding.VoidWager(player=name, box=box, reason=because, wager="trips"),
+            voiding.VoidWager(player=name, box=box, reason=because, round=self.table.number),
             voiding.VoidRound(ground="impractical", reason=because),
             voiding.VoidRound(ground="fraud", reason=because, round=self.table.number),
             voiding.Invalidate(disturbance=because),

@@ -411,3 +411,25 @@ def test_13_7_a_card_found_missing_at_the_check_after_gaming_holds_the_deck_up()
     at.do(CheckDeck(whole=False), DEALER)
     assert at.refused(Shuffle(), DEALER).clauses == ("2.5",)
     assert at.chips("P") == 9_980
+
+
+@pytest.mark.clause("uth:13.1", "uth:A:Void")
+def test_13_1_what_comes_back_to_a_player_who_has_gone_waits_for_them() -> None:
+    at = two_dealt("1 fold")
+    at.leave("P")
+    facts = at.do(WrongCount(whose=2, cards=3), DEALER)
+    (owed,) = (fact for fact in facts if isinstance(fact, Notified) and fact.to == "floor")
+    assert (owed.about, owed.detail) == ("owed to a player", "P: 25")
+
+
+@pytest.mark.clause("uth:13.6(b)")
+def test_13_6_b_so_does_what_lay_on_a_hand_without_its_wagers() -> None:
+    at = open_table("P Q")
+    at.do(OverlookedWager(player="P", box=1, wager="ante", amount=10_00), DEALER)
+    at.bet("Q", 2, 10)
+    at.deal(KING_HIGH, "KC QD", ["AH AD", "TH TD"])
+    at.say("1 fold")
+    at.leave("P")
+    at.do(WagerMissing(box=1), Q)
+    assert (at.last(Notified).about, at.last(Notified).detail) == ("owed to a player", "P: 10")
+    at.say("2 play 40")

@@ -7,12 +7,14 @@ from tests.holdem.cases import KING_HIGH
 from tests.holdem.table_support import ACES, HoldemAt, open_table, two_dealt
 from tests.table_support import DEALER, SUPERVISOR, cents, player
 
-from croupier.games.holdem.acts.misdeals import WrongCount
+from croupier.games.holdem.acts.misdeals import LevelWagers, WrongCount
 from croupier.games.holdem.acts.wagering import OverlookedWager, ReturnShortWager
 from croupier.rulebook.citations import Refused
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.chips_and_float import BringChips
+from croupier.table.acts.closing import AnnounceClosure, CloseTable
 from croupier.table.acts.limit_markers import LiftMarker, PlaceMarker
+from croupier.table.acts.opening import CheckCards
 from croupier.table.acts.patrons import Arrive, Leave, Sit
 from croupier.table.acts.sign import ChangeLimits
 from croupier.table.facts import (
@@ -121,9 +123,13 @@ def test_4_5_a_box_is_one_players() -> None:
 def test_4_6_wagers_are_untouched_after_the_first_card() -> None:
     at = open_table()
     at.bet("P", 1, 10)
+    marker = PlaceMarker(player="P", box=1, limit=600_00)
+    at.do(marker, SUPERVISOR)
     at.no_more_bets()
     assert at.no_bet("P", 1, 20).clauses == ("7.1",)
     at.deal_in_order("KS")
+    assert at.refused(marker, SUPERVISOR).clauses == ("4.6",)
+    assert at.refused(LiftMarker(player="P", box=1), SUPERVISOR).clauses == ("4.6",)
     for amount in (20, 0):
         assert at.no_bet("P", 1, amount).clauses == ("4.6",)
     assert at.refused(Leave(player="P"), P).clauses == ("4.6",)
@@ -400,6 +406,8 @@ def test_4_6_who_has_lost_or_has_been_settled_may_go_before_the_round_is_over(
     at.do(WrongCount(whose="dealer", cards=3), DEALER)  # what they are owed is kept for them
     assert at.chips(name) == 10_000 - home
     assert at.table.chips.balances
+    (owed,) = [fact for fact in at.facts_of(Notified) if fact.about == "owed to a player"]
+    assert (owed.detail, owed.clauses) == (f"{name}: {10_000 - home:g}", ("4.6",))
 
 
 @pytest.mark.clause("uth:4.6")
@@ -423,3 +431,58 @@ def test_5_5_the_maximum_holds_for_wagers_that_were_overlooked_too(limit: int) -
     back = [fact for fact in at.no_more_bets() if isinstance(fact, Settled)]
     assert {fact.clauses for fact in back} == {("5.5",)}
     assert lying(at) == {"ante": limit, "blind": min(limit, 600)}
+
+
+@pytest.mark.clause("uth:4.2")
+def test_4_2_who_sits_at_a_box_has_the_opportunity_to_wager_there() -> None:
+    at = open_table("P Q")
+    at.do(Sit(player="P", box=1), P)
+    assert at.no_bet("Q", 1, 10).clauses == ("4.2",)
+    at.bet("P", 1, 10)
+    at.bet("Q", 2, 10)
+    at.do(at.wager("P", 1, 0), P)
+    at.do(Sit(player="P", box=2), P)  # where Q has wagered, and may go on
+    at.bet("Q", 2, 20)
+
+
+@pytest.mark.clause("uth:5.2", "uth:5.5", "uth:14.2")
+def test_5_2_no_marker_lies_there_when_the_table_opens_anew() -> None:
+    at = open_table("P")
+    at.do(PlaceMarker(player="P", box=1, limit=1_000_00), SUPERVISOR)
+    at.do(AnnounceClosure(rounds=0), SUPERVISOR)
+    at.do(CloseTable(), SUPERVISOR)
+    at.open()
+    at.do(CheckCards(), DEALER)
+    at.load()
+    at.bet("P", 1, 700)
+    at.no_more_bets()
+    assert lying(at) == {"ante": 500, "blind": 500}
+
+
+def _unequal(at: HoldemAt) -> LevelWagers:
+    at.do(OverlookedWager(player="P", box=1, wager="ante", amount=10_00), DEALER)
+    at.do(OverlookedWager(player="P", box=1, wager="blind", amount=5_00), DEALER)
+    at.deal(KING_HIGH, *ACES)
+    return LevelWagers(box=1, reason="the smaller is what both can be")
+
+
+@pytest.mark.clause("uth:5.4", "uth:A:Blind")
+def test_5_4_levelled_under_the_minimum_they_are_settled_and_their_player_is_told() -> None:
+    at = open_table("P")
+    at.do(_unequal(at), SUPERVISOR)
+    assert (at.last(Warned).player, at.last(Warned).clauses) == ("P", ("5.4",))
+    at.say("1 play 20")
+    assert at.settle() == {"P": 25}
+    at.load()
+    at.bet("P", 1, 5)
+    assert "4.2(a)" in at.refused(NoMoreBets(), DEALER).clauses  # it goes back
+
+
+@pytest.mark.clause("uth:5.4")
+def test_5_4_of_a_player_who_had_been_told_they_go_back() -> None:
+    at = warned()
+    at.load()
+    level = _unequal(at)
+    assert at.refused(level, SUPERVISOR).clauses == ("5.4",)
+    at.do(ReturnShortWager(player="P", box=1), DEALER)
+    assert at.settle() == {"P": 0}

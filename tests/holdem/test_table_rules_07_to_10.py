@@ -21,6 +21,7 @@ from croupier.games.holdem.asks_and_answers import (
 from croupier.games.holdem.facts import Announced, DealtFaceDown, Declared, Discarded, TurnedUp
 from croupier.games.holdem.game import Holdem
 from croupier.games.holdem.sign import sign
+from croupier.rulebook.options import OptionError
 from croupier.table.acts.dealing import Collect, Deal, DealRun
 from croupier.table.acts.patrons import ComeBack, Leave, StepAway
 from croupier.table.acts.voiding import Exclude
@@ -199,6 +200,16 @@ def test_13_8_2_a_supervisor_may_give_more_time() -> None:
 
 
 @pytest.mark.clause("uth:13.8[2]")
+def test_13_8_2_a_second_is_the_least_that_a_player_has_to_answer() -> None:
+    with pytest.raises(OptionError, match="decision_timer"):
+        two_dealt(decision_timer=0)
+    at = two_dealt(decision_timer=1)
+    assert at.refused(NoAnswer(box=1), DEALER).clauses == ("13.8[2]",)
+    at.now += SECOND
+    at.do(NoAnswer(box=1), DEALER)
+
+
+@pytest.mark.clause("uth:13.8[2]")
 def test_13_8_2_who_refuses_or_is_away_is_not_waited_for() -> None:
     at = two_dealt(decision_timer=600)
     at.do(NoAnswer(box=1, refuses=True), DEALER)
@@ -235,6 +246,8 @@ def test_8_7_nobody_speaks_while_hands_are_in_play() -> None:
     assert (at.last(Notified).to, at.last(Notified).detail) == ("players", "I have aces")
     at.bet("P", 1, 10)
     at.bet("Q", 2, 10)
+    at.no_more_bets()
+    at.do(words, P)  # nor is any card dealt yet
     at.deal(KING_HIGH, "KC QD", ["AH AD", "TH TD"], only=6)
     assert at.refused(words, P).clauses == ("12.2", "12.2(b)")
     at.deal_in_order("TH KC AD TD QD")
@@ -384,3 +397,36 @@ def test_10_1_the_sign_says_what_the_maximum_payout_is_for(scope: str, says: str
     assert isinstance(at.table.game, Holdem)
     *_, last = sign(at.table.game, at.table.sign.of)
     assert (last.value, last.clauses) == (says, ("10.1:T1:**",))
+
+
+@pytest.mark.clause("uth:13.8[2]")
+@pytest.mark.parametrize("words", ["1 check", "1 play 40", "1 fold"])
+def test_13_8_2_nobody_decides_for_a_player_who_is_not_there(words: str) -> None:
+    at = two_dealt()
+    at.do(StepAway(player="P"), P)
+    assert at.not_said(words).clauses == ("13.8[2]",)
+    assert at.not_said(words, P).clauses == ("13.8[2]",)  # nor does the player before being back
+    assert at.refused(LookAtCards(box=1), DEALER).clauses == ("13.8[2]",)
+    at.do(NoAnswer(box=1), DEALER)
+    at.say("2 fold")
+    assert at.settle() == {"P": -25, "Q": -20}
+
+
+@pytest.mark.clause("uth:13.8[2]")
+def test_13_8_2_nor_gives_up_a_hand_that_is_in_play() -> None:
+    at = two_dealt("1 play 40; 2 fold")
+    at.do(StepAway(player="P"), P)
+    assert at.refused(Concede(box=1), DEALER).clauses == ("13.8[2]",)
+    assert at.settle() == {"P": 45, "Q": -20}
+
+
+@pytest.mark.clause("uth:13.8[2]")
+def test_13_8_2_nobody_has_failed_to_answer_who_was_not_asked() -> None:
+    at = two_dealt()
+    at.do(StepAway(player="Q"), Q)
+    early = NoAnswer(box=2)
+    assert at.refused(early, DEALER).clauses == ("13.8[2]",)
+    assert at.allowed(NoAnswer(box=2, refuses=True), DEALER)  # a word may come out of turn
+    at.say("1 check")
+    at.do(early, DEALER)
+    assert two_dealt(action_order="free").allowed(early, DEALER)  # there all are asked at once

@@ -279,7 +279,7 @@ def test_15_7_who_lets_three_rounds_pass_at_a_full_table_may_lose_the_seat() -> 
     at = idle_table()
     for passed in range(3):
         assert at.refused(VacateSeat(player="Q"), SUPERVISOR).clauses == ("15.7",)
-        assert at.table.patrons.idle["Q"] == passed
+        assert at.table.patrons.rounds_let_pass("Q") == passed
         pass_round(at)
     at.do(VacateSeat(player="Q"), SUPERVISOR)
     assert at.table.patrons.seats == {1: "P"}
@@ -292,9 +292,9 @@ def test_15_7_a_round_without_a_result_does_not_count() -> None:
     pass_round(at)
     at.bet("P", 1, 10)
     at.deal(KING_HIGH, *ACES)
-    assert at.table.patrons.idle["Q"] == 3
+    assert at.table.patrons.rounds_let_pass("Q") == 3
     at.do(WrongCount(whose="dealer", cards=3), DEALER)
-    assert at.table.patrons.idle["Q"] == 2
+    assert at.table.patrons.rounds_let_pass("Q") == 2
     at.load()
     at.bet("P", 1, 10)
     at.deal(KING_HIGH, *ACES)
@@ -333,3 +333,18 @@ def test_15_7_rounds_let_pass_in_a_seat_that_was_given_up_do_not_come_back() -> 
     at.do(Invalidate(disturbance="fire"), SUPERVISOR)
     at.do(Sit(player="Q", box=2), Q)
     assert at.refused(VacateSeat(player="Q"), SUPERVISOR).clauses == ("15.7",)
+
+
+@pytest.mark.clause("uth:15.3", "uth:15.3(a)")
+@pytest.mark.parametrize(("wager", "net"), [(None, 0), ("play", 0), ("trips", 50)])
+def test_15_3_a_wagers_are_void_though_the_last_hand_has_been_settled(
+    wager: str | None, net: int
+) -> None:
+    at = two_dealt("1 play 40; 2 fold")
+    at.take_and_pay()
+    assert at.table.phase is Phase.SETTLED
+    at.breach("P")
+    void = VoidWager(player="P", box=1, reason="told Q what to do", wager=wager)
+    at.do(void, SUPERVISOR)
+    assert at.refused(void, SUPERVISOR).clauses == ("15.3(a)",)
+    assert at.settle().get("P", 0) == net

@@ -16,6 +16,7 @@ from croupier.games.holdem.acts.wagering import OverlookedWager
 from croupier.games.holdem.asks_and_answers import LookAtCards, NoAnswer, PlayWager
 from croupier.games.holdem.facts import PlayNoticed
 from croupier.table.acts.patrons import StepAway
+from croupier.table.acts.voiding import VoidWager
 from croupier.table.facts import Outcome, Settled, ShuffleDue, Warned
 
 if TYPE_CHECKING:
@@ -115,6 +116,30 @@ def test_E22_the_maximum_payout_by_hand_or_by_table(scope: str, result: dict[str
     at.bet("Q", 2, 100)
     at.deal("8S 8C 5H 5D 2D", "AS KD", ["8H 8D", "5S KC"])
     at.say("1 play 400; 2 play 400")
+    assert at.settle() == result
+
+
+@pytest.mark.clause("uth:10.1:T1:**", "uth:15.3(a)", "uth:A:Void")
+@pytest.mark.parametrize(
+    ("void", "result"),
+    [
+        (1, {"P": 0, "Q": 800, "R": -200}),  # 300 for the full house, within the maximum
+        (2, {"P": 1100, "Q": 0, "R": -200}),  # 600 for the four of a kind, the whole of it
+        (3, {"P": 961.54, "Q": 638.46, "R": 0}),  # which had no share
+    ],
+)
+def test_E22_what_a_void_blind_had_of_the_maximum_is_the_others(
+    void: int, result: dict[str, float]
+) -> None:
+    at = open_table("P Q R", blind_payout_cap=600_00, blind_cap_scope="table_pro_rata")
+    for box, name in enumerate("PQR", 1):
+        at.bet(name, box, 100)
+    at.deal("8S 8C 5H 5D 2D", "AS KD", ["8H 8D", "5S KC", "3S 4C"])
+    at.say("1 play 400; 2 play 400; 3 fold")
+    at.take_and_pay()
+    name = "PQR"[void - 1]
+    at.breach(name)
+    at.do(VoidWager(player=name, box=void, reason="late"), SUPERVISOR)
     assert at.settle() == result
 
 

@@ -254,6 +254,11 @@ def test_tags_are_written_as_people_do() -> None:
     assert read_count("HALVES").scale == 2
 
 
+def test_a_seed_below_nothing_is_named() -> None:
+    with pytest.raises(ValueError, match="seed: -1 is not a whole number from 0 on"):
+        count_for(BACCARAT, seed=-1)
+
+
 def test_holdem_is_not_dealt_from_a_shoe() -> None:
     with pytest.raises(ValueError, match=r"penetration: .* has no shoe"):
         count_for("act-ultimate-texas-holdem-2025", penetration=0.5)

@@ -24,11 +24,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 BACCARAT, ACT_2018 = "act-mini-baccarat-2016", "act-blackjack-2018"
-HOLDEM = "act-ultimate-texas-holdem-2025"
+HOLDEM, NSW = "act-ultimate-texas-holdem-2025", "nsw-blackjack-challenge"
 COMMANDS = [
     ["odds", BACCARAT],
     ["odds", BACCARAT, "--effects"],
     ["odds", BACCARAT, "--grid", "settlement=A,B", "--workers", "1"],
+    ["odds", NSW],
     ["strategy", ACT_2018],
     ["strategy", ACT_2018, "--hand", "8 8", "--dealer", "10"],
     ["simulate", BACCARAT, "--rounds", "100"],
@@ -44,13 +45,15 @@ def test_data_begins_with_version_instrument_and_options(words: list[str]) -> No
     told = json.loads(data.stdout)
     assert list(told)[:2] == ["version", "instrument"]
     assert (told["version"], told["instrument"]) == (__version__, words[1])
+    if "--grid" not in words:
+        assert list(told)[2:5] == ["options", "chosen", "removed"]
     lines = CliRunner().invoke(app, [*words, "--csv"])
     assert lines.exit_code == 0, lines.output
     rows = list(csv.DictReader(io.StringIO(lines.stdout)))
     assert list(rows[0])[:3] == ["version", "instrument", "options"]
-    named = "settlement=A" if words[1] == BACCARAT else "soft_17=stand"
+    named = {BACCARAT: " settlement=A", NSW: ""}.get(words[1], " soft_17=stand")
     assert (rows[0]["version"], rows[0]["instrument"]) == (__version__, words[1])
-    assert rows[0]["options"] == f"decks=8 {named}"
+    assert rows[0]["options"] == f"decks=8{named}"
 
 
 def test_a_stand_and_a_hit_chart_have_other_titles_and_files_say_so() -> None:
@@ -140,8 +143,11 @@ def test_a_rank_is_not_enough_where_suits_matter(
 @pytest.mark.parametrize(
     "words",
     [
-        *(words for words in COMMANDS if "--grid" not in words),
+        *COMMANDS,
         ["odds", ACT_2018, "--effects"],
+        ["count", BACCARAT, "--only", "effects"],
+        ["covariance", BACCARAT],
+        ["simulate", ACT_2018, "--rounds", "20000", "--count", "HI-LO", "--no-deviations"],
         ["odds", ACT_2018],
         ["strategy", HOLDEM],
     ],

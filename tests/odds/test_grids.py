@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from typing import TYPE_CHECKING
 
@@ -12,7 +14,7 @@ from croupier.cli.app import app
 from croupier.odds import odds
 from croupier.odds.disk_cache import AnswerCache
 from croupier.odds.grids import axes_of, points_of, rows_of
-from croupier.odds.risk import risk_for
+from croupier.odds.risk import risk_for, takings_for
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -104,6 +106,28 @@ def test_lines_for_a_program_and_for_a_person() -> None:
     assert "target" not in told, "a column without a value"
     data = json.loads(CliRunner().invoke(app, [*words, "--json"]).stdout)
     assert [row["bankroll"] for row in data["grid"]] == [5, 6]
+
+
+def test_what_a_table_is_asked_is_asked_of_every_table() -> None:
+    words = ["risk", BACCARAT, "--grid", "confidence=0.5,0.9", "--rounds", "50", "--drop", "20"]
+    rows = [*csv.DictReader(io.StringIO(CliRunner().invoke(app, [*words, "--csv"]).stdout))]
+    found = [takings_for(BACCARAT, rounds=50, drop=20, confidence=sure) for sure in (0.5, 0.9)]
+    assert [(float(row["least"]), float(row["hold"])) for row in rows] == [
+        (each.least, each.hold) for each in found
+    ]
+    assert found[0].least != found[1].least
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["odds", BACCARAT, "--grid", "decks=8", "--workers", "0"], "workers: 0 is not a number"),
+        (["risk", BACCARAT, "--grid", "target=5"], "target: a target needs a bankroll"),
+        (["risk", BACCARAT, "--grid", "bankroll=5", "--drop", "1"], "drop: it is asked of a table"),
+    ],
+)
+def test_what_is_wrong_with_a_grid_names_its_field(words: list[str], said: str) -> None:
+    assert said in str(CliRunner().invoke(app, words).exception)
 
 
 @pytest.mark.parametrize(

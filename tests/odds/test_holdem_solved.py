@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from fractions import Fraction
+from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING
 
@@ -15,19 +16,25 @@ from hypothesis import strategies as st
 from tests.odds.holdem_by_hand import UTH, ByHand, rules
 
 from croupier.cards import DECK, parse_cards
-from croupier.games.holdem.ranking import PokerHand
+from croupier.games import rules_asked_for
+from croupier.games.holdem.ranking import PokerHand, kind, rank
 from croupier.odds import decision_for, holdem, odds
 from croupier.odds.holdem.analysis import game
 from croupier.odds.holdem.board_shapes import shapes
 from croupier.odds.holdem.chart import hands_of
 from croupier.odds.holdem.rank_tables import CARDS, number
+from croupier.odds.holdem.seven_cards import seven_cards
 from croupier.odds.holdem.solver import solve
 from croupier.odds.shoe_composition import Composition
+from croupier.rulebook.amendments import amended
+from croupier.rulebook.instruments import AmendedValue, Amendment
+from croupier.rulebook.instruments import load as load_instrument
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from croupier.cards import Card
+    from croupier.games.holdem.rules import HoldemRules
     from croupier.odds.holdem.solver import HoldemSolution
     from croupier.odds.results import WagerOdds
 
@@ -277,13 +284,16 @@ SMALL = {
 }
 
 
-def check_by_hand(cards: Sequence[Card], trips: Fraction) -> None:
-    by_hand = ByHand(cards, trips)
-    solution = solve(rules(), Composition.of(cards), trips=trips)
+def check_by_hand(
+    cards: Sequence[Card], trips: Fraction, played: HoldemRules | None = None
+) -> None:
+    table = played or rules()
+    by_hand = ByHand(cards, trips, table)
+    solution = solve(table, Composition.of(cards), trips=trips)
     for hand, (raised, checked) in by_hand.all_hands().items():
         hold, play, check = solution.start(pair(hand))
         assert (hold + 4 * play, check) == (raised, checked)
-    found, whole = game(rules(), solution, "game", None), by_hand.outcomes.total()
+    found, whole = game(table, solution, "game", None), by_hand.outcomes.total()
     outcomes, actions = Counter[float](), Counter[str]()
     for (play_wager, net), deals in by_hand.outcomes.items():
         outcomes[net / by_hand.unit] += deals
@@ -299,6 +309,21 @@ def check_by_hand(cards: Sequence[Card], trips: Fraction) -> None:
 @pytest.mark.parametrize("cards", SMALL.values(), ids=SMALL)
 def test_a_small_deck_is_played_as_by_hand(cards: str) -> None:
     check_by_hand(parse_cards(cards), Fraction(0))
+
+
+@pytest.mark.parametrize("cards", SMALL.values(), ids=SMALL)
+def test_another_blind_is_played_as_by_hand(cards: str) -> None:
+    """So dear that decks of straights and flushes are played otherwise than by the instrument."""
+    paid = {"royal_flush": 7, "straight_flush": 20, "four_of_a_kind": 2, "flush": 9, "straight": 5}
+    book = load_instrument(UTH)
+    changes = tuple(
+        AmendedValue(rule=value.name, clauses=value.clauses, value=f"{pays} to 1")
+        for name, pays in paid.items()
+        for value in book.values
+        if value.name == f"blind_{name}"
+    )
+    other = Amendment(amends=UTH, id="another-blind", title="Another blind", changes=changes)
+    check_by_hand(parse_cards(cards), Fraction(0), rules_asked_for(amended(other), {}))
 
 
 def test_a_small_deck_with_trips_is_played_as_by_hand() -> None:
@@ -317,6 +342,29 @@ def test_removed_cards_are_dealt_to_nobody() -> None:
     assert solution.deals == comb(48, 2) * comb(46, 3) * comb(43, 2) * comb(41, 2)
     assert solution.counted.sum() == solution.deals
     assert not solution.counted[:, PokerHand.ROYAL_FLUSH].any()
+
+
+def test_seven_cards_of_a_whole_deck_fall_into_their_kinds() -> None:
+    assert dict(zip(PokerHand, seven_cards(FULL).tolist(), strict=True)) == SEVENS
+
+
+@given(st.randoms(use_true_random=False), st.sampled_from(["S", "SH", "SHDC"]))
+@settings(max_examples=10, deadline=None)
+def test_any_seven_of_some_cards_are_of_the_kind_that_they_rank_as(
+    source: random.Random, suits: str
+) -> None:
+    there = [card for card in DECK if card.suit in suits]
+    cards = source.sample(there, min(13, len(there)))
+    kinds = Counter(kind(rank(seven)) for seven in combinations(cards, 7))
+    found = seven_cards(Composition.of(cards)).tolist()
+    assert found == [kinds[each] for each in PokerHand]
+
+
+def test_edges_alone_are_those_of_the_whole_analysis() -> None:
+    deck = Composition.of(parse_cards(SMALL["two suits alike"]))
+    whole = holdem.analyse(rules(), deck, trips=Fraction(1))
+    edges = holdem.exact_edges(rules(), deck, trips=Fraction(1))
+    assert edges == {wager.wager: wager.exact for wager in whole}
 
 
 def test_a_hand_that_is_not_there_has_no_cell() -> None:

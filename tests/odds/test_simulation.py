@@ -92,7 +92,7 @@ def test_a_shoe_that_is_dealt_deep_costs_the_player_who_bets_flat() -> None:
 
 
 def test_a_shoe_that_runs_out_is_an_error() -> None:
-    with pytest.raises(ValueError, match="ran out"):
+    with pytest.raises(ValueError, match="penetration: the shoe ran out"):
         simulate(ACT, 10_000, penetration=0.99, boxes=7, options={"decks": 4})
 
 

@@ -117,6 +117,9 @@ def test_the_parts_add_up_to_the_whole(spread: SimulationReport) -> None:
     assert counting.hour_error is not None
     assert "true count" in str(spread)
     assert "true count, rounded down" in svg(report_picture(spread))
+    assert report_picture(spread).title.endswith(
+        "dealt to 75 % of the shoe, HI-LO -8=1,+2=2,+3=4,+4=6,+5=8"
+    )
     assert "<th>stake</th>" in spread._repr_html_()
 
 

@@ -81,19 +81,29 @@ def test_perfect_pairs_at_thirty_cost_what_the_closed_form_says() -> None:
 
 
 def test_trips_cost_what_is_published() -> None:
-    """The deals are the same for all of them, and so they are solved once."""
     load("croupier.odds.holdem.kernels")
     from croupier.odds.holdem import analysis
-    from croupier.odds.holdem.solver import solve
 
     usual: Any = rules_asked_for("act-ultimate-texas-holdem-2025", {})
-    solution = solve(usual, Composition.full(1))
     for name, (pays, edge) in TRIPS.items():
         rules: Any = usual if name is None else rules_asked_for(example(name), {})
-        found = analysis.trips_alone(rules, solution)
+        found = analysis.trips_alone(rules, Composition.full(1))
         returned = sum((1 + pay) * many for pay, many in zip(pays, HANDS.values(), strict=True))
         assert found.exact == 1 - Fraction(returned, comb(52, 7))
         assert found.house_edge == pytest.approx(edge, abs=5e-5)
+
+
+def test_a_blind_that_pays_a_royal_flush_double_gives_what_royal_flushes_win() -> None:
+    """No play changes for it: whoever may still make one is never better off with a fold."""
+    made, on_the_board = Fraction(4 * comb(47, 2), comb(52, 7)), Fraction(4, comb(52, 5))
+    given = 500 * (made - on_the_board)  # a royal flush of all is a stand-off
+    usual, dear = (
+        croupier.odds(book)["ante"].exact
+        for book in ("act-ultimate-texas-holdem-2025", example("blind-royal-flush-thousand"))
+    )
+    assert usual is not None
+    assert dear == usual - given
+    assert float(dear) == pytest.approx(0.0065, abs=5e-5)
 
 
 def main_edge(instrument: Any, **options: Any) -> float:

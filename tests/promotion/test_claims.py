@@ -67,11 +67,14 @@ def test_20_7_8_anybody_may_claim_and_only_a_winner_has_won() -> None:
     assert (why.reason, why.clauses) == ("claim: bob has not won prize 1", ("20.7", "20.7.8"))
 
 
+@pytest.mark.clause("nsw:20.7.8", "nsw:20.7.11")
 def test_a_claim_is_to_a_prize_of_a_promotion_that_has_started() -> None:
     desk = Desk(complete())
     desk.send()
     claim = ClaimPrize(player="ana", prize=1)
-    assert "sent to the Authority" in desk.refused(ANA, claim, SENT).reason
+    early = desk.refused(ANA, claim, SENT)
+    assert early.reason == "the promotion is sent to the Authority"
+    assert early.clauses == ("20.7", "20.7.8")
     for prize in (0, 2):
         missing = ClaimPrize(player="ana", prize=prize)
         assert running().refused(ANA, missing, RUNNING).clauses == ("20.7", "20.7.11")
@@ -115,6 +118,16 @@ def test_where_the_casino_reads_it_so_a_prize_is_awarded_on_the_claim_alone() ->
     desk = drawn(options={"paid_after": "claim"})
     desk.claim()
     desk.by(SUE, AwardPrize(claim=1), DRAW)
+
+
+@pytest.mark.clause("nsw:20.7", "nsw:20.7.11")
+def test_20_7_11_what_the_terms_call_cash_is_paid_and_anything_else_handed_over() -> None:
+    for prize, payments in ((worth(CASH, 50_00), (paid(50_00),)), (GOODS, ())):
+        desk = drawn(prize)
+        desk.claim()
+        desk.award(1)
+        awarded = desk.the(Awarded)
+        assert (awarded.payments, awarded.clauses) == (payments, ("20.7", "20.7.11"))
 
 
 def test_two_prizes_of_a_kind_are_claimed_one_after_the_other() -> None:

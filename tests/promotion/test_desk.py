@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from tests.promotion.cases import (
     BOB,
     CASH,
+    CLOSE,
     DRAW,
     GOODS,
     OLGA,
@@ -21,10 +23,10 @@ from tests.promotion.cases import (
 from croupier.promotion.acts.awards import TakeCash
 from croupier.promotion.acts.claims import RefuseClaim
 from croupier.promotion.acts.disputes import DecideDispute, DisputeTerms
-from croupier.promotion.acts.integrity import CancelDraw
+from croupier.promotion.acts.integrity import CancelDraw, Postponable, Postpone
 from croupier.promotion.acts.offered_terms import SendTerms
 from croupier.promotion.money import Accounts, accounts
-from croupier.promotion.next_steps import Obligation, duties
+from croupier.promotion.next_steps import Obligation, duties, possible
 from croupier.rulebook.citations import Clauses
 
 
@@ -81,3 +83,24 @@ def test_what_is_owed_is_listed_until_it_is_done() -> None:
     desk.by(SUE, RefuseClaim(claim=1, reasons=("no ticket",)), RUNNING)
     desk.by(OLGA, DecideDispute(number=1, decision="it stands"), RUNNING)
     assert owed(desk, RUNNING) == []
+
+
+@pytest.mark.clause("nsw:20.7.2", "nsw:20.7.3", "nsw:20.12")
+def test_a_draw_is_owed_at_its_hour_and_without_a_ticket_only_its_end() -> None:
+    desk = running(worth(CASH, 5_00))
+    closed = CLOSE + 1
+    assert "cancel-draw" in possible(desk.promotion, OLGA, closed)
+    assert owed(desk, CLOSE) == []
+    nobody = Clauses(("20.7", "20.7.3", "20.12"))
+    end = Obligation("cancel the draw: nobody has a ticket", None, False, nobody)
+    assert owed(desk, closed) == owed(desk, DRAW) == [end]
+    desk.by(OLGA, CancelDraw(reason="nobody has a ticket"), closed)
+    assert owed(desk, closed) == []
+
+    desk = running(worth(CASH, 5_00))
+    desk.enter("ana")
+    assert owed(desk, DRAW - 1) == []
+    hold = Obligation("hold the draw", None, False, Clauses(("20.7", "20.7.2")))
+    assert owed(desk, DRAW) == [hold]
+    desk.by(OLGA, Postpone(what=Postponable.DRAW, reason="the drum was open"), DRAW)
+    assert owed(desk, DRAW) == []

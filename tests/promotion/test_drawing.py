@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
+from tests.fairness.support import chain_of
 from tests.promotion.cases import (
     ANA,
     BOB,
@@ -17,6 +18,7 @@ from tests.promotion.cases import (
     DAN,
     DRAW,
     GOODS,
+    INA,
     OLGA,
     RUNNING,
     SAM,
@@ -30,7 +32,10 @@ from tests.promotion.cases import (
     worth,
 )
 
+from croupier import joint_draws
 from croupier.aggregate.roles import Person, Role
+from croupier.commitment import context
+from croupier.joint_draws import CloseRoll
 from croupier.promotion.acts.draws import (
     CommitDraw,
     DrawWinners,
@@ -45,6 +50,7 @@ from croupier.promotion.facts import DrawCommitted, Drawn, DrawWitnessed, Entere
 from croupier.promotion.state import PromotionPhase
 from croupier.promotion.terms import DecidedBy, QualifyingWager, WagerKind
 from croupier.rulebook.citations import Clauses
+from croupier.table.acts.seeding import BringTip
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -92,16 +98,23 @@ def test_20_7_4_who_has_wagered_too_little_gets_no_ticket(kind: WagerKind) -> No
     why = desk.refused(DAN, short, RUNNING)
     assert why.reason == f"wagered: $24.99, and the {kind} wager is $25"
     assert why.clauses == ("20.7", "20.7.4")
+    for any_terms in (desk, running()):
+        less = any_terms.refused(DAN, Enter(player="ana", ground="member", wagered=-1), RUNNING)
+        assert (less.reason, less.clauses) == (
+            "wagered: not less than nothing", ("20.7", "20.7.4"),
+        )  # fmt: skip
     desk.by(DAN, Enter(player="ana", ground="member", wagered=25_00), RUNNING)
     assert "20.7.4" in desk.the(Entered).clauses
 
 
-@pytest.mark.clause("nsw:20.7.6")
+@pytest.mark.clause("nsw:20.7.6", "nsw:20.7.7")
 def test_20_7_6_entries_are_taken_until_they_close() -> None:
     desk = Desk(complete())
     desk.send()
     enter = Enter(player="ana", ground="member")
-    assert desk.refused(DAN, enter, RUNNING).reason == "the promotion is sent to the Authority"
+    early = desk.refused(DAN, enter, RUNNING)
+    assert early.reason == "the promotion is sent to the Authority"
+    assert early.clauses == ("20.7", "20.7.7")
     desk.start()
     desk.enter("ana", at=CLOSE)
     why = desk.refused(DAN, enter, CLOSE + 1)
@@ -130,6 +143,24 @@ def test_20_2_a_prize_over_10_000_is_drawn_under_a_scrutineers_eyes() -> None:
     assert "20.2" in desk.the(Drawn).clauses
 
 
+@pytest.mark.clause("nsw:20.2")
+def test_20_2_who_publishes_the_commitment_does_not_oversee_the_draw() -> None:
+    desk = running(DEAR)
+    desk.enter("ana")
+    desk.by(OLGA, NominateScrutineer(person="sue"), DRAW)
+    mine = CommitDraw(commitment=commit(SECRET, roll_hash(desk.promotion.state.roll())))
+    assert desk.refused(SUE, mine, DRAW).clauses == ("20.2",)
+    desk.by(Person("sid", Role.SUPERVISOR), mine, DRAW)
+    why = desk.refused(OLGA, NominateScrutineer(person="sid"), DRAW)
+    assert why.reason == "person: sid has published the commitment"
+    desk.by(OLGA, NominateScrutineer(person="sam"), DRAW)  # if sue does not come
+    assert desk.refused(SUE, WitnessDraw(word="mine"), DRAW).clauses == ("20.2",)
+    desk.by(SAM, WitnessDraw(word="kookaburra"), DRAW)
+    why = desk.refused(OLGA, NominateScrutineer(person="bob"), DRAW)
+    assert why.reason == "person: the draw has begun"
+    desk.by(SUE, DrawWinners(secret=SECRET.hex()), DRAW)
+
+
 def test_20_2_it_is_the_single_prize_that_counts() -> None:
     desk = running(worth(CASH, 10_000_00, quantity=3))
     desk.enter("ana")
@@ -148,15 +179,11 @@ def test_20_2_the_operator_nominates_somebody_who_cannot_win() -> None:
     desk.by(OLGA, nominate, RUNNING)
     enter = desk.refused(DAN, Enter(player="sam", ground="member"), RUNNING)
     assert enter.clauses == ("20.2",)
-    desk.commit()
-    assert "begun" in desk.refused(OLGA, NominateScrutineer(person="max"), DRAW).reason
 
 
-@pytest.mark.clause("nsw:20.2")
-def test_20_2_the_scrutineer_does_not_publish_the_commitment() -> None:
-    desk = running(DEAR)
+def test_20_2_nobody_adds_the_word_to_their_own_commitment() -> None:
+    desk = running()
     desk.enter("ana")
-    desk.by(OLGA, NominateScrutineer(person="sue"), DRAW)
     desk.commit()
     why = desk.refused(SUE, WitnessDraw(word="x"), DRAW)
     assert why.reason == "sue has published the commitment, and may know the secret"
@@ -240,6 +267,25 @@ def test_no_other_secret_fits(secret: str) -> None:
 def test_without_tickets_nothing_is_drawn() -> None:
     why = running().refused(SUE, CommitDraw(commitment="0" * 64), DRAW)
     assert why.reason == "tickets: there are none to draw from"
+
+
+@pytest.mark.clause("nsw:20.7.1", "nsw:20.7.3")
+def test_20_7_1_where_others_seed_the_draw_its_roll_is_closed_over_the_tickets_there_are() -> None:
+    desk = running()
+
+    def closing() -> CloseRoll:
+        roll = desk.promotion.state.closing_roll(desk.promotion.name)
+        bound = context(desk.promotion.name, 1, roll.hash)
+        return CloseRoll(commitment=joint_draws.commit(bound, SECRET), roll=roll.hash)
+
+    empty = desk.refused(SUE, closing(), DRAW)
+    assert empty.reason == "tickets: there are none to draw from"
+    assert empty.clauses == ("20.7", "20.7.3")
+    desk.enter("ana", "bob")
+    desk.by(INA, BringTip(player="ina", tip=chain_of("ina").tip), DRAW)
+    desk.by(SUE, closing(), DRAW)
+    assert "20.7.1" in desk.the(joint_draws.RollClosed).clauses
+    assert desk.promotion.state.drawing.awaited is not None
 
 
 def test_with_fewer_tickets_than_prizes_some_are_not_won() -> None:

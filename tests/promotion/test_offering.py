@@ -169,9 +169,12 @@ def test_a_clock_that_was_set_back_gives_nobody_a_second_chance() -> None:
 # --- amendments
 
 
+@pytest.mark.clause("nsw:20.9.1")
 def test_before_they_are_sent_terms_are_drawn_up_anew_and_then_amended() -> None:
     desk = Desk(complete())
-    assert "nothing was sent" in desk.refused(SUE, AmendTerms(terms=CHANGED), SENT).reason
+    early = desk.refused(SUE, AmendTerms(terms=CHANGED, approval=APPROVAL), SENT)
+    assert early.reason == "terms: nothing was sent that could be amended"
+    assert early.clauses == ("20.9.1",)
     desk.send()
     assert "only be amended" in desk.refused(SUE, OfferPrizes(terms=CHANGED), SENT).reason
 

@@ -1,8 +1,9 @@
 """Promotions driven at random, by everybody at once: what must hold after every command.
 
 Only `Refused` is ever raised; asking and doing agree and a refusal changes nothing; every citation
-exists; what is offered is not won, owed or awarded, to the cent; every deadline is kept; and the
-record makes the same promotion again.
+exists; what is offered is not won, owed or awarded, to the cent; every deadline is kept; the record
+makes the same promotion again; and from whatever state it can be brought to rest, with every prize
+that was won awarded.
 
 CROUPIER_FUZZ=20 runs twenty times as many promotions.
 """
@@ -38,6 +39,7 @@ from tests.promotion.cases import (
     TOM,
     secret_of,
 )
+from tests.promotion.way_home import brought_to_rest
 
 from croupier.aggregate.facts import Fact
 from croupier.aggregate.roles import Person, Role
@@ -359,11 +361,16 @@ class PromotionMachine(RuleBasedStateMachine):
         for viewer in (None, OLGA, INA, PLAYERS[0], DAN):
             self.promotion.view(viewer, self.now)
 
+    @rule()
+    def it_can_be_brought_to_rest(self) -> None:
+        brought_to_rest(self.lines, self.now)
+
     def teardown(self) -> None:
         if hasattr(self, "promotion"):
             again = Promotion.restore(self.lines)
             assert again.state == self.promotion.state
             assert again.head == self.promotion.head
+            brought_to_rest(self.lines, self.now)
 
 
 def test_promotions_driven_at_random() -> None:

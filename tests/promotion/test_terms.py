@@ -292,7 +292,7 @@ def liquor(*volumes: int, quantity: int = 1) -> Terms:
     return holding(*bottles, quantity=quantity)
 
 
-@pytest.mark.clause("nsw:20.5.4")
+@pytest.mark.clause("nsw:20.5", "nsw:20.5.4")
 def test_20_5_4_a_prize_holds_no_more_than_20_litres_of_liquor() -> None:
     assert objections(liquor(19_250, 750), RULES) == ()
     why = unofferable(liquor(19_250, 751))

@@ -72,6 +72,8 @@ def test_20_8_an_attempt_is_what_is_owed_and_within_two_days() -> None:
     late.by(SUE, tell(), DUE + 1)
     assert not late.the(WinnerTold).counts
     assert ("tell ana of win 1", DUE, True) in owed(late, DUE + 1)
+    late.award(late.claim(at=DUE + 1), at=DUE + 1)
+    assert owed(late, DUE + 1) == []  # who has the prize is not told of it any more
 
 
 def test_20_8_by_the_other_reading_there_is_time_until_the_second_day_ends() -> None:

@@ -86,7 +86,7 @@ def test_E51_over_100_a_denied_claim_is_registered(value: int, lines: int) -> No
     assert len([fact for fact in desk.facts if isinstance(fact, DenialRegistered)]) == lines
 
 
-@pytest.mark.clause("nsw:20.5.2", "nsw:20.5.4")
+@pytest.mark.clause("nsw:20.5", "nsw:20.5.2", "nsw:20.5.4")
 def test_E51_20_litres_of_liquor_and_no_pistol_not_even_an_imitation() -> None:
     def wine(millilitres: int) -> Prizes:
         bottles = Item(what="wine", content=Content.LIQUOR, millilitres=millilitres)

@@ -53,7 +53,12 @@ def cited(law: object) -> Iterator[Any]:
 
 
 def rules_of(book: Instrument) -> list[Any]:
-    return [each for law in laws_of(book) for each in cited(law)]
+    """What the law says, and between which bounds a table may choose."""
+    bounds = [
+        ((option.minimum, option.maximum, option.default), option.clauses)
+        for option in book.options
+    ]
+    return [*(each for law in laws_of(book) for each in cited(law)), *bounds]
 
 
 def every_value() -> list[Any]:

@@ -28,7 +28,7 @@ from croupier.version import __version__, numbers
 
 LATER = Correction(
     version="0.3.0", clauses=("13.1", "13.2"), before="it lost", now="it wins",
-    commands=("deal",), refused=("hit",),
+    commands=("deal",), refused=("hit",), moved=("17.1",),
 )  # fmt: skip
 LOST: dict[str, Any] = {"fact": "settled", "net": -1000, "clauses": ["13.1"]}
 WON: dict[str, Any] = {"fact": "settled", "net": 1000, "clauses": ["13.2"]}
@@ -59,6 +59,19 @@ def test_other_clauses_and_commands_are_not_explained() -> None:
     assert behind("deal", [LOST, paid], [WON]) is None, "money is explained by its own clauses"
     assert behind("hit", [LOST], [WON]) is None, "it is refused, and nothing else"
     assert behind("deal", [LOST], Refused("it is not", Clauses(("13.1",)))) is None
+
+
+def test_what_comes_at_another_time_is_explained_and_another_payment_is_not() -> None:
+    pair: dict[str, Any] = {
+        "fact": "settled", "player": "ana", "box": 1, "wager": "pairs", "net": 500,
+        "clauses": ["17.1"],
+    }  # fmt: skip
+    assert behind("deal", [DEALT], [DEALT, pair]) is LATER
+    assert behind("deal", [DEALT, pair], [DEALT]) is LATER
+    assert behind("deal", [pair], [{**pair, "net": 5000}]) is None
+    other = {**pair, "player": "bob"}
+    assert behind("deal", [pair], [other]) is LATER, "each comes at another time"
+    assert behind("deal", [pair], [{**pair, "clauses": ["7.4"], "net": 0}]) is None
 
 
 def test_what_cannot_be_read_is_not_explained() -> None:

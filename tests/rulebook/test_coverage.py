@@ -388,6 +388,13 @@ def test_both(instrument): ...
 @pytest.mark.parametrize("x", ["1.4"])
 def test_one_of_each(instrument): ...
 
+@pytest.mark.parametrize("x", [
+    pytest.param("1.4", marks=pytest.mark.clause("18:1.5")),
+    pytest.param("1.5", marks=[pytest.mark.clause("18:1.5", "18:1.6")]),
+    "1.7",
+])
+def test_some_of_its_parameters(x): ...
+
 def test_nothing(): ...
 
 @pytest.mark.clause("1.4")
@@ -411,6 +418,8 @@ def test_tests_are_found_by_their_marks(tmp_path: Path) -> None:
         "fake-2018": {
             "1.1": [f"{here}::test_both", f"{here}::test_inside"],
             "1.3": [f"{here}::test_one_of_each"],
+            "1.5": [f"{here}::test_some_of_its_parameters"],
+            "1.6": [f"{here}::test_some_of_its_parameters"],
         },
         "fake-holdem": {"1.1": [f"{here}::test_inside"]},
     }

@@ -86,5 +86,6 @@ def any_command(kind: type[Command]) -> st.SearchStrategy[Command]:
     if kind is VoidEarlierRound:
         fields["round"] = st.integers(0, 12)
     if kind is VoidWager:
+        fields["round"] = st.none() | st.integers(0, 12)
         fields["wager"] = st.sampled_from([None, "main", "insurance", "perfect-pairs"])
     return st.builds(kind, **fields)

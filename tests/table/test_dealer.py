@@ -183,6 +183,22 @@ def test_a_card_burnt_unseen_is_gone(instrument: str) -> None:
     assert [fact.card for fact in at.facts_of(Dealt)][:3] == expected[1:4]
 
 
+@pytest.mark.parametrize("slip", [Dealer.find_face_up, Dealer.draw_in_error, Dealer.burn_in_error])
+def test_where_the_cutting_card_is_in_front_it_is_what_comes_out(
+    instrument: str, slip: Callable[[Dealer], list[Fact]]
+) -> None:
+    at, dealer = virtual(instrument)
+    dealer.misplace(1)  # where it is due: the round has begun
+    while not dealer.cutting_card_next:
+        dealer.burn_in_error(seen=False)
+    left = at.table.shoe.remaining
+    slip(dealer)
+    assert at.table.shoe.cutting_card_out
+    assert at.table.shoe.remaining == left
+    slip(dealer)
+    assert at.table.shoe.remaining == left - 1
+
+
 def next_cards(instrument: str) -> list[Card]:
     """The cards as they come from the same secret when nothing goes wrong."""
     at, dealer = virtual(instrument, "P Q")

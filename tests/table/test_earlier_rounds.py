@@ -13,7 +13,8 @@ from tests.table.test_deal_runs import begun, close_betting, play
 from croupier.rulebook.citations import Refused
 from croupier.rulebook.instruments import instruments
 from croupier.table.acts.betting import NoMoreBets
-from croupier.table.acts.voiding import VoidRound
+from croupier.table.acts.voiding import VoidRound, VoidWager
+from croupier.table.chip_ledger import holdings
 from croupier.table.earlier_rounds import find
 from croupier.table.facts import Reversed
 from croupier.table.table import ROUNDS_AT_HAND, Phase
@@ -52,6 +53,20 @@ def test_so_are_void_rounds_and_those_that_were_corrected_later() -> None:
 def test_so_are_coups_that_were_ruled_on() -> None:
     table = baccarat.irregular().table
     assert as_read(table) == as_kept(table)
+
+
+@pytest.mark.parametrize("instrument", instruments())
+def test_so_is_one_of_which_a_wager_was_void_when_its_cards_were_collected(instrument: str) -> None:
+    table = play(instrument, 3, in_runs=True)
+    settled = table.rounds[-1].standing()[0]
+    who, box = settled.player, settled.box
+    assert box is not None
+    table.patrons.breaches[who] += 1
+    void = VoidWager(player=who, box=box, reason="seen", round=table.number)
+    table.do(void, SUE, EVENING)
+    assert not [each for each in table.rounds[-1].standing() if each.player == who]
+    assert as_read(table) == as_kept(table)
+    assert holdings(table.record).racks == table.chips.racks
 
 
 def stored(instrument: str) -> tuple[Table, Dealer, list[bytes]]:

@@ -17,11 +17,13 @@ from croupier.casino.significant_events import EventKind, TableEvents
 from croupier.games.baccarat.facts import Whose
 from croupier.games.holdem.asks_and_answers import LookAtCards
 from croupier.rulebook.citations import Refused
+from croupier.table.acts.burn_and_reveal import Burn
 from croupier.table.acts.dealing import Collect
-from croupier.table.acts.misnamed_cards import CorrectCard, CorrectLastCard
+from croupier.table.acts.misnamed_cards import CorrectBurntCard, CorrectCard, CorrectLastCard
 from croupier.table.acts.misplaced_cards import Reconstruct
 from croupier.table.acts.shuffling import InsertCuttingCard, Shuffle
-from croupier.table.facts import Burnt, CardCorrected
+from croupier.table.acts.stray_cards import FaceUpCard
+from croupier.table.facts import Burnt, BurntCardCorrected, CardCorrected
 from croupier.table.table import Phase
 from croupier.table_replay import replay
 from croupier.wording.teller import say
@@ -253,6 +255,50 @@ def test_16_8_a_blackjack_that_was_overlooked_is_paid_and_the_rest_is_not_needed
     really(at, 3, "AH")
     assert at.settle() == {"P": 100}  # two to one
     assert at.last(Burnt).card == Card("5D")
+
+
+# --- a burnt card
+
+
+@pytest.mark.clause("14.1", "16.5(b)")
+def test_16_5_a_card_burnt_for_all_to_see_is_put_right_until_another_is_dealt(
+    instrument: str,
+) -> None:
+    at = open_table(instrument, "P")
+    at.bet("P", 1, 50)
+    assert "no card was burnt" in at.refused(CorrectBurntCard(card=Card("KC")), DEALER).reason
+    at.do(FaceUpCard(card=Card("KS")), DEALER)
+    refused = at.refused(CorrectBurntCard(card=Card("KS")), DEALER)
+    assert (refused.reason, refused.clauses) == (
+        "card: that is what it was named", ("16.5(b)", "16.5(c)"),
+    )  # fmt: skip
+    at.do(CorrectBurntCard(card=Card("KC")), DEALER)
+    told = at.last(BurntCardCorrected)
+    assert (told.was, told.card) == (Card("KS"), Card("KC"))
+    assert say(told) == "the burnt card is KC and had been named KS"
+    out = at.table.shoe.out
+    assert (out[Card("KS")], out[Card("KC")], at.table.shoe.rack[-1]) == (0, 1, Card("KC"))
+    assert replayed_as(replay(at.table.record.lines).table, at.table)
+    at.deal("9S")
+    assert "since one was dealt" in at.refused(CorrectBurntCard(card=Card("KD")), DEALER).reason
+
+
+@pytest.mark.clause("bac:5.6", "bac:5.7", "bac:14.5(b)")
+def test_5_6_as_many_are_burnt_as_the_card_says_that_was_really_turned_up() -> None:
+    at = baccarat_table("X", loaded=False, burn_method="b")
+    at.load()
+    at.do(Burn(card=Card("10S")), DEALER)
+    at.do(Burn(), DEALER)
+    assert at.table.shoe.burns_due == 9
+    at.do(CorrectBurntCard(card=Card("7S")), DEALER)  # seven, of which one is gone
+    assert at.table.shoe.burns_due == 6
+    at.do(CorrectBurntCard(card=Card("KS")), DEALER)  # which burns ten
+    assert at.table.shoe.burns_due == 9
+    at.do(CorrectBurntCard(card=Card("AS")), DEALER)
+    assert at.table.shoe.burns_due == 0  # and what is burnt stays so
+    at.bets("X player 100")
+    assert at.refused(Burn(), DEALER).clauses
+    assert replayed_as(replay(at.table.record.lines).table, at.table)
 
 
 # --- Mini-Baccarat

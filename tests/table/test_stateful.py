@@ -91,7 +91,8 @@ class TableMachine(Playing):
                 staked[wager.player] += wager.amount
 
     def has_come_to_nothing(self, command: voiding.VoidWager) -> None:
-        if self.table.phase is Phase.BETTING or self.table.round is None:
+        is_open = self.table.phase is Phase.BETTING and command.round is None
+        if is_open or self.table.round is None:
             return
         net = 0
         for fact in self.table.round.facts:
@@ -189,6 +190,10 @@ class TableMachine(Playing):
         if with_reason and table.wagers:
             wager = table.wagers[(box + back) % len(table.wagers)]
             name, box = wager.player, wager.box
+        elif with_reason and table.rounds:
+            for settled in table.rounds[-1].settled()[:1]:
+                name, box = settled.player, settled.box or box
+        collected = None if table.wagers else table.number
         command: Command = [
             misplaced_cards.Reconstruct(reason=reason),
             misplaced_cards.VoidEarlierRound(round=table.number - back, reason=reason),
@@ -196,7 +201,7 @@ class TableMachine(Playing):
             voiding.VoidRound(ground="fraud", reason=reason, round=table.number - back),
             voiding.Invalidate(disturbance=reason),
             voiding.VoidWager(player=name, box=box, reason=reason),
-            voiding.VoidWager(player=name, box=box, reason=reason, wager="main"),
+            voiding.VoidWager(player=name, box=box, reason=reason, wager="main", round=collected),
             voiding.VoidWager(player=name, box=box, reason=reason, wager="insurance"),
             betting.ReturnShortWager(player=name, box=box),
             shuffling_machine.MachineFailed(fault=reason, rectified=back == 3),

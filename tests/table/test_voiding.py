@@ -52,7 +52,7 @@ def test_17_9_until_the_cards_are_collected_they_can_still_be_void() -> None:
     at = sevens()
     at.deal("10C")
     assert at.net() == {"P": 25_010}
-    at.do(FLOOD, SUPERVISOR)
+    at.do(VoidRound(ground="fraud", reason="a marked card"), SUPERVISOR)
     assert at.chips("P") == 10_000
 
 
@@ -92,7 +92,6 @@ def test_16_2_a_so_does_what_another_has_put_on_it() -> None:
     caught(at, "P")
     at.do(void("P", 1), SUPERVISOR)
     assert (at.chips("P"), at.chips("Q")) == (10_000, 9_980)
-    at.move_on()
     at.stand(2)
     assert at.settle("KC") == {"P": 0, "Q": -20}
 

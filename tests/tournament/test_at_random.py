@@ -95,6 +95,10 @@ class Script:
         amounts = st.sampled_from([0, 10_00, 24_99, 25_00, 50_00, 600_00, 1000_00])
         return {name: self.draw(amounts) for name in names}
 
+    def fee(self) -> int:
+        """What a substitute pays."""
+        return 100_00 if self.held.tournament.law.entry else 0
+
     def anything(self) -> tuple[Command, Any]:
         one, other = self.name(), self.name()
         tables = list(self.held.tournament.session.tables) or ["Table 1"]
@@ -104,7 +108,7 @@ class Script:
             Enter(player=one, paid=100_00, copy_given=True),
             AddReserve(player=one),
             SeatReserve(player=one, instead_of=other, paid=100_00, copy_given=True),
-            Substitute(player=one, instead_of=other, copy_given=True),
+            Substitute(player=one, instead_of=other, copy_given=True, paid=self.fee()),
             Withdraw(player=one),
             Refund(player=one, what=self.draw(st.sampled_from(PaidFor)), reason="ill"),
             MoveStart(starts=self.held.now + MINUTE, notice="announced"),

@@ -86,7 +86,8 @@ def test_a_player_wagers_from_the_allocated_position_only(instrument: str) -> No
 
 
 @pytest.mark.clause(
-    "06:20.13", "18:19.13", "bac:15.13", "uth:16.14", "nsw:19.6.5", "nsw:19.6.1", "nsw:19.6.8",
+    "06:20.13", "18:19.13", "bac:15.13", "uth:16.14", "nsw:19.6.5", "nsw:19.6", "nsw:19.6.1",
+    "nsw:19.6.2", "nsw:19.6.8", "bac:15.3(a)(iv)",
     "06:A:Tournament Chips", "18:A:Tournament Chips", "bac:A:Tournament Chips",
     "uth:A:Tournament Chips", "nsw:19.1.1:tournament chips",
 )  # fmt: skip
@@ -102,6 +103,9 @@ def test_only_tournament_chips_are_there_and_nobody_adds_or_takes_any(instrument
     assert at.refused(take, player("A")).clauses == law.chips_untouched
     issue = IssueTournamentChips(player="A", amount=100_00)
     at.refused(issue, player("A"))
+    assert at.refused(IssueTournamentChips(player="A", amount=0)).clauses == law.chips
+    at.do(IssueTournamentChips(player="A", amount=1))
+    assert set(law.equal_chips) <= set(at.facts(TournamentChipsMoved)[-1].clauses)
     assert "has no position" in at.refused(IssueTournamentChips(player="Z", amount=1)).reason
 
 
@@ -114,7 +118,11 @@ def test_all_chips_that_were_issued_come_back(instrument: str) -> None:
     assert "on the layout" in lying.reason
     at = three(instrument)
     assert "still there" in at.refused(ReleaseTable()).reason
+    returned = set(law_of(instrument).chips_returned or ())
+    at.do(IssueTournamentChips(player="A", amount=1))
+    assert not returned & set(at.facts(TournamentChipsMoved)[-1].clauses)
     at.do(CollectTournamentChips(), DEALER)
+    assert returned <= set(at.facts(TournamentChipsMoved)[-1].clauses)
     moved = sum(fact.amount for fact in at.facts(TournamentChipsMoved))
     assert (moved, at.table.chips.brought) == (0, 0)
     at.do(ReleaseTable())

@@ -70,6 +70,7 @@ def test_19_5_5_2_chips_that_conditions_make_worth_cash_are_paid_once() -> None:
     assert len(paid_for_chips(held)) == 3
 
 
+@pytest.mark.clause("nsw:19.5.5.2", "nsw:19.3.4")
 def test_a_tournament_for_cash_that_is_called_off_pays_for_the_chips_or_gives_the_price_back() -> (
     None
 ):

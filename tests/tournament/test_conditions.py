@@ -304,4 +304,4 @@ def test_the_document_says_until_when_what_sessions_bring_and_how_rules_are_read
     assert "prizes of 10 %, 5 % of the pool" in said["Session 1"]
     assert "To the next box at which somebody plays." in said.values()
     assert any("undisclosed wager that is paid" in about for about in said)
-    assert said["Starts"] == "Saturday 16 January 2027, 19:00 (+11:00)"
+    assert said["Starts"] == "Saturday 16 January 2027, 19:00 (UTC+11)"

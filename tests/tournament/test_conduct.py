@@ -191,7 +191,7 @@ def test_19_6_7_nobody_withdraws_or_is_replaced_instead_of_being_disqualified() 
         held.do(ReportBreach(player=player_, breach=breach), DEALER)
         clauses = PUNISHED[breach][1]
         assert held.refused(Withdraw(player=player_)).clauses == clauses
-        instead = Substitute(player="S", instead_of=player_, copy_given=True)
+        instead = Substitute(player="S", instead_of=player_, copy_given=True, paid=100_00)
         assert held.refused(instead).clauses == clauses
         held.do(DismissBreach(player=player_, reason="it was not so"))
         held.do(Withdraw(player=player_))

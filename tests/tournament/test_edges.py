@@ -34,9 +34,11 @@ from croupier.tournament.acts.session_end import ConcludeTable, CountChips, EndS
 from croupier.tournament.acts.sessions import PayBuyIn, StartSession
 from croupier.tournament.facts import (
     Eliminated,
+    MoneyPaid,
     MoneyRefunded,
     SeatAllocated,
 )
+from croupier.tournament.prize_pool import PaidFor
 from croupier.tournament.state import Ground, Status, TournamentPhase
 
 REBUY = {"offered": True, "method": "at once", "cost": 80_00, "chips": 800_00}
@@ -260,6 +262,9 @@ def test_19_6_3_a_reserve_provides_the_buy_in_too() -> None:
     assert "150" in held.refused(late).reason
     held.do(SeatReserve(player="S", instead_of="B", paid=150_00, copy_given=True))
     assert held.chips()["S"] == 1000
+    paid = [f for f in held.tournament.facts if isinstance(f, MoneyPaid) and f.player == "S"]
+    assert [(f.what, f.amount) for f in paid] == [(PaidFor.ENTRY, 100_00), (PaidFor.BUY_IN, 50_00)]
+    assert {"19.6.2", "19.6.3"} <= set(paid[-1].clauses)
 
 
 def test_a_reserve_who_enters_waits_no_longer() -> None:

@@ -124,10 +124,10 @@ def test_19_5_6_2_only_the_entry_fee_is_refunded_and_to_whoever_paid_it() -> Non
     for name in "ABC":
         held.do(PayBuyIn(player=name, paid=50_00))
     held.start()
-    held.do(Substitute(player="S", instead_of="A", copy_given=True))
+    held.do(Substitute(player="S", instead_of="A", copy_given=True, paid=100_00))
     held.do(Disqualify(player="S", ground=Ground.ABSENT, reason="in hospital", refund=True))
     refunds = [f for f in held.tournament.facts if isinstance(f, MoneyRefunded)]
-    assert [(f.player, f.what, f.amount) for f in refunds] == [("A", "entry", 100_00)]
+    assert [(f.player, f.what, f.amount) for f in refunds] == [("S", "entry", 100_00)]
 
 
 # --- ties

@@ -13,6 +13,7 @@ from tests.tournament.support import (
     MINUTE,
     OPERATOR,
     SEVEN,
+    Held,
     opened,
     player,
     seated,
@@ -21,6 +22,7 @@ from tests.tournament.support import (
 from croupier.tournament import law_of
 from croupier.tournament.acts.buy_backs import BuyBack
 from croupier.tournament.acts.entries import (
+    AddReserve,
     CloseEntries,
     RefuseEntry,
     RequireAgreement,
@@ -32,7 +34,7 @@ from croupier.tournament.acts.prizes import CancelTournament
 from croupier.tournament.acts.seating import TakeSeat
 from croupier.tournament.acts.sessions import StartSession
 from croupier.tournament.conditions import moment
-from croupier.tournament.facts import MoneyRefunded
+from croupier.tournament.facts import MoneyPaid, MoneyRefunded
 from croupier.tournament.state import Status, TournamentPhase
 
 # --- one entry
@@ -102,13 +104,22 @@ def test_19_4_2_h_an_application_is_refused_where_the_right_was_reserved() -> No
     held.refused(RefuseEntry(player="B", reason="x"))
 
 
-@pytest.mark.clause("18:19.3(a)(v)")
-def test_there_are_no_more_players_than_the_most_and_no_fewer_than_the_least() -> None:
-    held = opened(ACT_2018, minimum_players=2, maximum_players=3)
+@pytest.mark.parametrize(
+    ("instrument", "clause"),
+    [
+        pytest.param(ACT_2006, "20.4(e)", marks=pytest.mark.clause("06:20.4(e)")),
+        pytest.param(ACT_2018, "19.3(a)(v)", marks=pytest.mark.clause("18:19.3(a)(v)")),
+        pytest.param(HOLDEM, "16.3(a)(v)", marks=pytest.mark.clause("uth:16.3(a)(v)")),
+    ],
+)
+def test_there_are_no_more_players_than_the_most_and_no_fewer_than_the_least(
+    instrument: str, clause: str
+) -> None:
+    held = opened(instrument, minimum_players=2, maximum_players=3)
     held.enter("A")
     assert "it takes 2" in held.refused(CloseEntries()).reason
     held.enter("B", "C")
-    assert held.refused(held.entry("D")).clauses == ("19.3(a)(v)",)
+    assert held.refused(held.entry("D")).clauses == (clause,)
 
 
 def test_a_sit_and_go_begins_when_enough_have_come() -> None:
@@ -136,9 +147,57 @@ def test_19_3_2_a_fee_goes_back_only_within_the_time_for_withdrawing() -> None:
     held.now += 1
     held.do(Withdraw(player="B"))
     assert held.tournament.pool.total == 200_00  # it stays
-    refunds = [f for f in held.tournament.facts if isinstance(f, MoneyRefunded)]
-    assert [(f.player, f.amount) for f in refunds] == [("A", 100_00)]
+    assert refunded(held) == [("A", 100_00)]
     assert "no entry" in held.refused(Withdraw(player="A")).reason
+
+
+def refunded(held: Held) -> list[tuple[str, int]]:
+    """Who has had how much back."""
+    back = [f for f in held.tournament.facts if isinstance(f, MoneyRefunded)]
+    return [(fact.player, fact.amount) for fact in back]
+
+
+@pytest.mark.clause("nsw:19.1.1:tournament", "uth:16.6")
+@pytest.mark.parametrize("instrument", [CHALLENGE, HOLDEM])
+def test_who_withdrew_and_has_the_fee_back_may_enter_again(instrument: str) -> None:
+    held = opened(instrument)
+    held.enter("A", "B", "C")
+    held.now = moment("2027-01-15T19:00:00+11:00")
+    held.do(Withdraw(player="A"))
+    held.enter("A", "D")
+    assert "has entered already" in held.refused(held.entry("A")).reason
+    numbers = {each.name: each.number for each in held.tournament.entrants.values()}
+    assert numbers == {"B": 2, "C": 3, "A": 4, "D": 5}
+    assert held.tournament.pool.total == 400_00
+    held.now += 1
+    held.do(Withdraw(player="B"))  # the fee stays, and with it the entry
+    assert held.refused(held.entry("B")).clauses == law_of(instrument).one_entry
+    held.close()
+    held.draw()
+    held.start()
+    assert held.chips() == {"A": 1000, "B": 0, "C": 1000, "D": 1000}
+    held.replayed()
+
+
+@pytest.mark.clause("nsw:19.5.6.2")
+def test_who_withdrew_and_comes_again_as_a_reserve_plays_once() -> None:
+    held = opened(CHALLENGE)
+    held.enter("A", "B", "C")
+    held.close()
+    held.draw()
+    held.now = moment("2027-01-15T19:00:00+11:00")
+    held.do(Withdraw(player="A"))
+    held.do(AddReserve(player="A"))
+    held.do(SeatReserve(player="A", instead_of="A", paid=100_00, copy_given=True))
+    assert sorted(held.tournament.session.players) == ["A", "B", "C"]
+    held.start()
+    assert held.chips() == {"A": 1000, "B": 1000, "C": 1000}
+
+
+@pytest.mark.parametrize("instrument", INSTRUMENTS)
+def test_a_reserve_has_a_name(instrument: str) -> None:
+    held = opened(instrument)
+    assert held.refused(AddReserve(player=" ")).clauses == law_of(instrument).reserve.clauses
 
 
 @pytest.mark.clause("06:20.24", "18:19.21", "bac:15.23", "uth:16.23")
@@ -208,17 +267,39 @@ def test_a_seat_is_not_offered_once_a_round_was_played() -> None:
     assert "first session any more" in held.refused(sit).reason
 
 
-@pytest.mark.clause("06:20.11", "18:19.11", "bac:15.11", "uth:16.12")
-@pytest.mark.parametrize("instrument", INSTRUMENTS)
-def test_a_substitute_plays_on_by_the_directors_leave(instrument: str) -> None:
+@pytest.mark.clause(
+    "06:20.11", "06:20.23", "18:19.11", "18:19.20", "bac:15.11", "bac:15.22", "uth:16.12",
+    "uth:16.21", "uth:16.21(a)",
+)  # fmt: skip
+@pytest.mark.parametrize("instrument", INSTRUMENTS[:4])
+def test_a_substitute_plays_on_by_the_directors_leave_and_pays_nothing(instrument: str) -> None:
     held = seated(instrument)
-    held.do(Substitute(player="S", instead_of="B", copy_given=True))
+    held.do(Substitute(player="S", instead_of="B"))
     assert held.tournament.entrants["S"].seat is not None
     assert held.tournament.entrants["B"].status is Status.REPLACED
     assert held.tournament.pool.fees == 300_00
+    assert [fact.player for fact in held.tournament.facts if isinstance(fact, MoneyPaid)] == [
+        "A", "B", "C",
+    ]  # fmt: skip
     own = held.refused(Substitute(player="A", instead_of="S"))
     assert own.clauses == law_of(instrument).one_entry
     assert "no entry" in held.refused(Substitute(player="T", instead_of="B")).reason
+    twice = held.refused(Substitute(player="T", instead_of="S", paid=100_00))
+    assert twice.clauses == law_of(instrument).substitute
+
+
+@pytest.mark.clause("nsw:19.1.1:tournament", "nsw:19.3.2")
+def test_19_1_1_in_challenge_a_substitute_has_paid_the_entry_fee() -> None:
+    held = seated(CHALLENGE)
+    instead = Substitute(player="S", instead_of="B", copy_given=True)
+    assert held.refused(instead).clauses == ("19.1.1:tournament",)
+    held.do(msgspec.structs.replace(instead, paid=100_00))
+    assert held.tournament.pool.total == 400_00  # all entry fees are in it
+    held.now = moment("2027-01-15T19:00:00+11:00")
+    held.do(Withdraw(player="S"))
+    assert refunded(held) == [("S", 100_00)]  # B's place was given up, and the fee stays
+    held.do(CancelTournament(reason="a flood"), OPERATOR)
+    assert sorted(refunded(held)) == [(name, 100_00) for name in "ABCS"]
 
 
 @pytest.mark.clause("18:19.5", "bac:15.5", "uth:16.5", "nsw:19.4.3", "nsw:19.4.1")
@@ -227,14 +308,15 @@ def test_a_substitute_agrees_and_is_given_the_conditions_as_every_player_is() ->
         held = opened(instrument)
         held.enter("A", "B")
         held.do(RequireAgreement())
-        silent = Substitute(player="S", instead_of="B", copy_given=True)
+        due = 100_00 if instrument == CHALLENGE else 0
+        silent = Substitute(player="S", instead_of="B", copy_given=True, paid=due)
         assert held.refused(silent).clauses == law_of(instrument).agreement
         held.do(msgspec.structs.replace(silent, agreed=True))
-    without = Substitute(player="S", instead_of="B", agreed=True)
+    without = Substitute(player="S", instead_of="B", agreed=True, paid=100_00)
     held = opened(CHALLENGE)
     held.enter("A", "B")
     assert held.refused(without).clauses == ("19.4.1",)
-    barred = Substitute(player="S", instead_of="B", copy_given=True, eligible=False)
+    barred = msgspec.structs.replace(without, copy_given=True, eligible=False)
     assert "19.4.2(h)(i)" in held.refused(barred).clauses
 
 

@@ -24,7 +24,7 @@ from croupier.table.acts.hidden_wagers import (
     WriteWager,
     deem,
 )
-from croupier.table.facts import HiddenAnnounced, Settled
+from croupier.table.facts import FormReturned, HiddenAnnounced, Settled
 from croupier.table.tournament_law import TournamentReadings
 from croupier.table.tournament_play import WagerForm, undisclosed
 from croupier.table_replay import replay
@@ -74,8 +74,8 @@ def play(at: AtTable, cards: tuple[str, str]) -> float:
 
 
 @pytest.mark.clause(
-    "nsw:19.8", "nsw:19.8.1", "nsw:19.8.2", "nsw:19.8.2.1", "nsw:19.8.2.2", "nsw:19.8.2.5",
-    "nsw:19.8.2.6", "nsw:19.1.1:undisclosed wager",
+    "nsw:19.8", "nsw:19.8.1", "nsw:19.8.2", "nsw:19.8.2.1", "nsw:19.8.2.2", "nsw:19.8.2.3",
+    "nsw:19.8.2.4", "nsw:19.8.2.5", "nsw:19.8.2.6", "nsw:19.1.1:undisclosed wager",
 )  # fmt: skip
 def test_19_8_2_a_wager_is_written_examined_played_and_announced() -> None:
     at = AtTable(CHALLENGE, {1: ("A", 500), 2: ("B", 500)}, undisclosed=1)
@@ -83,11 +83,16 @@ def test_19_8_2_a_wager_is_written_examined_played_and_announced() -> None:
     plain = AtTable(CHALLENGE, {1: ("A", 500)})
     refusal = plain.refused(form, player("A"))
     assert refusal.clauses == ("19.8", "19.8.1", "19.1.1:undisclosed wager")
+    less = WriteWager(player="A", amount=-1, type="main")
+    assert at.refused(less, player("A")).clauses == ("19.8.2.3",)
     at.do(form, player("A"))
     at.bet("B", 25)
     at.shuffle()
     assert at.refused(NoMoreBets(), DEALER).clauses == ("19.8.2.5",)
     at.do(ReturnForm(player="A", reason="the amount is not legible"), SUPERVISOR)
+    (returned,) = at.facts(FormReturned)
+    assert returned.reason == "the amount is not legible"
+    assert returned.clauses == ("19.8.2.5", "19.8.2.3", "19.8.2.4")
     at.do(form, player("A"))
     at.do(ExamineForms(), SUPERVISOR)
     assert "no form" in at.refused(ExamineForms(), SUPERVISOR).reason
@@ -95,6 +100,22 @@ def test_19_8_2_a_wager_is_written_examined_played_and_announced() -> None:
     assert play(at, WINS) == 600
     refusal = at.refused(form, player("A"))  # one was all there was
     assert refusal.clauses == ("19.8", "19.8.1", "19.1.1:undisclosed wager")
+
+
+@pytest.mark.clause("nsw:19.8.2.5", "nsw:19.8.2.1", "nsw:19.9.6")
+def test_19_8_2_5_a_form_that_is_given_back_is_put_right_whatever_turn_it_is() -> None:
+    at = AtTable(CHALLENGE, {1: ("A", 1000), 2: ("B", 1000)}, undisclosed=2, order=True)
+    assert at.ask() == "A"
+    at.do(WriteWager(player="A", amount=5_00, type="main"), player("A"))
+    assert at.ask() == "B"
+    at.bet("B", 25)
+    right = WriteWager(player="A", amount=50_00, type="main")
+    at.do(ReturnForm(player="A", reason="it is under the minimum"), SUPERVISOR)
+    assert at.no_bet("A", 50).clauses == ("19.9.6",), "it is the form that is put right"
+    at.do(right, player("A"))
+    assert at.refused(right, player("A")).clauses == ("19.8.2", "19.8.2.1")
+    at.do(ExamineForms(), SUPERVISOR)
+    at.close()
 
 
 def test_only_challenge_has_forms() -> None:
@@ -113,9 +134,11 @@ def test_19_8_2_4_beside_an_open_wager_it_comes_out_of_the_same_chips() -> None:
 
 CORRECTED: list[tuple[float, WagerForm, float, tuple[str, str], float, int, str]] = [
     (500, WagerForm(5_00, "main"), 0, LOSES, 490, 10_00, "19.8.3.1"),
+    (500, WagerForm(10_00, "main"), 0, LOSES, 490, 10_00, "19.8.2.3"),  # the minimum itself
     (500, WagerForm(250_00, "main"), 0, WINS, 700, 200_00, "19.8.3.2"),
     (150, WagerForm(180_00, "main"), 0, BLACKJACK, 450, 150_00, "19.8.3.3"),
     (150, WagerForm(250_00, "main"), 0, WINS, 300, 150_00, "19.8.3.3"),
+    (150, WagerForm(150_00, "main"), 0, WINS, 300, 150_00, "19.8.2.3"),  # all there is
     (500, WagerForm(None, "main"), 0, BLACKJACK, 490, 10_00, "19.8.3.4"),
     (500, WagerForm(100_00, ""), 0, WINS, 490, 10_00, "19.8.3.4"),
     (500, WagerForm(None, "main"), 50, WINS, 540, 10_00, "19.8.3.4"),
@@ -393,3 +416,15 @@ def test_an_open_side_bet_beside_a_form_is_seen_as_it_lies() -> None:
     assert [(each.wager, each.amount) for each in box.wagers] == [
         ("main", 20_00), ("any-pairs", 30_00),
     ]  # fmt: skip
+
+
+@pytest.mark.clause("nsw:19.6.14")
+def test_19_6_14_a_form_is_for_whole_minimums_as_an_open_wager_is() -> None:
+    at = AtTable(CHALLENGE, {1: ("A", 500)}, limits=(10, 200))
+    at.bet("A", 55)
+    at.shuffle()
+    assert at.refused(NoMoreBets(), DEALER).clauses == ("19.6.14",)
+    at = written(500, WagerForm(55_00, "main"))
+    assert play(at, WINS) == 550
+    (told,) = at.facts(HiddenAnnounced)
+    assert (told.written, told.amount) == (55_00, 50_00)

@@ -11,6 +11,7 @@ from tests.tournament.support import (
     ACT_2018,
     BACCARAT,
     CHALLENGE,
+    DIRECTOR,
     HOLDEM,
     INSTRUMENTS,
     OPERATOR,
@@ -22,6 +23,8 @@ from tests.tournament.support import (
     opened,
 )
 
+from croupier.games import table_for
+from croupier.table.acts.tournament import DesignateForTournament
 from croupier.tournament import law_of
 from croupier.tournament.acts.conditions_approval import DocumentConditions
 from croupier.tournament.acts.seating import SetTableSize
@@ -169,6 +172,92 @@ def test_conditions_that_nobody_could_run_a_tournament_by(
     assert refusal.clauses
 
 
+FAULTS: dict[str, dict[str, Any]] = {
+    "starts": {"starts": "tonight"},
+    "entry_fee": {"entry_fee": -1},
+    "sessions[1].rounds": {"sessions": [{"name": "final", "rounds": -1}]},
+    "sessions[1].seats": {"sessions": [{"name": "final", "rounds": 5, "seats": 13}]},
+    "sessions[1].points": {"sessions": [{"name": "final", "rounds": 5, "points": [-1]}],
+                           "points": {"elimination": "none", "ties": "share",
+                                      "prize_ties": "share"}},
+    "sessions[1].repechage": {"sessions": [{"name": "final", "rounds": 5, "repechage": True}],
+                              "repechage": "who is out"},
+    "sessions[1].advance_in_all": {"sessions": [{"name": "final", "rounds": 5,
+                                                 "advance_in_all": 2}]},
+    "buy_back.cost": {"buy_back": {"offered": False, "cost": -1}},
+    "add_on.cost": {"add_on": {"offered": False, "cost": -1}},
+    "chips": {"chips": -5},
+    "maximum_players": {"minimum_players": 50, "maximum_players": 40},
+    "limits": {"limits": {"main": [500_00, 25_00], "ante": [500_00, 25_00],
+                          "trips": [25_00, 500_00]}},
+    "options.side_bets": {"options": {"side_bets": ["perfect-pairs"]}, "side_bets": []},
+    "prizes[1].percent": {"prizes": [{"percent": ["50", "30"]}]},
+    "levels[1]": {"levels": [{"session": 2, "round": 1, "limits": {}}]},
+    "compulsory_wager": {"compulsory_wager": "$7"},
+    "wagering.seconds": {"wagering": {"allocation": "by ballot", "seconds": -1}},
+}  # fmt: skip
+"""For each place, conditions that are wrong there and nowhere else."""
+
+
+@pytest.mark.clause(
+    "06:20.4(a)", "06:20.4(b)", "06:20.4(c)", "06:20.4(d)", "06:20.4(e)", "06:20.4(g)",
+    "06:20.4(h)", "06:20.4(i)", "18:19.3(a)(i)", "18:19.3(a)(ii)", "18:19.3(a)(ii)(A)",
+    "18:19.3(a)(ii)(B)", "18:19.3(a)(ii)(D)", "18:19.3(a)(ii)(E)", "18:19.3(a)(ii)(F)",
+    "18:19.3(a)(iii)", "18:19.3(a)(iv)", "18:19.3(a)(v)", "18:19.3(a)(vii)", "18:19.3(a)(x)",
+    "uth:16.3(a)(i)", "uth:16.3(a)(ii)", "uth:16.3(a)(iii)", "uth:16.3(a)(iii)(A)",
+    "uth:16.3(a)(iii)(B)", "uth:16.3(a)(iii)(E)", "uth:16.3(a)(iii)(F)", "uth:16.3(a)(iii)(G)",
+    "uth:16.3(a)(iii)(H)", "uth:16.3(a)(iv)", "uth:16.3(a)(v)", "uth:16.3(a)(vii)",
+    "uth:16.3(a)(viii)", "uth:16.3(a)(viii)(B)", "uth:16.3(a)(ix)",
+    "bac:15.3(a)(i)", "bac:15.3(a)(ii)", "bac:15.3(a)(ii)(a)", "bac:15.3(a)(ii)(b)",
+    "bac:15.3(a)(ii)(d)", "bac:15.3(a)(ii)(e)", "bac:15.3(a)(ii)(f)", "bac:15.3(a)(iii)",
+    "bac:15.3(a)(iv)", "bac:15.3(a)(v)", "bac:15.3(a)(vii)", "bac:15.3(a)(x)",
+    "nsw:19.4.2(a)", "nsw:19.4.2(b)", "nsw:19.4.2(c)", "nsw:19.4.2(d)", "nsw:19.4.2(e)",
+    "nsw:19.4.2(f)", "nsw:19.4.2(g)", "nsw:19.4.2(i)", "nsw:19.4.2(j)",
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("instrument", "rule", "items"),
+    [
+        (ACT_2006, "20.4", {
+            "starts": "(a)", "sessions[1].rounds": "(b)", "entry_fee": "(c)", "chips": "(d)",
+            "maximum_players": "(e)", "limits": "(g)", "options.side_bets": "(h)",
+            "prizes[1].percent": "(i)",
+        }),
+        (ACT_2018, "19.3(a)", {
+            "starts": "(i)", "sessions[1].rounds": "(ii) (ii)(A)", "sessions[1].seats": "(ii)(B)",
+            "sessions[1].points": "(ii)(D)", "sessions[1].repechage": "(ii)(E)",
+            "buy_back.cost": "(ii)(F)", "entry_fee": "(iii)", "chips": "(iv)",
+            "maximum_players": "(v)", "limits": "(vii)", "prizes[1].percent": "(x)",
+        }),
+        (HOLDEM, "16.3(a)", {
+            "starts": "(i)", "entry_fee": "(ii)", "sessions[1].rounds": "(iii) (iii)(A)",
+            "sessions[1].seats": "(iii)(B)", "sessions[1].points": "(iii)(E)",
+            "sessions[1].repechage": "(iii)(F)", "buy_back.cost": "(iii)(G)",
+            "add_on.cost": "(iii)(H)", "chips": "(iv)", "maximum_players": "(v)",
+            "limits": "(vii)", "sessions[1].advance_in_all": "(viii) (viii)(B)",
+            "prizes[1].percent": "(ix)",
+        }),
+        (BACCARAT, "15.3(a)", {
+            "starts": "(i)", "sessions[1].rounds": "(ii) (ii)(a)", "sessions[1].seats": "(ii)(b)",
+            "sessions[1].points": "(ii)(d)", "sessions[1].repechage": "(ii)(e)",
+            "buy_back.cost": "(ii)(f)", "entry_fee": "(iii)", "chips": "(iv)",
+            "maximum_players": "(v)", "levels[1]": "(vii)", "prizes[1].percent": "(x)",
+        }),
+        (CHALLENGE, "19.4.2", {
+            "entry_fee": "(a)", "chips": "(b)", "compulsory_wager": "(c)", "levels[1]": "(d)",
+            "sessions[1].rounds": "(e)", "sessions[1].seats": "(e)", "wagering.seconds": "(f)",
+            "buy_back.cost": "(g)", "maximum_players": "(i)", "prizes[1].percent": "(j)",
+        }),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_is_told_by_the_item_of_the_list_that_asks_for_it(
+    instrument: str, rule: str, items: dict[str, str]
+) -> None:
+    for place, cited in items.items():
+        refusal = lacking(instrument, **FAULTS[place])
+        assert refusal.reason.startswith(place), (place, refusal.reason)
+        assert refusal.clauses == tuple(f"{rule}{item}" for item in cited.split()), place
+
+
 def test_limits_have_their_maximum_above_their_minimum() -> None:
     assert "limits.main" in lacking(ACT_2018, limits={"main": [500_00, 25_00]}).reason
 
@@ -176,7 +265,13 @@ def test_limits_have_their_maximum_above_their_minimum() -> None:
 @pytest.mark.clause("nsw:6.7", "nsw:6.7.1")
 def test_6_7_1_no_tournament_is_held_where_low_limit_gaming_is() -> None:
     low = {"low_limit": True, "device": "shuffler"}
-    assert {"6.7", "6.7.1"} <= clauses_lacking(CHALLENGE, options=low)
+    refused = lacking(CHALLENGE, options=low)
+    assert refused.reason == "options.low_limit: no tournament is held there"
+    assert refused.clauses == ("6.7", "6.7.1")
+    table = table_for(CHALLENGE, OPTIONS[CHALLENGE] | low)
+    designated = table.check(DesignateForTournament(tournament="Cup"), DIRECTOR, 0)
+    assert designated is not None
+    assert "6.7.1" in designated.clauses
 
 
 def test_the_chips_of_an_entry_are_enough_for_a_round() -> None:
@@ -203,6 +298,7 @@ def test_2006_knows_no_buy_back() -> None:
         assert objections(conditions_for(instrument, buy_back=terms), law_of(instrument)) == []
 
 
+@pytest.mark.clause("06:20.23", "18:19.20", "bac:15.22", "uth:16.21", "nsw:19.3.2")
 def test_a_commission_takes_an_approval_but_in_holdem_and_is_unknown_in_challenge() -> None:
     assert clauses_lacking(ACT_2006, commission={"percent": "10"}) == {"20.23"}
     assert clauses_lacking(ACT_2018, commission={"percent": "10"}) == {"19.20"}
@@ -231,9 +327,15 @@ def test_pass_cards_and_undisclosed_wagers_are_of_challenge_alone() -> None:
     assert clauses_lacking(HOLDEM, wagering=both) == {"16.15"}
 
 
+IN_POINTS = {"sessions": [{"name": "final", "rounds": 2, "points": [3, 1]}]}
+
+
 def test_ties_are_decided_in_a_way_that_the_rules_know() -> None:
     assert "19.3(a)(xi)" in clauses_lacking(ACT_2018, prize_ties="draw of cards")
-    assert "16.3(a)(x)" in clauses_lacking(HOLDEM, prize_ties="play-off")
+    points = {"elimination": "none", "ties": "share", "prize_ties": "play-off"}
+    assert "16.3(a)(x)" in clauses_lacking(HOLDEM, **IN_POINTS | {"points": points})
     assert clauses_lacking(ACT_2006, prize_ties="share") == {"20.21"}
     assert clauses_lacking(ACT_2006, session_ties="share") == {"20.21"}
+    points = {"elimination": "none", "ties": "share"}
+    assert clauses_lacking(ACT_2006, **IN_POINTS | {"points": points}) == {"20.21"}
     assert clauses_lacking(CHALLENGE, same_round="share") == {"19.10.4"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.casino.forgers import rehashed
 from tests.tournament.at_tables import NOW, SUPERVISOR, WAGERS, AtTable, bet
 from tests.tournament.support import BACCARAT, CHALLENGE, DEALER, INSTRUMENTS, player
 from tests.tournament.test_hidden_wagers import LOSES, play, written
@@ -13,6 +14,8 @@ from croupier.table.acts.sign import ChangeLimits
 from croupier.table.acts.turns import AskWager, DeductMinimum, EverybodyPasses, PlayPassCard
 from croupier.table.facts import Settled
 from croupier.table.tournament_play import WagerForm, unable_to_wager
+from croupier.table_replay import replay
+from croupier.version import __version__
 
 
 def give_notice(at: AtTable) -> None:
@@ -69,6 +72,29 @@ def test_19_5_6_1_who_is_absent_loses_the_minimum_of_the_round_that_is_missed() 
     give_notice(at)
     at.do(DeductMinimum(player="B"))
     assert [fact.net for fact in at.facts(Settled)] == [-25_00]
+
+
+@pytest.mark.parametrize("instrument", INSTRUMENTS)
+@pytest.mark.parametrize(("taken", "by_the_rule_then"), [(100_00, True), (75_00, False)])
+def test_a_record_from_before_tells_of_the_minimum_to_come_and_of_no_other_amount(
+    instrument: str, taken: int, by_the_rule_then: bool
+) -> None:
+    """Until 1.1.0 the minimum of the limits to come was taken; anything else was altered."""
+    options = {} if instrument == CHALLENGE else {"sitting_out": "minimum"}
+    at = AtTable(instrument, {1: ("A", 1000), 2: ("B", 1000)}, options=options)
+    at.do(StepAway(player="B"), player("B"))
+    give_notice(at)
+    (lost,) = at.do(DeductMinimum(player="B"))
+    assert isinstance(lost, Settled)
+    stakes = -lost.net // 25_00  # hold'em asks for ante and blind
+    lines = [
+        line.replace(b'"net":%d,' % lost.net, b'"net":%d,' % (-taken * stakes))
+        for line in at.table.record.lines
+    ]
+    lines[0] = lines[0].replace(f'"{__version__}"'.encode(), b'"1.0.0"')
+    again = replay(rehashed(lines))
+    assert again.count == 1
+    assert (again.made_before is not None) is by_the_rule_then
 
 
 @pytest.mark.clause("nsw:19.7.1")

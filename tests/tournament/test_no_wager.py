@@ -338,6 +338,8 @@ def test_19_5_6_1_a_lone_player_whose_last_chips_were_deducted_is_out() -> None:
     at = AtTable(CHALLENGE, {1: ("A", 25)})
     away(at, "A")
     at.do(DeductMinimum(player="A"))
+    (out,) = at.facts(OutAtTable)
+    assert (out.player, "19.6.13" in out.clauses) == ("A", True)
     assert wagers_awaited(at.table, Pace()) is not None
     at.do(EverybodyPasses(), DEALER)
     assert at.table.tournament is not None
@@ -356,6 +358,16 @@ def test_19_6_14_who_can_make_up_a_wager_with_the_chips_of_a_side_bet_is_not_out
     assert not at.facts(OutAtTable)
     at.bet("A", 25)
     at.close()
+
+
+@pytest.mark.clause("nsw:19.6.13")
+def test_19_6_13_who_has_not_the_minimum_neither_passes_nor_writes_a_wager() -> None:
+    at = AtTable(CHALLENGE, {1: ("A", 20), 2: ("B", 500)}, pass_cards=1, undisclosed=1)
+    written = WriteWager(player="A", amount=20_00, type="main")
+    for command in (PlayPassCard(player="A"), written):
+        assert at.refused(command, player("A")).clauses == ("19.6.13",)
+    at.do(RuleOut(player="A"))
+    assert [(out.player, out.residual) for out in at.facts(OutAtTable)] == [("A", 20_00)]
 
 
 @pytest.mark.clause("nsw:19.6.14", "nsw:19.6.13")

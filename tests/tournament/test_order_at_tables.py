@@ -68,6 +68,8 @@ def test_a_wager_out_of_order_stands_and_its_owner_is_advised(instrument: str) -
     bet(at, "C", 50)
     at.do(VoidOutOfOrder(player="C", reason="the second time"))
     assert at.chips()["C"] == 1000
+    again = at.refused(VoidOutOfOrder(player="C", reason="the second time"))
+    assert "was declared void" in again.reason
     void = law_of(instrument).out_of_order.clauses
     assert at.no_bet("C", 50, MAINS.get(instrument, "main")).clauses == void
     bet(at, "A", 25)
@@ -108,6 +110,9 @@ def test_2018_has_no_order_but_by_conditions() -> None:
     at.do(PlaceStartingMarker(box=4), DEALER)
     assert at.ask() == "C"
     assert at.facts(MarkerPlaced)[0].clauses == ("A:Starting Marker",)
+    bet(at, "B", 25)  # out of turn, where the conditions have an order: it stands
+    (advised,) = at.facts(WageredOutOfOrder)
+    assert (advised.player, advised.clauses) == ("B", ("19.1",))
 
 
 @pytest.mark.clause(
@@ -123,7 +128,12 @@ def test_19_9_a_challenge_wager_out_of_turn_is_taken_back_and_one_in_turn_is_fix
     at.bet("A", 25)
     assert at.no_bet("A", 50).clauses == ("19.9.6",)
     assert at.no_bet("A", 0).clauses == ("19.9.6",)
+    in_order = at.refused(VoidOutOfOrder(player="A", reason="x"))
+    assert (in_order.reason, in_order.clauses) == ("A has wagered in order", ("19.9.5",))
     assert at.ask() == "B"
+    over = at.no_bet("A", 50)
+    assert over.reason == "the turn is over, and the wager stays as it is"
+    assert over.clauses == ("19.9.6",)
     at.bet("B", 25)
     at.ask()
     at.bet("C", 25)
@@ -161,6 +171,9 @@ def test_19_9_3_the_deal_may_begin_with_the_marker() -> None:
 
 @pytest.mark.clause("nsw:19.7", "nsw:19.7.1", "nsw:19.1.1:pass card", "nsw:19.6.4")
 def test_19_7_1_a_pass_card_takes_the_place_of_a_wager() -> None:
+    none = three(CHALLENGE).refused(PlayPassCard(player="A"), player("A"))
+    assert none.reason == "there are no pass cards"
+    assert none.clauses == ("19.7", "19.7.1", "19.1.1:pass card")
     at = three(CHALLENGE, pass_cards=1)
     at.do(PlayPassCard(player="A"), player("A"))
     assert "no pass card left" in at.refused(PlayPassCard(player="A"), player("A")).reason

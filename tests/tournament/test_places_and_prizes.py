@@ -114,12 +114,16 @@ def test_19_10_4_residual_chips_then_the_larger_wager_then_who_lost_later() -> N
     assert sorted(held.places(), key=lambda n: held.places()[n][0] or 0) == list("WABCD")
 
 
-def test_conditions_may_say_how_the_same_round_is_placed_where_the_rules_do_not() -> None:
+@pytest.mark.clause("18:19.3(a)(xi)", "bac:15.3(a)(xi)", "uth:16.3(a)(x)")
+@pytest.mark.parametrize("instrument", [ACT_2018, BACCARAT, HOLDEM])
+def test_conditions_may_say_how_the_same_round_is_placed_where_the_rules_do_not(
+    instrument: str,
+) -> None:
     exits, two = {"A": 1000, "B": 20, "C": 10}, {"sessions": OF_TWO_ROUNDS}
-    held = played(ACT_2018, exits, **two)
+    held = played(instrument, exits, **two)
     held.do(AwardPlaces())
     assert held.places()["B"] == held.places()["C"] == (2, 75)
-    held = played(ACT_2018, exits, **two, same_round=SameRound.RESIDUAL.value)
+    held = played(instrument, exits, **two, same_round=SameRound.RESIDUAL.value)
     held.do(AwardPlaces())
     assert held.places()["B"] == (2, 90)
     assert held.places()["C"] == (3, 60)

@@ -7,16 +7,19 @@ from typing import Any
 import pytest
 from tests.tournament.books import gains
 from tests.tournament.support import (
+    ACT_2006,
     ACT_2018,
     BACCARAT,
     CHALLENGE,
     DEALER,
     HOLDEM,
+    Held,
     opened,
     playing,
 )
 
 from croupier.table.tournament_law import Ties
+from croupier.tournament import law_of
 from croupier.tournament.acts.buy_backs import BuyBack
 from croupier.tournament.acts.conduct import (
     Disqualify,
@@ -34,21 +37,40 @@ CAR = {"what": "a car", "value": 30_000_00, "place": 1}
 # --- prizes of sessions
 
 
+def after_a_session_with_a_prize(instrument: str, ties: str) -> Held:
+    """A fifth of the pool is for the first of the session, and two of three go on."""
+    sessions = [
+        {"name": "one", "rounds": 1, "prizes": ["20"], "advance_in_all": 2},
+        {"name": "two", "rounds": 1},
+    ]
+    held = playing(
+        instrument, "A B C", sessions=sessions, progression="two go on", session_ties=ties
+    )
+    held.round({"A": 900, "B": 800, "C": 700})
+    held.end()
+    return held
+
+
+@pytest.mark.clause("06:20.20", "18:19.19", "bac:15.21", "uth:16.21(b)", "nsw:19.3.2")
+@pytest.mark.parametrize("instrument", [ACT_2006, ACT_2018, BACCARAT, HOLDEM, CHALLENGE])
+def test_a_prize_of_a_session_is_told_with_its_place_and_comes_out_of_the_pool(
+    instrument: str,
+) -> None:
+    """Of 300, a fifth is A's when the session ends; the places share the other 240."""
+    held = after_a_session_with_a_prize(instrument, ties="play-off")
+    (told,) = [f for f in held.tournament.facts if isinstance(f, PlaceAwarded)]
+    assert (told.player, told.session, told.place, told.prize) == ("A", 1, 1, 60_00)
+    assert set(law_of(instrument).all_returned) <= set(told.clauses)
+    assert held.tournament.won_in_sessions == 60_00
+
+
 @pytest.mark.clause("18:19.19", "bac:15.21", "uth:16.21(b)")
 @pytest.mark.parametrize("instrument", [ACT_2018, BACCARAT, HOLDEM])
 def test_19_19_a_sessions_prize_is_its_winners_though_another_plays_on_for_them(
     instrument: str,
 ) -> None:
     """Of 300, a fifth goes to A for the session; the other 240 are 120, 72 and 48."""
-    sessions = [
-        {"name": "one", "rounds": 1, "prizes": ["20"], "advance_in_all": 2},
-        {"name": "two", "rounds": 1},
-    ]
-    held = playing(
-        instrument, "A B C", sessions=sessions, progression="two go on", session_ties="share"
-    )
-    held.round({"A": 900, "B": 800, "C": 700})
-    held.end()
+    held = after_a_session_with_a_prize(instrument, ties="share")
     held.do(Substitute(player="S", instead_of="A"))
     if not held.tournament.session.drawn:
         held.draw()

@@ -18,9 +18,11 @@ from tests.tournament.support import (
     player,
 )
 
+from croupier.cards import parse_cards
 from croupier.games.baccarat.acts.no_bet_coups import DirectNoBetCoup
 from croupier.games.blackjack.asks_and_answers import Double, Stand
 from croupier.games.challenge.acts.shuffling_device import DeviceFailed
+from croupier.games.challenge.acts.stray_cards import DealtToNobody
 from croupier.games.challenge.acts.void_rounds import FindWrongCards, VoidMisdeal
 from croupier.rulebook.instruments import load
 from croupier.rulebook.options import resolve
@@ -126,10 +128,11 @@ def test_19_6_12_who_lets_the_time_run_out_is_held_to_the_minimum_or_disqualifie
 
 @pytest.mark.clause("nsw:19.6.13")
 def test_19_6_13_a_pass_card_saves_who_is_short_or_does_not() -> None:
-    for value, out in ((False, ["A"]), (True, [])):
-        at = challenge(
-            {1: ("A", 40), 2: ("B", 500)}, "pass_saves_from_19_6_13", value, pass_cards=1
-        )
+    seats = {1: ("A", 40.0), 2: ("B", 500.0)}
+    for at, out in (
+        (AtTable(CHALLENGE, seats, pass_cards=1), ["A"]),  # as the text has it
+        (challenge(seats, "pass_saves_from_19_6_13", True, pass_cards=1), []),
+    ):
         at.bet("A", 25)
         at.bet("B", 25)
         play(at, "10S 10H 6C 9S 9H", 1, 2, then="KC 5D")
@@ -141,14 +144,18 @@ def test_19_6_13_a_pass_card_saves_who_is_short_or_does_not() -> None:
             assert [fact.player for fact in at.facts(OutAtTable)] == ["A"]
 
 
-@pytest.mark.clause("nsw:19.7.1")
+@pytest.mark.clause("nsw:19.7.1", "nsw:16.7")
 def test_19_7_1_a_round_in_which_all_pass_counts_or_does_not() -> None:
-    for value, rounds, left in ((True, 1, 0), (False, 0, 1)):
-        at = challenge({1: ("A", 500)}, "all_pass_counts_as_round", value, pass_cards=1)
+    by_default: Any = AtTable(CHALLENGE, {1: ("A", 500)}, pass_cards=1)
+    never = challenge({1: ("A", 500)}, "all_pass_counts_as_round", False, pass_cards=1)
+    for at, rounds, left in ((by_default, 1, 0), (never, 0, 1)):
         at.do(PlayPassCard(player="A"), player("A"))
         at.do(EverybodyPasses(), DEALER)
         assert at.table.tournament.rounds == rounds
         assert at.table.tournament.passes == {"A": left}
+    by_default.shuffle()
+    by_default.do(DealtToNobody(cards=parse_cards("KC 2D")), DEALER)  # which is void
+    assert by_default.table.tournament.rounds == 1
 
 
 # --- undisclosed wagers

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hashlib import sha256
 
+import msgspec
 import pytest
 from tests.tournament.support import (
     ACT_2006,
@@ -25,6 +26,7 @@ from croupier.table.facts import Exercised
 from croupier.tournament import ballot, law_of
 from croupier.tournament.acts.entries import AddReserve, SeatReserve
 from croupier.tournament.acts.seating import (
+    AllocateSeats,
     BreakTable,
     CallLate,
     CommitBallot,
@@ -152,6 +154,36 @@ def test_19_5_1_the_manager_designates_the_tables() -> None:
 
 
 # --- taking the seat in time
+
+
+@pytest.mark.clause("nsw:19.5.4")
+def test_19_5_4_the_manager_may_allocate_seats_by_another_method() -> None:
+    held = opened(CHALLENGE, wagering={"allocation": "in the order of entry"})
+    held.do(SetTableSize(players=2))
+    held.enter("C", "A", "B")
+    in_order = AllocateSeats(method="in the order of entry", players=("C", "A", "B"))
+    assert "taking entries" in held.refused(in_order).reason
+    held.close()
+    for wrong in (("C", "A"), ("C", "A", "A", "B"), ("C", "A", "B", "Z")):
+        not_all = msgspec.structs.replace(in_order, players=wrong)
+        assert held.refused(not_all).clauses == ("19.5", "19.5.4")
+    assert "method" in held.refused(msgspec.structs.replace(in_order, method=" ")).reason
+    held.do(in_order)
+    seats = {each.name: each.seat for each in held.tournament.entrants.values()}
+    assert seats == {"C": ("Table 1", 1), "A": ("Table 2", 1), "B": ("Table 1", 2)}
+    assert "have been drawn" in held.refused(in_order).reason
+    held.start()
+    held.replayed()
+
+
+@pytest.mark.clause("06:20.7", "18:19.7", "bac:15.7", "uth:16.8")
+@pytest.mark.parametrize("instrument", INSTRUMENTS[:4])
+def test_elsewhere_seats_are_allocated_by_ballot_alone(instrument: str) -> None:
+    held = opened(instrument)
+    held.enter("A", "B")
+    held.close()
+    otherwise = AllocateSeats(method="in the order of entry", players=("A", "B"))
+    assert held.refused(otherwise).clauses == law_of(instrument).ballot.clauses
 
 
 @pytest.mark.clause("06:20.9", "18:19.9", "bac:15.9", "uth:16.10")

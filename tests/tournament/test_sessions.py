@@ -14,7 +14,11 @@ from tests.tournament.support import (
     HOLDEM,
     INSTRUMENTS,
     MINUTE,
+    TWO_ROUNDS,
     Held,
+    conditions_for,
+    drafted,
+    lacking,
     opened,
 )
 
@@ -118,6 +122,7 @@ def test_19_6_15_limits_rise_when_the_conditions_said_so() -> None:
     assert held.tournament.entrants["A"].status is Status.OUT
 
 
+@pytest.mark.clause("nsw:19.1.1:session")
 @pytest.mark.parametrize(
     ("measure", "rounds"),
     [({"rounds": 3}, 3), ({"shoes": 2}, 4), ({"minutes": 10}, 3), ({"until_players": 2}, 2)],
@@ -125,8 +130,7 @@ def test_19_6_15_limits_rise_when_the_conditions_said_so() -> None:
 def test_a_session_is_so_many_rounds_or_shoes_or_minutes_or_players(
     measure: dict[str, int], rounds: int
 ) -> None:
-    wagering = {"allocation": "by ballot", "balancing": "as tables empty"}
-    held = playing(HOLDEM, sessions=[{"name": "final", **measure}], wagering=wagering)
+    held = playing(CHALLENGE, sessions=[{"name": "final", **measure}])
     stacks: dict[str, float] = {"A": 1000, "B": 1000, "C": 1000, "D": 1000}
     (state,) = held.tournament.session.tables.values()
     for number in range(1, rounds + 1):
@@ -141,6 +145,33 @@ def test_a_session_is_so_many_rounds_or_shoes_or_minutes_or_players(
     again = RecordRound(table="Table 1", chips={})
     assert "over at Table 1" in held.refused(again, DEALER).reason
     held.end()
+
+
+@pytest.mark.clause("18:A:Session", "bac:A:Session", "uth:A:Session")
+@pytest.mark.parametrize(
+    ("instrument", "measures"),
+    [
+        (ACT_2018, ("minutes", "until_players")),
+        (BACCARAT, ("minutes", "until_players")),
+        (HOLDEM, ("shoes",)),
+    ],
+)
+def test_a_session_is_measured_as_the_instrument_defines_it(
+    instrument: str, measures: tuple[str, ...]
+) -> None:
+    for measure in measures:
+        other = [{"name": "final", measure: 2}]
+        why = lacking(instrument, sessions=other, wagering={"balancing": "as tables empty"})
+        assert why.reason.startswith(f"sessions[1].{measure}: ")
+        assert set(why.clauses) == set(law_of(instrument).session)
+        beside = [
+            {"name": "one", "rounds": 2, "points": [3, 1]},
+            {"name": "another", measure: 2, "game": "Pontoon"},
+        ]
+        points = {"elimination": "none", "ties": "share", "prize_ties": "share"}
+        drafted(conditions_for(instrument, sessions=beside, points=points, progression="all"))
+    approved = [{"name": "final", "minutes": 30}]
+    drafted(conditions_for(ACT_2006, sessions=approved))  # which prevail over the rules before them
 
 
 def test_a_round_that_was_void_is_none_of_the_session() -> None:
@@ -202,6 +233,8 @@ def test_an_add_on_brings_chips_and_goes_into_the_pool() -> None:
 def test_19_6_3_who_does_not_provide_the_buy_in_is_out_before_the_session() -> None:
     held = opened(CHALLENGE, buy_in=50_00)
     held.enter("A", "B", "C")
+    early = held.refused(PayBuyIn(player="A", paid=50_00))
+    assert ("the tournament is" in early.reason, "19.6.3" in early.clauses) == (True, True)
     held.close()
     held.draw()
     held.do(PayBuyIn(player="A", paid=50_00))
@@ -243,13 +276,56 @@ def test_19_5_9_chips_go_back_to_the_inventory_and_shortages_are_recorded() -> N
 
 @pytest.mark.clause("nsw:19.5.5", "nsw:19.5.5.1")
 def test_19_5_5_a_table_is_concluded_when_those_who_go_on_are_decided() -> None:
-    held = playing(CHALLENGE, **HEATS)
     conclude = ConcludeTable(table="Table 1")
+    early = opened(CHALLENGE, **HEATS).refused(conclude)
+    assert "the tournament is" in early.reason
+    assert early.clauses == ("19.5.5", "19.5.5.1")
+    held = playing(CHALLENGE, **HEATS)
     assert held.refused(conclude).clauses == ("19.5.5", "19.5.5.1")
     held.round({"A": 0, "B": 0, "C": 2000, "D": 2000})
     held.do(conclude)
     held.end()
     assert held.tournament.session.number == 2
+
+
+@pytest.mark.clause("nsw:19.5.5", "nsw:19.5.5.1")
+@pytest.mark.parametrize(("lead", "safe"), [(1_065.01, True), (1_065, False)])
+def test_19_5_5_1_a_lead_that_nobody_can_catch_up_with_decides_it(lead: float, safe: bool) -> None:
+    """With one round left and 50 at most on a hand: three hands of which each is doubled lose 300,
+    and as the higher Blackjack they win 750 and what is rounded up to the smallest chip of 5.
+    """
+    sessions = [
+        {"name": "heat", "rounds": 3, "advance_per_table": 1, "seats": 3},
+        {"name": "final", "rounds": 2},
+    ]
+    conditions = HEATS | {"sessions": sessions, "progression": "the first of each table"}
+    held = playing(
+        CHALLENGE, "A B C", **conditions, limits={"main": (25_00, 50_00)},
+        options={"smallest_chip": 5_00},
+    )  # fmt: skip
+    conclude = ConcludeTable(table="Table 1")
+    after = {"A": 500 + lead, "B": 500, "C": 400}
+    held.round(after)
+    assert "19.5.5.1" in held.refused(conclude).clauses, "in two rounds it can be lost"
+    held.round(after)
+    if safe:
+        held.do(conclude)
+        held.end()
+        assert [e.name for e in held.tournament.still_in()] == ["A"]
+    else:
+        assert held.refused(conclude).reason == "3 play on for 1 places"
+
+
+@pytest.mark.clause("nsw:19.5.5.1")
+def test_19_5_5_1_no_lead_is_safe_where_nobody_knows_how_many_rounds_are_left() -> None:
+    sessions = [
+        {"name": "heat", "minutes": 30, "advance_per_table": 1, "seats": 3},
+        {"name": "final", "rounds": 2},
+    ]
+    conditions = HEATS | {"sessions": sessions, "progression": "the first of each table"}
+    held = playing(CHALLENGE, "A B C", **conditions)
+    held.round({"A": 500_000, "B": 500, "C": 400})
+    assert "19.5.5.1" in held.refused(ConcludeTable(table="Table 1")).clauses
 
 
 def test_elsewhere_a_session_is_played_to_its_end() -> None:
@@ -264,6 +340,11 @@ def test_elsewhere_a_session_is_played_to_its_end() -> None:
 def test_19_10_2_the_highest_of_each_table_go_on() -> None:
     held = opened(CHALLENGE, **HEATS)
     names = [f"p{n}" for n in range(10)]
+    back = Reinstate(player="p0", table="Table 1", box=1, chips=1000_00, reason="round 1 is void")
+    for command in (back, AwardPlaces()):
+        early = held.refused(command)
+        assert "the tournament is" in early.reason
+        assert {"19.10", "19.10.2"} <= set(early.clauses)
     held.seat(*names)
     tables = list(held.tournament.session.tables)
     assert len(tables) == 2
@@ -277,6 +358,7 @@ def test_19_10_2_the_highest_of_each_table_go_on() -> None:
     held.end()
     advanced = [f.player for f in held.tournament.facts if isinstance(f, Advanced)]
     assert sorted(advanced) == sorted(best)
+    assert {f.session for f in held.tournament.facts if isinstance(f, Advanced)} == {2}
     assert held.tournament.phase is TournamentPhase.SEATING
     held.draw()
     held.start()
@@ -392,6 +474,60 @@ def test_holdem_draws_cards_for_equal_points() -> None:
     best = max(decided[-1].cards.items(), key=lambda drawn: "23456789TJQKA".index(drawn[1].rank))
     held.do(AwardPlaces())
     assert held.places()[best[0]][0] == 2
+
+
+@pytest.mark.clause("uth:16.3(a)(iii)(E)(II)", "18:19.3(a)(ix)(B)", "bac:15.3(a)(ix)(B)")
+@pytest.mark.parametrize("instrument", [HOLDEM, ACT_2018, BACCARAT])
+def test_conditions_may_have_cards_drawn_for_the_places_of_a_session(instrument: str) -> None:
+    held = opened(
+        instrument,
+        sessions=[{"name": "one", "rounds": 1, "points": [10, 6, 3, 1]}],
+        points={"elimination": "none", "ties": "draw of cards", "prize_ties": "share"},
+    )
+    held.seat(*"ABCD")
+    held.round({"A": 900, "B": 800, "C": 800, "D": 600})
+    held.end()
+    while held.tournament.ties:
+        held.do(DrawCards(secret=held.commit()))
+    (*_, decided) = [f for f in held.tournament.facts if isinstance(f, TieDecided)]
+    assert set(law_of(instrument).session_ties.clauses) <= set(decided.clauses)
+    points = {each.name: each.points for each in held.tournament.entrants.values()}
+    (second,), (third,) = decided.order
+    assert [points[name] for name in ("A", second, third, "D")] == [10, 6, 3, 1]
+
+
+@pytest.mark.clause("uth:16.3(a)(iii)(E)(II)", "uth:16.3(a)(viii)(B)", "uth:16.3(a)(x)")
+def test_16_3_a_a_tie_is_found_under_the_item_that_says_how_it_is_decided() -> None:
+    """For going on it is (viii)(B), for the places of a session (E)(II), for the pool (x)."""
+
+    def found(chips: dict[str, int], **changes: Any) -> set[str]:
+        held = playing(HOLDEM, **changes)
+        for _ in range(held.tournament.conditions.sessions[0].rounds or 0):
+            held.round(chips)
+        held.end()
+        (tie,) = [f for f in held.tournament.facts if isinstance(f, TieFound)]
+        assert tie.players == ("B", "C")
+        return {"16.3(a)(iii)(E)(II)", "16.3(a)(viii)(B)", "16.3(a)(x)"}.intersection(tie.clauses)
+
+    level = {"A": 900, "B": 600, "C": 600, "D": 200}
+    assert "16.3(a)(viii)(B)" in found(level, **HEATS)
+    in_points = [{"name": "one", "rounds": 1, "points": [10, 6, 3, 1]}]
+    drawn = {"elimination": "none", "ties": "draw of cards", "prize_ties": "share"}
+    assert "16.3(a)(iii)(E)(II)" in found(level, sessions=in_points, points=drawn)
+    assert found(level, **TWO_ROUNDS, prize_ties="play-off") == {"16.3(a)(x)"}
+
+
+@pytest.mark.clause("uth:16.3(a)(x)")
+def test_16_3_a_x_holdem_players_with_equal_chips_may_play_off_for_the_prizes() -> None:
+    held = playing(HOLDEM, **TWO_ROUNDS, prize_ties="play-off")
+    held.round({"A": 900, "B": 900, "C": 100, "D": 80})
+    held.round({"A": 900, "B": 900, "C": 100, "D": 80})
+    held.end()
+    (tie,) = held.tournament.ties
+    assert (tie.players, tie.how) == (("A", "B"), "play-off")
+    held.do(PlayOffRound(chips={"A": 800_00, "B": 1000_00}), DEALER)
+    held.do(AwardPlaces())
+    assert (held.places()["B"], held.places()["A"]) == ((1, 200), (2, 120))
 
 
 def test_a_tie_is_told_apart_in_the_way_that_was_published() -> None:

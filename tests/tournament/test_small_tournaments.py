@@ -21,7 +21,13 @@ from tests.tournament.support import (
 )
 
 from croupier.rulebook.instruments import load
-from croupier.table.tournament_law import SameRound, SittingOut, Ties, TournamentReadings
+from croupier.table.tournament_law import (
+    SameRound,
+    SittingOut,
+    Ties,
+    TournamentLaw,
+    TournamentReadings,
+)
 from croupier.tournament import law_of
 from croupier.tournament.conditions import Conditions
 from croupier.tournament.conditions_review import objections
@@ -36,13 +42,14 @@ EXAMPLES = int(os.environ.get("CROUPIER_SMALL_TOURNAMENTS", "8"))
 
 
 @st.composite
-def sessions(draw: st.DrawFn) -> list[dict[str, Any]]:
+def sessions(draw: st.DrawFn, law: TournamentLaw) -> list[dict[str, Any]]:
     """One to three sessions; those before the last let somebody through."""
     number = draw(st.integers(1, 3))
     plans = []
     for n in range(1, number + 1):
         plan: dict[str, Any] = {"name": f"session {n}", "seats": draw(st.integers(2, 5))}
-        plan[draw(st.sampled_from(["rounds", "minutes"]))] = draw(st.integers(1, 4))
+        measures = [each for each in ("rounds", "minutes") if each in law.session_lengths]
+        plan[draw(st.sampled_from(measures))] = draw(st.integers(1, 4))
         if n < number:
             plan[draw(st.sampled_from(["advance_per_table", "advance_in_all"]))] = 2
         if 1 < n < number:
@@ -75,7 +82,7 @@ def readings(draw: st.DrawFn, instrument: str) -> dict[str, Any]:
 @st.composite
 def conditions(draw: st.DrawFn, instrument: str) -> Conditions:
     law = law_of(instrument)
-    plans = draw(sessions())
+    plans = draw(sessions(law))
     chosen: dict[str, Any] = {
         "sessions": plans,
         "options": draw(readings(instrument)),
@@ -94,8 +101,10 @@ def conditions(draw: st.DrawFn, instrument: str) -> Conditions:
     if draw(st.booleans()):
         for plan in plans:
             plan["points"] = draw(st.lists(st.integers(0, 5), min_size=1, max_size=4))
-        ties = draw(st.sampled_from([Ties.PLAY_OFF, Ties.SHARE]))
-        prize_ties = draw(st.sampled_from([*law.tie_choices] or [Ties.SHARE]))
+        fixed = [law.session_ties.value] if law.session_ties.value else list(Ties)
+        ties = draw(st.sampled_from(fixed))
+        choices = law.points_tie_choices or tuple(law.tie_choices) or (Ties.SHARE,)
+        prize_ties = draw(st.sampled_from(choices))
         chosen["points"] = {"elimination": "none", "ties": ties, "prize_ties": prize_ties}
     if law.commission.value and draw(st.booleans()):
         chosen["commission"] = {"percent": draw(st.sampled_from(["10", "3.7"])), "approval": "CR 7"}

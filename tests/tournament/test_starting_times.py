@@ -73,6 +73,19 @@ def test_nobody_is_late_for_a_time_that_was_not_told(instrument: str) -> None:
     held.replayed()
 
 
+@pytest.mark.clause("06:20.7", "18:19.7", "bac:15.7")
+@pytest.mark.parametrize("instrument", [ACT_2006, ACT_2018, BACCARAT])
+def test_seats_are_drawn_by_lot_anew_before_each_session(instrument: str) -> None:
+    held = playing(instrument, **TWO)
+    held.round({"A": 1000, "B": 900, "C": 800, "D": 700})
+    held.end()
+    ballot = law_of(instrument).ballot.clauses
+    assert set(ballot) <= set(held.refused(StartSession()).clauses)
+    assert {held.tournament.entrants[name].seat for name in "ABC"} == {None}
+    held.draw()
+    assert None not in {held.tournament.entrants[name].seat for name in "ABC"}
+
+
 @pytest.mark.clause("18:19.9", "bac:15.9")
 @pytest.mark.parametrize("instrument", [ACT_2018, BACCARAT])
 def test_a_later_session_has_its_own_time_to_the_moment(instrument: str) -> None:
@@ -98,6 +111,32 @@ def test_the_conditions_may_say_when_each_session_starts(instrument: str) -> Non
     held.sit("C")
     held.do(StartSession())
     assert forfeited(held) == []
+
+
+@pytest.mark.clause("18:19.7", "bac:15.7", "nsw:19.5.3")
+@pytest.mark.parametrize("instrument", [ACT_2018, BACCARAT, CHALLENGE])
+def test_the_start_of_any_session_to_come_is_moved_with_notice(instrument: str) -> None:
+    sessions = [HEATS[0], {**HEATS[1], "starts": "2027-01-16T21:00:00+11:00"}]
+    held = opened(instrument, **TWO | {"sessions": sessions})
+    held.do(MoveStart(starts=SEVEN + MINUTE, notice="on the board"))  # while entries are taken
+    held.do(MoveStart(starts=NINE + MINUTE, notice="on the board", session=2))
+    moved = [fact for fact in held.tournament.facts if isinstance(fact, StartMoved)]
+    assert [(f.session, f.was, f.starts) for f in moved] == [
+        (1, SEVEN, SEVEN + MINUTE), (2, NINE, NINE + MINUTE),
+    ]  # fmt: skip
+    move = law_of(instrument).move_start
+    for gone in (0, 3):
+        there_is_none = MoveStart(starts=NINE, notice="on the board", session=gone)
+        assert held.refused(there_is_none).clauses == move
+    held.seat("A", "B", "C", "D")
+    assert held.now == SEVEN + MINUTE
+    begun = MoveStart(starts=NINE, notice="on the board", session=1)
+    assert held.refused(begun).clauses == move
+    held.do(MoveStart(starts=NINE + 2 * MINUTE, notice="announced in the room"))
+    held.round({"A": 1000, "B": 900, "C": 800, "D": 700})
+    held.end()
+    assert held.tournament.session.starts == NINE + 2 * MINUTE
+    assert held.replayed().session.starts == NINE + 2 * MINUTE
 
 
 @pytest.mark.clause("uth:16.10")
@@ -133,6 +172,19 @@ def test_20_9_a_published_time_is_not_moved_for_a_later_session_either() -> None
     held.do(MoveStart(starts=NINE, notice="announced in the room at eight"))
     again = MoveStart(starts=NINE + MINUTE, notice="announced again")
     assert held.refused(again).clauses == ("20.9",)
+
+
+@pytest.mark.clause("06:20.9")
+def test_20_9_who_does_not_sit_when_play_begins_is_late_however_late_the_seats_were_drawn() -> None:
+    """The published time has gone by; what counts is the moment at which play really begins."""
+    held = opened(ACT_2006)
+    held.enter("A", "B", "C")
+    held.close()
+    held.now = SEVEN + MINUTE
+    held.draw()
+    held.sit("A", "B")
+    held.do(StartSession())
+    assert forfeited(held) == ["C"]
 
 
 @pytest.mark.clause("uth:16.10")

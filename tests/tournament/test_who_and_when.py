@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from tests.tournament.at_tables import NOW, three
 from tests.tournament.support import (
     ACT_2006,
     ACT_2018,
     BACCARAT,
+    CHALLENGE,
     DEALER,
     DIRECTOR,
+    HEATS,
     HOLDEM,
     INSTRUMENTS,
     MANAGER,
     OPERATOR,
     OPTIONS,
     SEVEN,
+    TWO_ROUNDS,
     Held,
     conditions_for,
+    drafted,
+    lacking,
     opened,
     player,
     playing,
@@ -39,11 +46,19 @@ from croupier.tournament import law_of
 from croupier.tournament.acts.buy_backs import BuyAddOn, BuyBack, DeclineBuyBack
 from croupier.tournament.acts.conditions_approval import DocumentConditions
 from croupier.tournament.acts.conduct import Breach, Disqualify, ReportBreach
-from croupier.tournament.acts.entries import AddReserve, RefuseEntry, RequireAgreement, Withdraw
+from croupier.tournament.acts.entries import (
+    AddReserve,
+    CloseEntries,
+    RefuseEntry,
+    RequireAgreement,
+    Withdraw,
+)
 from croupier.tournament.acts.prizes import AwardPlaces, CancelTournament
 from croupier.tournament.acts.seating import TakeSeat
 from croupier.tournament.acts.sessions import RecordRound
-from croupier.tournament.facts import Eliminated, PlaceAwarded, SeatTaken, Withdrawn
+from croupier.tournament.acts.ties import PlayOffRound
+from croupier.tournament.conditions_document import Statement, document
+from croupier.tournament.facts import Eliminated, PlaceAwarded, SeatTaken, TieFound, Withdrawn
 from croupier.tournament.state import Ground, Status
 from croupier.tournament.tournament import Tournament
 
@@ -84,17 +99,20 @@ def test_06_20_1_no_agreement_in_writing_can_be_required() -> None:
     opened(ACT_2018).do(RequireAgreement())
 
 
-@pytest.mark.clause("06:20.5", "18:19.1", "18:19.3(b)")
-@pytest.mark.parametrize("instrument", [ACT_2006, ACT_2018])
+@pytest.mark.clause(
+    "06:20.5", "18:19.1", "18:19.3(b)", "bac:15.1", "bac:15.3(b)", "uth:16.1", "uth:16.3(b)",
+    "nsw:19.2", "nsw:19.4.2(k)",
+)  # fmt: skip
+@pytest.mark.parametrize("instrument", INSTRUMENTS)
 def test_what_prevails_is_cited_where_conditions_differ_from_the_rules(instrument: str) -> None:
-    """By 20.5 the conditions do, by 19.3(b) the rules."""
+    """By 20.5 the conditions do, elsewhere the rules."""
     other = DesignateForTournament(
         tournament="Cup", terms=TableTerms(overrides={"blackjack_pays": "2:1"})
     )
     prevails = set(law_of(instrument).conditions_prevail.clauses)
     plain, at = unused(instrument), unused(instrument)
     (designated,) = plain.do(DesignateForTournament(tournament="Cup"), DIRECTOR, NOW)
-    assert not {"20.5", "19.3(b)"} & set(designated.clauses)
+    assert not {"20.5", "19.3(b)", "15.3(b)", "16.3(b)"} & set(designated.clauses)
     if instrument == ACT_2006:
         (designated,) = at.do(other, DIRECTOR, NOW)
         assert prevails <= set(designated.clauses)
@@ -102,6 +120,66 @@ def test_what_prevails_is_cited_where_conditions_differ_from_the_rules(instrumen
         refusal = at.check(other, DIRECTOR, NOW)
         assert refusal is not None
         assert set(refusal.clauses) == prevails
+
+
+@pytest.mark.clause("06:20.1", "06:20.5", "18:19.1", "18:19.3(b)")
+@pytest.mark.parametrize("instrument", [ACT_2006, ACT_2018])
+def test_conditions_that_say_how_it_is_conducted_say_what_prevails(instrument: str) -> None:
+    """The rules of tournaments come on top of the game's; by 20.5 the conditions prevail."""
+    law, differs = law_of(instrument), {"blackjack_pays": "2:1"}
+
+    def conduct(says_so: bool) -> list[Statement]:
+        held = drafted(conditions_for(instrument, statement=says_so, overrides=differs))
+        sections = document(held.tournament.conditions, law)
+        lines = (each for section in sections for each in section.statements)
+        return [each for each in lines if each.about == "Conduct"]
+
+    (said,) = conduct(True)
+    prevail = "conditions" if instrument == ACT_2006 else "rules"
+    assert said.says.endswith(f"where they differ, the {prevail} prevail")
+    assert said.clauses == (("20.1",) if instrument == ACT_2006 else ("19.3(b)",))
+    if instrument == ACT_2006:  # which does not ask for it
+        assert conduct(False) == []
+
+
+@pytest.mark.clause(
+    "18:19.3", "18:19.3(a)", "bac:15.3", "bac:15.3(a)", "uth:16.3", "uth:16.3(a)", "nsw:19.4.2"
+)
+@pytest.mark.parametrize("instrument", INSTRUMENTS[1:])
+def test_conditions_are_not_written_anew_once_people_enter(instrument: str) -> None:
+    held = opened(instrument)
+    again = held.refused(DocumentConditions(conditions=conditions_for(instrument)), OPERATOR)
+    assert "the tournament is" in again.reason
+    assert again.clauses == law_of(instrument).must_contain.clauses
+
+
+@pytest.mark.clause(
+    "18:19.3(a)(i)", "bac:15.3(a)(i)", "uth:16.3(a)(i)", "nsw:19.4.2(h)", "nsw:19.4.2(h)(i)",
+    "nsw:19.4.2(h)(iii)",
+)  # fmt: skip
+@pytest.mark.parametrize("instrument", INSTRUMENTS[1:])
+def test_who_meets_the_conditions_enters_and_nobody_else(instrument: str) -> None:
+    held = opened(instrument)
+    barred = held.refused(held.entry("A", eligible=False))
+    assert barred.reason == "A is not eligible"
+    held.do(held.entry("B"))
+    assert list(held.tournament.entrants) == ["B"]
+
+
+@pytest.mark.clause(
+    "18:19.2", "18:19.3(a)(ii)(D)", "bac:15.2", "bac:15.3(a)(ii)(d)", "uth:16.2",
+    "uth:16.3(a)(iii)(E)",
+)  # fmt: skip
+@pytest.mark.parametrize("instrument", [ACT_2018, BACCARAT, HOLDEM])
+def test_another_game_may_be_played_in_some_sessions_and_not_in_all(instrument: str) -> None:
+    ours = {"name": "one", "rounds": 2, "advance_in_all": 2}
+    other = {"name": "two", "rounds": 2, "game": "roulette"}
+    changes = {"progression": "two go on", "session_ties": "play-off"}
+    conditions = conditions_for(instrument, sessions=[ours, other], **changes)
+    Held(Tournament("Cup", instrument)).do(DocumentConditions(conditions=conditions), OPERATOR)
+    refusal = lacking(instrument, sessions=[{**ours, "game": "poker"}, other], **changes)
+    assert "one at least is of this game" in refusal.reason
+    assert set(law_of(instrument).own_game.clauses) <= set(refusal.clauses)
 
 
 # --- the minimum, and what takes its place
@@ -136,7 +214,10 @@ def test_the_director_keeps_the_list_of_entries(instrument: str) -> None:
     assert held.refused(held.entry("A")).clauses == law_of(instrument).one_entry
 
 
-@pytest.mark.clause("18:19.6", "bac:15.6", "uth:16.6", "nsw:19.4.2(g)")
+@pytest.mark.clause(
+    "18:19.6", "bac:15.6", "uth:16.6", "nsw:19.4.2(g)", "nsw:19.3.2", "bac:15.3(a)(ii)(f)",
+    "uth:16.3(a)(iii)(G)", "18:19.3(a)(ii)(F)",
+)  # fmt: skip
 @pytest.mark.parametrize("instrument", INSTRUMENTS[1:])
 def test_who_buys_back_does_so_themselves_while_it_is_played_and_when_out(instrument: str) -> None:
     cited = law_of(instrument).buy_back
@@ -211,6 +292,14 @@ def test_a_seat_is_taken_by_its_player_before_it_is_too_late(instrument: str) ->
     assert early.refused(sit, DEALER).clauses == late
 
 
+@pytest.mark.clause("06:20.9", "18:19.9", "bac:15.9", "uth:16.10")
+@pytest.mark.parametrize("instrument", NO_PASS_CARDS)
+def test_seats_are_taken_before_play_and_not_in_it(instrument: str) -> None:
+    refusal = playing(instrument).refused(TakeSeat(player="A"), DEALER)
+    assert "the tournament is" in refusal.reason
+    assert refusal.clauses == law_of(instrument).late.clauses
+
+
 # --- chips
 
 
@@ -235,24 +324,35 @@ def test_no_chips_are_added_before_play_or_in_it_nor_is_there_less_than_none(
     assert held.refused(owing, DEALER).clauses == untouched
 
 
-@pytest.mark.clause("06:20.13", "18:19.13", "bac:15.13", "uth:16.14", "nsw:19.6.5")
+@pytest.mark.clause(
+    "06:20.13", "18:19.13", "bac:15.13", "uth:16.14", "nsw:19.6.5", "bac:15.12", "bac:15.17",
+    "nsw:19.6.7", "nsw:19.11.1",
+)  # fmt: skip
 @pytest.mark.parametrize("instrument", INSTRUMENTS)
-def test_chips_that_are_moved_are_reported_while_people_sit_and_play(instrument: str) -> None:
-    moved = ReportBreach(player="A", breach=Breach.CHIPS_MOVED)
-    untouched = law_of(instrument).chips_untouched
-    early = opened(instrument)
-    early.enter("A", "B")
-    assert early.refused(moved, DEALER).clauses == untouched
-    for held in (seated(instrument), playing(instrument)):
-        (attested, *_) = held.do(moved, DEALER)
-        assert attested.clauses == untouched
+def test_what_players_may_not_do_is_reported_while_people_sit_and_play(instrument: str) -> None:
+    """In Challenge the director has to expel whoever hides chips or adds to them."""
+    law = law_of(instrument)
+    for breach, clauses, expelled in (
+        (Breach.CHIPS_MOVED, law.chips_untouched, False),
+        (Breach.ADVICE, law.advice, False),
+        (Breach.CONCEALED, law.concealment or law.chips_in_view, bool(law.concealment)),
+        (Breach.INCREASED, law.chips_untouched, bool(law.concealment)),
+    ):
+        reported = ReportBreach(player="A", breach=breach)
+        early = opened(instrument)
+        early.enter("A", "B")
+        assert early.refused(reported, DEALER).clauses == clauses
+        for held in (seated(instrument), playing(instrument)):
+            (attested, *_) = held.do(reported, DEALER)
+            assert attested.clauses == clauses
+            assert bool(held.tournament.reported) == (instrument == CHALLENGE and expelled)
 
 
 # --- places and prizes
 
 
-@pytest.mark.clause("06:20.20", "06:20.22", "18:19.19")
-@pytest.mark.parametrize("instrument", [ACT_2006, ACT_2018])
+@pytest.mark.clause("06:20.20", "06:20.22", "18:19.19", "bac:15.20", "bac:15.21")
+@pytest.mark.parametrize("instrument", [ACT_2006, ACT_2018, BACCARAT])
 def test_everybody_who_has_a_place_is_told_it_with_its_prize(instrument: str) -> None:
     """A and B go out in the same round and share the second and third prize of 120 and 80."""
     held = playing(instrument, sessions=[{"name": "final", "rounds": 2}])
@@ -274,11 +374,27 @@ def test_everybody_who_has_a_place_is_told_it_with_its_prize(instrument: str) ->
         assert (fact.shared_by > 1) == (set(law.same_round.clauses) <= set(fact.clauses))
 
 
+# --- chips on top, and chips of a table
+
+
+@pytest.mark.clause("uth:16.3(a)(iii)(H)")
+def test_16_3_a_iii_H_chips_on_top_are_bought_while_it_is_played() -> None:
+    add_on = {"offered": True, "method": "at the break", "cost": 50_00, "chips": 500_00}
+    held = opened(HOLDEM, add_on=add_on)
+    held.enter("A", "B", "C")
+    early = held.refused(BuyAddOn(player="A", paid=50_00))
+    assert "the tournament is" in early.reason
+    assert early.clauses == law_of(HOLDEM).add_on
+    held = playing(HOLDEM, add_on=add_on)
+    held.do(BuyAddOn(player="A", paid=50_00))
+    assert held.chips()["A"] == 1500
+
+
 # --- fees that stay, and fees that go back
 
 
-@pytest.mark.clause("06:20.24", "18:19.21", "bac:15.23")
-@pytest.mark.parametrize("instrument", [ACT_2006, ACT_2018, BACCARAT])
+@pytest.mark.clause("06:20.24", "18:19.21", "bac:15.23", "uth:16.23")
+@pytest.mark.parametrize("instrument", NO_PASS_CARDS)
 def test_no_fee_goes_back_to_who_is_put_out(instrument: str) -> None:
     law = law_of(instrument)
     held = playing(instrument)
@@ -286,6 +402,26 @@ def test_no_fee_goes_back_to_who_is_put_out(instrument: str) -> None:
     assert set(law.no_refund) <= set(held.refused(put_out).clauses)
     held.do(Disqualify(player="A", ground=Ground.BREACH, reason="took chips away"))
     assert held.tournament.pool.fees == 400_00
+
+
+@pytest.mark.clause("06:20.24", "18:19.21", "bac:15.23", "uth:16.23")
+@pytest.mark.parametrize("instrument", NO_PASS_CARDS)
+def test_who_is_put_out_is_so_whatever_is_left_of_the_pool(instrument: str) -> None:
+    """All of it was won in the heat, and it takes none to put somebody out without their fee."""
+    heat = {"name": "heat", "rounds": 1, "advance_per_table": 3, "prizes": ["100"]}
+    held = playing(
+        instrument,
+        sessions=[heat, {"name": "final", "rounds": 1}],
+        progression="the first three of each table",
+        session_ties="play-off",
+    )
+    held.round({"A": 900, "B": 800, "C": 700, "D": 600})
+    held.end()
+    assert held.tournament.won_in_sessions == held.tournament.pool.total == 400_00
+    with_the_fee = Disqualify(player="B", ground=Ground.BREACH, reason="hid chips", refund=True)
+    assert set(law_of(instrument).no_refund) <= set(held.refused(with_the_fee).clauses)
+    held.do(Disqualify(player="B", ground=Ground.BREACH, reason="hid chips"))
+    assert {each.name for each in held.tournament.still_in()} == {"A", "C"}
 
 
 @pytest.mark.clause("06:20.24", "18:19.21", "bac:15.23")
@@ -305,3 +441,75 @@ def test_a_player_withdraws_themselves_and_the_operator_alone_calls_it_off(instr
     assert too_late.clauses == law_of(instrument).no_refund
     assert gone.clauses == (law_of(instrument).withdraw or law_of(instrument).no_refund)
     assert late.tournament.entrants["A"].status is Status.WITHDRAWN
+
+
+# --- what Challenge and baccarat have of their own
+
+
+@pytest.mark.clause("nsw:19.6.10", "nsw:19.5.6")
+def test_19_6_10_a_seat_is_taken_once_by_its_player_or_by_who_deals() -> None:
+    held = seated(CHALLENGE)
+    sit = TakeSeat(player="C")
+    assert held.refused(sit, player("A")).clauses
+    held.do(sit, player("C"))
+    again = held.refused(sit, player("C"))
+    assert (again.reason, again.clauses) == ("C sits already", ("19.6.10",))
+
+
+@pytest.mark.clause("nsw:19.4.2(h)(ii)")
+def test_19_4_2_h_ii_an_application_is_refused_while_entries_are_taken() -> None:
+    reserved = {"entitled_only": True, "reserves_refusal": True, "may_refuse": True}
+    refuse = RefuseEntry(player="Z", reason="banned")
+    held = opened(CHALLENGE, eligibility=reserved)
+    held.enter("A", "B")
+    only(held, refuse, DIRECTOR)
+    held.close()
+    late = held.refused(refuse)
+    assert ("the tournament is" in late.reason, late.clauses) == (True, ("19.4.2(h)(ii)",))
+
+
+@pytest.mark.clause("bac:15.3(a)(v)", "nsw:19.4.2(i)")
+@pytest.mark.parametrize(
+    ("instrument", "item"), [(BACCARAT, "15.3(a)(v)"), (CHALLENGE, "19.4.2(i)")]
+)
+def test_as_many_enter_as_the_conditions_say(instrument: str, item: str) -> None:
+    held = opened(instrument, minimum_players=2, maximum_players=3)
+    held.enter("A")
+    assert held.refused(CloseEntries()).clauses == (item,)
+    held.enter("B", "C")
+    assert held.refused(held.entry("D")).clauses == (item,)
+    (closed,) = held.do(CloseEntries())
+    assert closed.clauses == (item,)
+
+
+@pytest.mark.clause("bac:15.3(a)(viii)(B)", "bac:15.3(a)(ix)(B)")
+def test_15_3_equals_of_a_session_are_told_apart_by_another_item_than_those_of_the_prizes() -> None:
+    def tie(**changes: Any) -> TieFound:
+        held = playing(BACCARAT, **changes)
+        for _ in range(2):
+            held.round({"A": 900, "B": 600, "C": 600, "D": 200})
+        held.end()
+        (found,) = [fact for fact in held.tournament.facts if isinstance(fact, TieFound)]
+        return found
+
+    of_the_session, of_the_prizes = tie(**HEATS), tie(**TWO_ROUNDS, prize_ties="play-off")
+    items = {"15.3(a)(viii)(B)", "15.3(a)(ix)(B)"}
+    assert items <= set(of_the_session.clauses)
+    assert not items & set(of_the_prizes.clauses)
+
+
+@pytest.mark.clause("nsw:19.10.3")
+def test_19_10_3_who_was_told_apart_by_a_play_off_shares_no_place() -> None:
+    held = playing(CHALLENGE, **TWO_ROUNDS)
+    for _ in range(2):
+        held.round({"A": 900, "B": 900, "C": 600, "D": 200})
+    held.end()
+    (tie,) = [fact for fact in held.tournament.facts if isinstance(fact, TieFound)]
+    assert "19.10.3" in tie.clauses
+    held.do(PlayOffRound(chips={"A": 900_00, "B": 850_00}), DEALER)
+    held.do(AwardPlaces())
+    awarded = [fact for fact in held.tournament.facts if isinstance(fact, PlaceAwarded)]
+    assert [(fact.player, fact.place, fact.shared_by) for fact in awarded] == [
+        ("A", 1, 1), ("B", 2, 1), ("C", 3, 1), ("D", 4, 1),
+    ]  # fmt: skip
+    assert not any({"19.10.3", "19.10.4"} & set(fact.clauses) for fact in awarded)

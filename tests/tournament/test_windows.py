@@ -51,8 +51,8 @@ def test_nobody_buys_back_after_the_round_until_which_it_is_offered(instrument: 
     assert held.tournament.entrants["B"].status is Status.OUT
 
 
-@pytest.mark.clause("18:19.3(a)(ii)(F)", "nsw:19.4.2(g)")
-@pytest.mark.parametrize("instrument", [ACT_2018, CHALLENGE])
+@pytest.mark.clause("uth:16.3(a)(iii)(G)", "nsw:19.4.2(g)")
+@pytest.mark.parametrize("instrument", [HOLDEM, CHALLENGE])
 def test_nobody_buys_back_when_the_time_of_the_session_is_up(instrument: str) -> None:
     held = playing(instrument, sessions=[{"name": "final", "minutes": 10}], buy_back=REBUY)
     held.now += 9 * MINUTE
@@ -149,7 +149,7 @@ def test_19_6_3_who_did_not_pay_the_buy_in_takes_no_place_that_is_left() -> None
 @pytest.mark.clause("nsw:19.6.3")
 def test_19_6_3_who_did_not_pay_the_buy_in_has_no_points_and_does_not_play_on_for_them() -> None:
     sessions = [{"name": name, "rounds": 1, "points": [5, 3, 1]} for name in ("one", "two")]
-    points: dict[str, Any] = {"elimination": "none", "ties": "share"}
+    points: dict[str, Any] = {"elimination": "none", "ties": "play-off"}
     held = opened(
         CHALLENGE, sessions=sessions, progression="everybody plays both", buy_in=50_00,
         points=points,

@@ -8,7 +8,7 @@ their screen, and where a word is cut off or lies on another.
 from __future__ import annotations
 
 import re
-import sys
+from argparse import ArgumentParser
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import partial
@@ -40,7 +40,7 @@ HIGHEST = 4000
 LOOKS: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 HOME = Path(croupier.web.__file__).parent
 
-_COLLISIONS = """() => {
+COLLISIONS = """() => {
   const words = [...document.querySelectorAll(
     ".felt .label, .felt .words, .felt .amount, .felt .name, .felt .result, .felt .caption"
   )].filter((each) => each.checkVisibility());
@@ -48,6 +48,12 @@ _COLLISIONS = """() => {
   const found = words
     .filter((each) => each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 0)
     .map((each) => `cut off: ${each.textContent.trim()}`);
+  for (const bet of document.querySelectorAll(".felt .spot .bet")) {
+    const [inner, outer] = [bet, bet.closest(".spot")].map((each) => each.getBoundingClientRect());
+    if (inner.left < outer.left - 2 || inner.right > outer.right + 2) {
+      found.push(`${bet.textContent.trim()} is wider than its spot`);
+    }
+  }
   boxes.forEach(([one, a], place) => boxes.slice(place + 1).forEach(([other, b]) => {
     const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
     const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
@@ -57,6 +63,7 @@ _COLLISIONS = """() => {
   }));
   return found;
 }"""
+"""What is cut off on a layout, or lies on something else."""
 
 
 class Pages(SimpleHTTPRequestHandler):
@@ -157,11 +164,17 @@ def _picture(page: Page, file: Path) -> None:
     )
     if wide > size["width"]:
         print(f"{file.stem} is {wide} wide")
-    for found in page.evaluate(_COLLISIONS):
+    for found in page.evaluate(COLLISIONS):
         print(f"{file.stem}: {found}")
-    page.set_viewport_size({"width": size["width"], "height": min(max(high, HEIGHT), HIGHEST)})
+    if not page.locator("#felt-window").count():  # a table fills its window, whatever is beside it
+        whole = min(max(high, HEIGHT), HIGHEST)
+        page.set_viewport_size({"width": size["width"], "height": whole})
     page.screenshot(path=file)
 
 
 if __name__ == "__main__":
-    draw(Path(sys.argv[1]), sys.argv[2:])
+    asked = ArgumentParser(description=__doc__)
+    asked.add_argument("folder", type=Path)
+    asked.add_argument("words", nargs="*", help="only pages whose name has one of these")
+    given = asked.parse_args()
+    draw(given.folder, given.words)

@@ -269,7 +269,7 @@ SCENES: dict[str, Callable[[], Scene]] = {
     "blackjack-four-hands": lambda: seen_by(_four_hands(), ANA, deadline=NOW + 20_000),
     "blackjack-insurance": lambda: seen_by(_insurance(), ANA),
     "blackjack-refused": lambda: _refused(),
-    "blackjack-settled": lambda: seen_by(_settled(), ANA),
+    "blackjack-settled": lambda: seen_by(_settled(), ANA, can_be_ready=True),
     "blackjack-cut": lambda: seen_by(_cut(), ANA),
     "blackjack-public": lambda: seen_by(_round(), None),
     "blackjack-dealer": lambda: seen_by(_round(), DEALER, real_cards=True),
@@ -283,11 +283,11 @@ SCENES: dict[str, Callable[[], Scene]] = {
     "challenge-undisclosed": lambda: seen_by(_undisclosed(), BEN),
     "baccarat-betting": lambda: seen_by(_baccarat(36), ANA),
     "baccarat-squeeze": lambda: seen_by(_face_down(), ANA),
-    "baccarat-settled": lambda: seen_by(_coup(), ANA),
+    "baccarat-settled": lambda: seen_by(_coup(), ANA, can_be_ready=True),
     "holdem-betting": lambda: seen_by(_holdem(), ANA),
     "holdem-hole-cards": lambda: seen_by(_hole_cards(), ANA, deadline=NOW + 20_000),
     "holdem-flop": lambda: seen_by(_flop(), ANA),
-    "holdem-showdown": lambda: seen_by(_showdown(), ANA),
+    "holdem-showdown": lambda: seen_by(_showdown(), ANA, can_be_ready=True),
     "holdem-public": lambda: seen_by(_flop(), None),
 }
 

@@ -348,6 +348,10 @@ CHANGES = {
     "POST /school/sets/{name:str}/ask", "POST /school/sets/{name:str}/{number:int}",
     "POST /school/sets/{name:str}/{number:int}/payments",
     "POST /school/instructor/sets", "POST /school/instructor/sets/{name:str}/withdraw",
+    "POST /api/school/sets", "DELETE /api/school/sets/{name:str}",
+    "POST /api/school/sets/{name:str}/questions",
+    "POST /api/school/sets/{name:str}/questions/{number:int}/act",
+    "POST /api/school/sets/{name:str}/questions/{number:int}/payments",
 }  # fmt: skip
 """What changes something, and answers with the change or a page that is looked at by itself."""
 TRIED = {
@@ -361,6 +365,8 @@ OF_ITSELF = {
     "POST /round-files", "POST /school/payouts/{instrument:str}",
     "POST /school/exercises/{instrument:str}/{name:str}",
     "POST /school/exercises/{instrument:str}/{name:str}/payments",
+    "POST /api/school/payouts/{instrument:str}",
+    "POST /api/school/exercises/{instrument:str}/{name:str}",
 }  # fmt: skip
 """What is answered from what was sent alone, and knows nothing of the house."""
 

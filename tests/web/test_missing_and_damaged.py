@@ -6,6 +6,7 @@ Each server is a process of its own, before real files.
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -54,12 +55,19 @@ def told(database: Path, kind: str) -> list[EventDetails]:
     return [event for event in events if event.kind == kind]
 
 
+@pytest.fixture(scope="module")
+def open_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The files of a casino that was open once."""
+    folder = tmp_path_factory.mktemp("open-once")
+    opens(folder / "casino.db", "--empty")
+    return folder
+
+
 @pytest.fixture
-def database(tmp_path: Path) -> Path:
-    """A casino that was open once."""
-    path = tmp_path / "casino.db"
-    opens(path, "--empty")
-    return path
+def database(tmp_path: Path, open_once: Path) -> Path:
+    """A casino of a test's own that was open once."""
+    shutil.copytree(open_once, tmp_path, dirs_exist_ok=True)
+    return tmp_path / "casino.db"
 
 
 @pytest.mark.parametrize("left", ["nothing", "an empty file", "an empty database"])

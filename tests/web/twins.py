@@ -287,6 +287,16 @@ APART = {
     "/school/sets/{name:str}/{number:int}/payments": "what was set, and how it was answered",
     "/school/instructor": "what was set, and how it was answered",
     "/school/instructor/trainees/{person:str}": "what was set, and how it was answered",
+    "/api/school/payouts/{instrument:str}": "questions about tables of their own",
+    "/api/school/exercises/{instrument:str}": "questions about tables of their own",
+    "/api/school/exercises/{instrument:str}/{name:str}": "questions about tables of their own",
+    "/api/school/sets": "what was set, and how it was answered",
+    "/api/school/sets/{name:str}": "what was set, and how it was answered",
+    "/api/school/sets/{name:str}/questions/{number:int}": "what was set, and how it was answered",
+    "/api/school/sets/{name:str}/questions/{number:int}/payments": (
+        "what was set, and how it was answered"
+    ),
+    "/api/school/marks": "what was set, and how it was answered",
 }
 """What is told there has nothing to do with any table, tournament or promotion."""
 GENERAL = {"number": ["1"], "box": ["1"], "step": ["deal-one"], "person": ["ana"]}

@@ -353,6 +353,7 @@ def test_W36_with_a_shoe_in_its_place_what_the_machine_switched_off_returns(
     at.settle("10C")
     assert at.last(ShuffleDue).clauses == ("5.4",)
     at.load()
+    at.play(("P", 1, 10))
     at.do(DealtPastCuttingCard(), DEALER)
     at.load()
     at.burn(309)

@@ -16,8 +16,8 @@ know, with acts of its own in the place of those that its rules do in another wa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cache, reduce, wraps
 from inspect import isgeneratorfunction
 from operator import or_
@@ -59,6 +59,10 @@ class Command(
     """Whether it is what staff do when a player has let the time for an answer pass."""
     people_fields: ClassVar[tuple[str, ...]] = ("player", "person")
     """The fields that name those whom it is about."""
+    may_name_anybody: ClassVar[bool] = False
+    """Whether it may name a player who is not there yet, or no longer."""
+    names_lying_wager: ClassVar[bool] = False
+    """Whether its player, box and wager are those of a wager that lies on the layout."""
 
     @property
     def is_override(self) -> bool:
@@ -89,6 +93,12 @@ class OneOf:
 
 
 @cache
+def asks_anything(kind: type[msgspec.Struct]) -> bool:
+    """Whether a command or a step has to be filled in. Its types are read once: that takes long."""
+    return any(field.required for field in msgspec.structs.fields(kind))
+
+
+@cache
 def whole_numbers(kind: type[Command]) -> tuple[str, ...]:
     """The fields of a command that take whole numbers: amounts in cents, boxes, places."""
     fields = msgspec.structs.fields(kind)
@@ -112,6 +122,8 @@ A_contra = TypeVar("A_contra", contravariant=True)
 L_contra = TypeVar("L_contra", contravariant=True)
 """What the clauses of the acts are read from: the rules of a table, the law of an affair."""
 R = TypeVar("R", bound=Effect | Facts)
+Lists = Mapping[str, Callable[[Any], Iterable[str]]]
+"""By the name of a field, what the rules list for it, read from the aggregate."""
 Judge = Callable[[A_contra, C, "Person"], R]
 
 
@@ -152,6 +164,10 @@ class Act(Generic[A_contra, L_contra]):
     """The fields of the command that take whole numbers, and None perhaps. JSON is held to its
     types as it is read; a program could put anything there.
     """
+    lists: Lists = field(default_factory=dict)
+    """What a form offers for fields whose list is known at the table; for one that never differs,
+    `OneOf` says it.
+    """
 
 
 class Acts(Mapping[type[Command], Act[A_contra, L_contra]]):
@@ -170,13 +186,16 @@ class Acts(Mapping[type[Command], Act[A_contra, L_contra]]):
         *,
         clauses: Callable[[L_contra], Clauses] | None,
         oneself: bool = False,
+        lists: Lists | None = None,
     ) -> Callable[[Judge[A_contra, C, R]], Judge[A_contra, C, R]]:
         """Declare the act of a command."""
 
         def declare(judge: Judge[A_contra, C, R]) -> Judge[A_contra, C, R]:
             open_to = tuple(Role) if needs is None else who_may(needs)
             effect, whole = _to_effect(judge), whole_numbers(command)
-            self._declare(Act(command, needs, open_to, effect, clauses, oneself, whole))
+            self._declare(
+                Act(command, needs, open_to, effect, clauses, oneself, whole, lists or {})
+            )
             return judge
 
         return declare

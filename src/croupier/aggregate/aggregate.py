@@ -98,10 +98,18 @@ class Aggregate(ABC):
         return self._asked_at
 
     def refuse_unless(self, condition: object, reason: str, clauses: Clauses) -> None:
-        if not condition:
+        """Refuse what does not hold, or where nothing is said: blanks are no text."""
+        if not condition or (isinstance(condition, str) and condition.isspace()):
             raise Refused(reason, clauses)
 
     # -- its record
+
+    def tells_of(self, where: str, command: Command, recorded: bytes) -> bool:
+        """Whether a record tells of a corrected rule after a command, as it was in that place.
+
+        The command has been done again; `recorded` are the facts that the record has for it.
+        """
+        raise LookupError(f"{self.called} knows no {where!r}")
 
     @property
     def facts(self) -> list[Fact]:

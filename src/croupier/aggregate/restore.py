@@ -366,9 +366,19 @@ class Replayer(Generic[A]):
         difference = Difference(line, *shown)
         if failure is None:  # which is no rule's
             instead = refusal or encoded
-            why = correction_behind(self._listed, _encode(command), recorded, instead)
+            listed = self._shown(command, recorded)
+            why = correction_behind(listed, _encode(command), recorded, instead)
             difference = msgspec.structs.replace(difference, correction=why)
         return ReplayedCommand(line, entry.at, person, command, facts, difference, refusal, failure)
+
+    def _shown(self, command: Command, recorded: bytes) -> list[Correction]:
+        """The corrections that may show here: anywhere, or in the place that they name."""
+        name, tells_of = command.__struct_config__.tag, self._aggregate.tells_of
+        return [
+            each
+            for each in self._listed
+            if not each.where or (name in each.commands and tells_of(each.where, command, recorded))
+        ]
 
 
 def begun(

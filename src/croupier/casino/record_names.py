@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 HOUSE = "house"
 """The record of what concerns no single table."""
 TABLES = "tables/"
@@ -16,17 +21,20 @@ def table_name(name: str) -> str:
     return table if table and session.isdecimal() else name
 
 
-def record_words(record: str) -> str:
-    """A record as people call it: a table by its name, with its session after the first."""
+def record_words(record: str, called: Callable[[str], str] = str) -> str:
+    """A record as people call it: a table by its name, with its session after the first.
+
+    `called` says how names are shown.
+    """
     if record == HOUSE:
         return "the house"
     for prefix, kind in ((TOURNAMENTS, "the tournament "), (PROMOTIONS, "the promotion ")):
         if record.startswith(prefix):
-            return kind + record.removeprefix(prefix)
+            return kind + called(record.removeprefix(prefix))
     name, _, session = record.removeprefix(TABLES).rpartition("/")
     if not record.startswith(TABLES) or not session.isdecimal():
-        return record.removeprefix(TABLES)
-    return name if session == "1" else f"{name}, session {session}"
+        return called(record.removeprefix(TABLES))
+    return called(name) if session == "1" else f"{called(name)}, session {session}"
 
 
 def place_name(record: str) -> str:

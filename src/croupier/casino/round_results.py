@@ -90,15 +90,17 @@ class RoundResults:
     def take(self, record: str, entry: Entry) -> None:
         """Note what an entry says of wagers."""
         held = self._open.setdefault(record, {})
-        for fact in entry.facts:
-            if isinstance(fact, Settled):
+        named = getattr(entry.command, "round", None)
+        ended = self._rounds.get((self._number(record), named)) if named else None
+        for place, fact in enumerate(entry.facts):
+            if isinstance(fact, Settled | Reversed):
+                if ended is not None and entry.is_of_round(place):
+                    self._change(ended, fact)
+                    continue
+                staked, net = _moved(fact)
                 own = held.setdefault(fact.player, [0, 0])
-                own[0] += fact.stake
-                own[1] += fact.net
-            elif isinstance(fact, Reversed):
-                own = held.setdefault(fact.player, [0, 0])
-                own[0] -= fact.stake
-                own[1] -= fact.net
+                own[0] += staked
+                own[1] += net
             elif isinstance(fact, BettingClosed | BettingReopened):
                 held.clear()
             elif isinstance(fact, RoundVoided):
@@ -143,6 +145,14 @@ class RoundResults:
         for row in self._rounds.get((self._number(record), number), ()):
             self._rows[row] = self._rows[row][:-1] + bytes((state,))
 
+    def _change(self, rows: range, fact: Settled | Reversed) -> None:
+        """A wager of a round that has ended came out otherwise after all."""
+        staked, net = _moved(fact)
+        for row in rows:
+            *place, who, so_far, won, state = _PACKED.unpack(self._rows[row])
+            if self._names[who] == fact.player:
+                self._rows[row] = _PACKED.pack(*place, who, so_far + staked, won + net, state)
+
     def find(self, query: RoundQuery, most: int) -> ResultsPage:
         """So many results at most, the newest first."""
         found: list[RoundResult] = []
@@ -186,6 +196,11 @@ class RoundResults:
             ),
             state,
         )
+
+
+def _moved(fact: Settled | Reversed) -> tuple[int, int]:
+    """What a fact adds to what was staked and what was won."""
+    return (fact.stake, fact.net) if isinstance(fact, Settled) else (-fact.stake, -fact.net)
 
 
 def _when(packed: bytes) -> int:

@@ -22,6 +22,7 @@ from croupier.money import Limits, dollars
 from croupier.rulebook.amendments import book_of
 from croupier.rulebook.citations import Clauses
 from croupier.table.facts import (
+    REVIEW_REQUESTED,
     BettingClosed,
     ChipsMoved,
     Designated,
@@ -119,11 +120,12 @@ IRREGULARITIES = frozenset(
     {
         "face-up-card", "drawn-in-error", "burnt-in-error", "dealer-overdrew", "take-from-rack",
         "dealt-to-nobody", "dealt-past-cutting-card", "reconstruct", "cannot-reconstruct",
-        "found-between-rounds", "card-exposed", "burn-forgotten", "forget-burn", "miss-cut",
-        "drop-cards", "misstate-total", "overlook-wager", "find-over-maximum", "overlooked-wager",
-        "overlooked-play", "find-wrong-cards", "wrong-count", "card-shown", "players-card-shown",
-        "wager-missing", "level-wagers", "let-stand", "out-of-cards", "return-short-wager",
-        "permit-changes", "remove-wager", "correct-last-card", "correct-card",
+        "found-between-rounds", "card-exposed", "excess-card-seen", "burn-forgotten", "forget-burn",
+        "miss-cut", "drop-cards", "misstate-total", "overlook-wager", "find-over-maximum",
+        "overlooked-wager", "overlooked-play", "find-wrong-cards", "wrong-count", "card-shown",
+        "players-card-shown", "wager-missing", "level-wagers", "let-stand", "out-of-cards",
+        "return-short-wager", "permit-changes", "remove-wager", "correct-last-card", "correct-card",
+        "correct-burnt-card",
     }
 )  # fmt: skip
 """Commands, by their names in a record, that say that something went wrong or was put right."""
@@ -229,7 +231,7 @@ class TableEvents:
             )
         elif isinstance(fact, Disputed):
             yield EventDetails(
-                kind=EventKind.DISPUTE, what=f"a dispute is {fact.stage}",
+                kind=EventKind.DISPUTE, what=_of_dispute(fact.stage),
                 subject=f"dispute {fact.number}", detail=fact.text, clauses=fact.clauses,
             )  # fmt: skip
         elif isinstance(fact, ChipsMoved) and fact.player is None:
@@ -274,6 +276,11 @@ class TableEvents:
 
 
 # --- facts and commands that need nothing remembered
+
+
+def _of_dispute(stage: str) -> str:
+    asked_again = stage == REVIEW_REQUESTED
+    return "a review of a dispute is asked for" if asked_again else f"a dispute is {stage}"
 
 
 def _exercised(fact: Exercised) -> EventDetails:

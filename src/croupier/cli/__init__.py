@@ -1,7 +1,8 @@
 """The command line. `main` turns what goes wrong into one line and an exit status.
 
-`app` declares the commands, `laboratory` those of the odds laboratory; a command's own module has
-its name and is imported when it runs. `arguments`, `printing` and `record_sources` are shared.
+`app` declares the commands; a command's own module has its name, and imports what it needs when it
+runs. `arguments`, `printing`, `record_sources` and, by those of the odds laboratory, `laboratory`
+are shared.
 `play_screen` is the table of `croupier play`.
 """
 

@@ -13,16 +13,20 @@ from croupier.cli import (
     dossier,
     drill,
     exercise,
-    laboratory,
+    odds,
     promotion,
     recovery,
+    risk,
     serve,
+    simulate,
+    strategy,
     tournament,
 )
 from croupier.cli.arguments import (
     USUAL_INSTRUMENT,
     AmendOption,
     Commands,
+    CsvOption,
     DatabaseArgument,
     InstrumentArgument,
     JsonOption,
@@ -35,6 +39,7 @@ from croupier.cli.arguments import (
     instrument_of,
 )
 from croupier.cli.printing import console, print_json, width
+from croupier.version import __version__
 
 app = Commands(
     name="croupier",
@@ -58,8 +63,6 @@ DEFAULT_BANKROLL = 1_000_00
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        from croupier.version import __version__
-
         typer.echo(f"croupier {__version__}")
         raise typer.Exit
 
@@ -329,6 +332,9 @@ def compare(
         ),
     ] = None,
     as_json: JsonOption = False,
+    as_csv: Annotated[
+        bool, typer.Option("--csv", help="Print the edges as comma-separated lines.")
+    ] = False,
     recompute: RecomputeOption = False,
     amend: AmendOption = None,
 ) -> None:
@@ -344,10 +350,15 @@ def compare(
 
     if b is None and amend is None:
         raise typer.BadParameter("another instrument is needed, or --amend FILE", param_hint="B")
+    if as_json and as_csv:
+        raise typer.BadParameter("choose one of --json and --csv")
     after = instrument_of(b or a, amend)
-    if as_json:
+    if as_csv:
+        typer.echo(compare.edges_csv(a, after, recompute), nl=False)
+    elif as_json:
         edges = compare.edges_json(a, after, recompute)
-        print_json({**compare.comparison_json(a, after), "edges": edges})
+        told = compare.comparison_json(a, after)
+        print_json({"version": __version__, **told, "edges": edges})
     else:
         compare.show_comparison(console(), a, after)
         compare.show_edges(console(), a, after, recompute)
@@ -535,7 +546,7 @@ def meters(
         float, typer.Option(metavar="P", help="How sure the range of an honest table is.")
     ] = 0.99,
     as_json: JsonOption = False,
-    as_csv: Annotated[bool, typer.Option("--csv", help="Print comma-separated lines.")] = False,
+    as_csv: CsvOption = False,
 ) -> None:
     """Show what each table took and won by the day.
 
@@ -634,9 +645,5 @@ def backup(
 recovery.add_to(app)
 promotion.add_to(app)
 tournament.add_to(app)
-laboratory.add_to(app)
-count.add_to(app)
-covariance.add_to(app)
-dossier.add_to(app)
-drill.add_to(app)
-exercise.add_to(app)
+for command in (odds, strategy, simulate, risk, count, covariance, dossier, drill, exercise):
+    command.add_to(app)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 import sys
+from dataclasses import MISSING, fields
+from functools import wraps
+from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_type_hints
 
 import typer
 from typer.core import TyperCommand
@@ -13,7 +16,7 @@ from typer.core import TyperCommand
 from croupier.odds.parameters import PARAMETERS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from croupier.rulebook.instruments import Instrument
 
@@ -45,6 +48,7 @@ TableOption = Annotated[
     str | None, typer.Option("--table", metavar="NAME", help="Which table of a casino's database.")
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
+CsvOption = Annotated[bool, typer.Option("--csv", help="Print comma-separated lines.")]
 RecomputeOption = Annotated[
     bool, typer.Option("--recompute", help="Work it out anew, whatever was kept.")
 ]
@@ -61,10 +65,55 @@ _NOT_A_NUMBER = re.compile(r"is not a valid int(eger)?( range)?\.")
 
 
 class Commands(typer.Typer):
-    """Commands to which nobody gives an empty name, file or database unnoticed."""
+    """Commands to which nobody gives an empty name, file or database unnoticed.
+
+    What several of them ask is a dataclass of options (`OptionGroup`), which they take as one.
+    """
 
     def command(self, name: str | None = None, **settings: Any) -> Callable[[Any], Any]:
-        return super().command(name, cls=_Named, **settings)
+        register = super().command(name, cls=_Named, **settings)
+        return lambda command: register(_ungrouped(command))
+
+
+class OptionGroup:
+    """Options that commands share: whoever takes such a dataclass is asked its fields."""
+
+
+def _ungrouped(command: Callable[..., None]) -> Callable[..., None]:
+    """A command as Typer reads it: the fields of its groups stand in their places."""
+    asked = signature(command, eval_str=True).parameters
+    groups: dict[str, Any] = {
+        name: parameter.annotation
+        for name, parameter in asked.items()
+        if isinstance(parameter.annotation, type) and issubclass(parameter.annotation, OptionGroup)
+    }
+    if not groups:
+        return command
+    options: list[Parameter] = []
+    for name, parameter in asked.items():
+        options += _options_of(groups[name]) if name in groups else [parameter]
+
+    @wraps(command)
+    def grouped(**given: Any) -> None:
+        made = {
+            name: group(**{field.name: given.pop(field.name) for field in fields(group)})
+            for name, group in groups.items()
+        }
+        command(**made, **given)
+
+    by_name = [option.replace(kind=Parameter.KEYWORD_ONLY) for option in options]
+    vars(grouped)["__signature__"] = Signature(by_name)
+    grouped.__annotations__ = {}
+    return grouped
+
+
+def _options_of(group: Any) -> Iterator[Parameter]:
+    hints = get_type_hints(group, include_extras=True)
+    for field in fields(group):
+        default = Parameter.empty if field.default is MISSING else field.default
+        yield Parameter(
+            field.name, Parameter.KEYWORD_ONLY, default=default, annotation=hints[field.name]
+        )
 
 
 class _Named(TyperCommand):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from croupier.cli.printing import WIDEST, print_padded
 from croupier.cli.rulebook import as_data, grid, title
 from croupier.games.rules_in_common import must_be_one_game, rules_in_common
+from croupier.odds.data_shape import lines
 from croupier.odds.disk_cache import AnswerCache, directory
 from croupier.odds.edge_changes import edge_changes
 from croupier.odds.formatting import UNMOVED, per_cent
@@ -23,6 +24,7 @@ from croupier.rulebook.differences import (
 )
 from croupier.rulebook.instruments import load
 from croupier.rulebook.wording import choice, span
+from croupier.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -271,6 +273,24 @@ def edges_json(
         }
         for row in changes
     ]
+
+
+def edges_csv(before: str | Instrument, after: str | Instrument, recompute: bool = False) -> str:
+    """The same as comma-separated lines, which begin with the newer instrument."""
+    rows = (
+        {
+            "version": __version__,
+            "instrument": load(after).id,
+            "options": " ".join(f"{name}={value}" for name, value in row.options.items()),
+            "compared_with": load(before).id,
+            "wager": row.wager,
+            "from": row.before,
+            "to": row.after,
+            "change": row.change,
+        }
+        for row in _changes(before, after, recompute)
+    )
+    return lines({}, rows)
 
 
 def show_edges(

@@ -6,26 +6,7 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.arguments import (
-    AmendOption,
-    InstrumentArgument,
-    JsonOption,
-    RecomputeOption,
-    instrument_of,
-)
-from croupier.cli.laboratory import (
-    AnteOption,
-    CsvOption,
-    DecksOption,
-    OptionOption,
-    RemoveOption,
-    TripsOption,
-    asked_table,
-    laboratory_option,
-    one_form,
-    usual_cache,
-)
-from croupier.cli.printing import print_json
+from croupier.cli.laboratory import AskedTable, Form, laboratory_option, show_sections
 
 
 def add_to(app: typer.Typer) -> None:
@@ -34,18 +15,11 @@ def add_to(app: typer.Typer) -> None:
 
 
 def covariance(
-    instrument: InstrumentArgument,
+    table: AskedTable,
+    *,
     rounds: Annotated[int, laboratory_option("rounds")] = 2_000_000,
     seed: Annotated[int, laboratory_option("seed")] = 1,
-    decks: DecksOption = None,
-    option: OptionOption = None,
-    remove: RemoveOption = "",
-    trips: TripsOption = "0",
-    ante: AnteOption = None,
-    as_json: JsonOption = False,
-    as_csv: CsvOption = False,
-    recompute: RecomputeOption = False,
-    amend: AmendOption = None,
+    form: Form,
 ) -> None:
     """Show how wagers of one round depend on each other.
 
@@ -58,20 +32,15 @@ def covariance(
       croupier covariance act-blackjack-2018 --option side_bets=perfect-pairs
       croupier covariance act-ultimate-texas-holdem-2025 --trips 1 --json
     """
-    from croupier.cli.count import show
-    from croupier.odds import data_shape as data
-    from croupier.odds.covariance import covariance_for, rows, sections
+    from croupier.odds.answer_forms import forms_of
+    from croupier.odds.covariance import covariance_for, sections
     from croupier.odds.formatting import title
 
-    one_form(as_json=as_json, as_csv=as_csv, picture=None)
-    book = instrument_of(instrument, amend)
+    form.must_be_one()
     answer = covariance_for(
-        book, rounds=rounds, seed=seed, cache=usual_cache(recompute=recompute),
-        **asked_table(book, decks, option or [], remove, trips, ante),
-    )  # fmt: skip
-    if as_json:
-        print_json(data.as_data(answer))
-    elif as_csv:
-        typer.echo(data.lines(data.table_columns(answer), rows(answer)), nl=False)
-    else:
-        show(title(answer), list(sections(answer)), answer.assumptions)
+        table.book, rounds=rounds, seed=seed, cache=table.cache, **table.arguments
+    )
+    form.tell(
+        forms_of(answer),
+        lambda: show_sections(title(answer), list(sections(answer)), answer.assumptions),
+    )

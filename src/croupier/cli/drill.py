@@ -70,6 +70,7 @@ def drill(
 def _ask(asked: PayoutQuestion, of: int) -> int | None:
     """What is answered, in cents; nothing if that is enough for now."""
     from croupier.money import dollars
+    from croupier.school.answers import signed_cents
 
     typer.echo(f"{asked.number} of {of}   {dollars(asked.stake)} on {asked.wager}")
     if asked.options:
@@ -94,15 +95,6 @@ def _ask(asked: PayoutQuestion, of: int) -> int | None:
 
 def _words(value: object) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
-
-
-def signed_cents(text: str) -> int | None:
-    """What is won, or lost with a minus before it; nothing if it is not an amount."""
-    from croupier.money import cents
-
-    lost = text.startswith(("-", "\N{MINUS SIGN}"))
-    amount = 0 if text.strip("+- ") == "0" else cents(text.lstrip("+-\N{MINUS SIGN} "))
-    return None if amount is None else -amount if lost else amount
 
 
 def _tell(verdict: PayoutVerdict) -> None:

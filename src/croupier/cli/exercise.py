@@ -9,20 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from croupier.cli.arguments import USUAL_INSTRUMENT, JsonOption, UsualInstrumentArgument
-from croupier.cli.drill import ENDED, signed_cents
+from croupier.cli.drill import ENDED
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from croupier.school.exercises import (
-        ActVerdict,
-        Exercise,
-        Mark,
-        Mistake,
-        Payment,
-        PaymentVerdict,
-        Scene,
-    )
+    from croupier.school.exercises import Exercise, Mistake
+    from croupier.school.judging import ActVerdict, Mark, Payment, PaymentVerdict
+    from croupier.school.practice_table import Scene
 
 RIGHT, WRONG = range(2)
 NO_EXERCISE = 2
@@ -73,6 +67,7 @@ def exercise(
     from croupier.cli.printing import print_json
     from croupier.school.by_chance import find, name_of
     from croupier.school.exercises import catalogue
+    from croupier.school.questions import exercise_question
 
     book = instrument_of(instrument, None)
     if show_list:
@@ -86,7 +81,7 @@ def exercise(
             raise typer.Exit(_judge_file(next(exercises), answer, as_json))
         if as_json:
             for each in exercises:
-                print_json(_question(each))
+                print_json(exercise_question(each))
             return
         _hold(exercises, len(names), None if name else chosen)
     except LookupError as error:
@@ -107,33 +102,13 @@ def _list(exercises: Sequence[Exercise], as_json: bool) -> None:
         typer.echo(f"{each.mistake:15} {each.name}")
 
 
-def _question(asked: Exercise) -> dict[str, Any]:
-    """What a trainee may know, as data."""
-    from croupier.school.exercises import Mistake, choices, payments, scene
-
-    seen = scene(asked)
-    laid = ("player", "wager", "box", "amount")
-    return {
-        "instrument": asked.instrument,
-        "name": asked.name,
-        "told": asked.told,
-        "options": asked.file.get("options", {}),
-        "wagers": [dict(zip(laid, each, strict=True)) for each in seen.wagers],
-        "script": asked.before,
-        "hands": seen.hands,
-        "paid": asked.paid,
-        "mistakes": {str(each): each.words for each in Mistake},
-        "commands": [each.tag for each in choices(asked.instrument)],
-        "payments": payments(asked),
-    }
-
-
 def _judge_file(asked: Exercise, path: str, as_json: bool) -> int:
     """An answer is `{"mistake", "acts", "payments"}`; what is left out is not asked."""
     from croupier.adjudication import RoundFileError
     from croupier.cli.arguments import read_document
     from croupier.cli.printing import print_json
-    from croupier.school.exercises import judge_act, judge_payments, read_answer
+    from croupier.school.answers import read_answer
+    from croupier.school.judging import ExerciseVerdict, judge_act, judge_payments
 
     given = read_document(path, read_answer, LONGEST_ANSWER)
     try:
@@ -143,7 +118,7 @@ def _judge_file(asked: Exercise, path: str, as_json: bool) -> int:
         raise typer.Exit(NO_EXERCISE) from None
     paid = judge_payments(asked, given.payments) if given.payments is not None else ()
     if as_json:
-        print_json({"act": act, "payments": paid})
+        print_json(ExerciseVerdict(act=act, payments=paid))
     else:
         _tell_act(act)
         _tell_payments(paid)
@@ -154,7 +129,7 @@ def _judge_file(asked: Exercise, path: str, as_json: bool) -> int:
 
 
 def _hold(exercises: Any, of: int, seed: int | None) -> None:
-    from croupier.school.exercises import Mark
+    from croupier.school.judging import Mark
 
     total, held = Mark(right=0, of=0), 0
     for number, each in enumerate(exercises, 1):
@@ -170,15 +145,14 @@ def _hold(exercises: Any, of: int, seed: int | None) -> None:
 
 def _set(asked: Exercise, number: int, of: int) -> Mark | None:
     """Set one exercise: what it comes to, or nothing if that is enough for now."""
-    from croupier.school.exercises import (
-        ending,
+    from croupier.school.judging import (
         judge_act,
         judge_payments,
         mark_of_act,
         mark_of_payments,
         payments,
-        scene,
     )
+    from croupier.school.practice_table import ending, scene
 
     typer.echo(f"{number} of {of}   {asked.instrument}")
     _show(scene(asked))
@@ -251,7 +225,8 @@ def _ask_mistake() -> Mistake | None:
 def _ask_acts(asked: Exercise) -> list[dict[str, Any]] | None:
     """The commands, one to a line; an empty line is the end of them."""
     from croupier.adjudication import RoundFileError
-    from croupier.school.exercises import MOST_ACTS, choices, follow, read_act
+    from croupier.school.answers import MOST_ACTS, choices, read_act
+    from croupier.school.practice_table import follow
 
     acts: list[dict[str, Any]] = []
     while len(acts) < MOST_ACTS:
@@ -276,6 +251,7 @@ def _ask_acts(asked: Exercise) -> list[dict[str, Any]] | None:
 
 def _ask_payments(due: Sequence[Payment]) -> list[int | None] | None:
     from croupier.money import money
+    from croupier.school.answers import signed_cents
 
     answered: list[int | None] = []
     for each in due:
@@ -304,7 +280,7 @@ def _read(prompt: str, empty: str | None = None) -> str | None:
 
 
 def _tell_act(verdict: ActVerdict) -> None:
-    from croupier.school.exercises import in_words
+    from croupier.school.answers import in_words
 
     typer.echo(f"  {'right' if verdict.named else 'no, it is this'}: {verdict.mistake.words}")
     if verdict.refused is not None:

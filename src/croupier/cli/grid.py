@@ -6,28 +6,22 @@ import csv
 import sys
 from typing import TYPE_CHECKING, Any
 
-from croupier.cli.laboratory import interrupted
-from croupier.cli.printing import console, print_json, progress
+from croupier.cli.laboratory import interrupted, section_table
+from croupier.cli.printing import console, progress
+from croupier.odds.answer_forms import grid_forms
 from croupier.odds.grids import rows_of, section_of
 from croupier.odds.simulation.interrupted import interruptible
-from croupier.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from croupier.cli.laboratory import Crew, Form
     from croupier.odds.disk_cache import AnswerCache
     from croupier.odds.grids import Point
 
 
-def show(
-    points: Sequence[Point],
-    crew: tuple[int | None, str | None, AnswerCache],
-    *,
-    as_csv: bool,
-    as_json: bool,
-) -> None:
+def show(points: Sequence[Point], crew: Crew, cache: AnswerCache, form: Form) -> None:
     """Print every row. Comma-separated lines come as soon as they are worked out."""
-    workers, scheduler, cache = crew
     found: list[dict[str, Any]] = []
     done = 0
     with interruptible(by_signal=True), progress() as tell:
@@ -37,9 +31,11 @@ def show(
             done = number
             tell(number, total, words)
 
-        rows = rows_of(points, workers=workers, scheduler=scheduler, cache=cache, watch=watch)
+        rows = rows_of(
+            points, workers=crew.workers, scheduler=crew.scheduler, cache=cache, watch=watch
+        )
         try:
-            if as_csv:
+            if form.as_csv:
                 _write(rows)
             else:
                 found.extend(rows)
@@ -47,10 +43,8 @@ def show(
             pass
         else:
             done = len(points)
-    if found and as_json:
-        print_json({"version": __version__, "instrument": found[0]["instrument"], "grid": found})
-    elif found:
-        _print(found)
+    if found:
+        form.tell(grid_forms(found[0]["instrument"], found), lambda: _print(found))
     if done < len(points):
         interrupted(f"after {done} of {len(points)} tables; the same command goes on from there")
 
@@ -66,12 +60,5 @@ def _write(rows: Iterator[dict[str, Any]]) -> None:
 
 
 def _print(rows: Sequence[dict[str, Any]]) -> None:
-    from rich.table import Table
-
-    section = section_of(rows)
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    for name in section.columns:
-        table.add_column(name, justify="right")
-    for row in section.rows:
-        table.add_row(*row)
-    console().print(table)
+    out = console()
+    out.print(section_table(section_of(rows), out.width))

@@ -1,14 +1,13 @@
-"""The best way to play, as a coloured chart in the terminal, a picture or a list."""
+"""`croupier strategy`: the best way to play, as a coloured chart, a picture or a list."""
 
 from __future__ import annotations
 
-from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated
 
-from croupier.cli.printing import print_padded
-from croupier.odds.formatting import decision_rows, title
-from croupier.odds.pictures import action_colours
-from croupier.odds.results import plain
+import typer
+
+from croupier.cli.laboratory import AskedTable, DrawnForm, laboratory_option
+from croupier.cli.printing import console, print_padded
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,10 +17,62 @@ if TYPE_CHECKING:
     from croupier.odds.results import Chart, Decision, Strategy
 
 
+def add_to(app: typer.Typer) -> None:
+    """Put this command behind the others."""
+    app.command()(strategy)
+
+
+def strategy(
+    table: AskedTable,
+    *,
+    hand: Annotated[str | None, laboratory_option("hand")] = None,
+    board: Annotated[str, laboratory_option("board")] = "",
+    dealer: Annotated[str, laboratory_option("dealer")] = "",
+    as_svg: Annotated[bool, typer.Option("--svg", help="Print a picture, as SVG.")] = False,
+    form: DrawnForm,
+) -> None:
+    """Show the best way to play, for use away from the table.
+
+    \b
+    Examples:
+      croupier strategy act-blackjack-2018 --decks 6
+      croupier strategy act-ultimate-texas-holdem-2025 --svg > chart.svg
+      croupier strategy nsw-blackjack-challenge --picture chart.png
+      croupier strategy act-ultimate-texas-holdem-2025 --hand AS,KD
+      croupier strategy act-blackjack-2018 --hand TS,6D --dealer TH
+      croupier strategy act-blackjack-2018 --hand "8 8" --dealer 10
+    """
+    from croupier.odds import decision_for, strategy_for
+    from croupier.odds.answer_forms import choice_forms, forms_of
+    from croupier.odds.pictures import strategy_picture, svg
+    from croupier.odds.question import question
+
+    form.must_be_one(svg=as_svg)
+    if hand is None and (board or dealer):
+        raise typer.BadParameter("a decision needs the hand: give --hand")
+    if hand is not None:
+        if as_svg or form.picture is not None:
+            raise typer.BadParameter("a decision is told in words, or with --csv or --json")
+        decision = decision_for(table.book, hand, board, dealer=dealer, **table.arguments)
+        asked = question(table.book, **table.arguments)
+        cards = {"hand": hand, "board": board, "dealer": dealer}
+        form.tell(
+            choice_forms(asked, cards, decision.choices), lambda: show_decision(console(), decision)
+        )
+        return
+    answer = strategy_for(table.book, cache=table.cache, **table.arguments)
+    if as_svg:
+        typer.echo(svg(strategy_picture(answer), dark=form.dark), nl=False)
+    else:
+        form.tell(forms_of(answer), lambda: show_strategy(console(), answer))
+
+
 def show_decision(console: Console, decision: Decision) -> None:
     """Print what each choice is worth, the best one first, and what is taken for granted."""
     from rich.table import Table
     from rich.text import Text
+
+    from croupier.odds.formatting import decision_rows
 
     table = Table(box=None, padding=(0, 3, 0, 0), header_style="dim")
     table.add_column("choice")
@@ -33,22 +84,12 @@ def show_decision(console: Console, decision: Decision) -> None:
     print_padded(console, shown)
 
 
-def decision_data(decision: Decision) -> dict[str, Any]:
-    """What `show_decision` prints, as plain data, and `p/q` of each value that is a ratio."""
-    both = {**decision.values, **decision.beside}
-    ratios = {what: worth for what, worth in both.items() if isinstance(worth, Fraction)}
-    return {
-        "best": decision.best,
-        "values": {choice: float(worth) for choice, worth in decision.values.items()},
-        "beside": {wager: float(worth) for wager, worth in decision.beside.items()},
-        "exact": dict.fromkeys(both) | plain(ratios),
-        "assumptions": list(decision.notes),
-    }
-
-
 def show_strategy(console: Console, strategy: Strategy) -> None:
     """Print the charts in colour, then what their letters stand for."""
     from rich.text import Text
+
+    from croupier.odds.formatting import title
+    from croupier.odds.pictures import action_colours
 
     colours = action_colours(strategy)
     shown: list[RenderableType] = [Text(title(strategy), "bold")]

@@ -22,7 +22,7 @@ from croupier.shoe import (
     pack_text,
 )
 from croupier.table.acts.burn_and_reveal import Burn, Reveal
-from croupier.table.acts.cutting_card import CuttingCardDrawn
+from croupier.table.acts.cutting_card import CuttingCardDrawn, DealtPastCuttingCard
 from croupier.table.acts.dealing import Deal, DealRun
 from croupier.table.acts.seeding import CommitShuffle, VoidShuffle
 from croupier.table.acts.shuffling import InsertCuttingCard, Shuffle
@@ -48,8 +48,8 @@ if TYPE_CHECKING:
 CARD_HANDLING: frozenset[type[Command]] = frozenset(
     {
         Burn, BurntInError, CommitShuffle, CuttingCardDrawn, Deal, DealRun, DealerOverdrew,
-        DrawnInError, FaceUpCard, FeedMachine, InsertCuttingCard, LoadMachine, Reveal, Shuffle,
-        TakeFromRack, VoidShuffle,
+        DealtPastCuttingCard, DrawnInError, FaceUpCard, FeedMachine, InsertCuttingCard,
+        LoadMachine, Reveal, Shuffle, TakeFromRack, VoidShuffle,
     }
 )  # fmt: skip
 """What only whoever holds the cards can truly say."""
@@ -218,6 +218,11 @@ class CardHandler:
         """Whether the cutting card comes out before any other card of the shoe."""
         source = self._held.shoe
         return source is not None and source.cutting_card_next and not self.table.shoe.machine
+
+    def _take_cutting_card(self) -> None:
+        assert self._held.shoe is not None
+        self._held.shoe.take_cutting_card()
+        self._do(CuttingCardDrawn())
 
     def _draw(self) -> Card:
         if self.table.shoe.mixes:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from croupier.dealer.dealing_errors import Slips
 from croupier.dealer.shuffling import Shuffler
 from croupier.table.acts.burn_and_reveal import must_be_in_the_shoe
-from croupier.table.acts.cutting_card import CuttingCardDrawn
 from croupier.table.acts.dealing import Collect, Deal, DealRun
 from croupier.table.acts.shuffling_machine import FeedMachine
 from croupier.table.table import DEALING
@@ -73,9 +72,7 @@ class Dealer(Shuffler, Slips):
         if shoe.pending:
             self._deal_waiting(shoe.pending[0])
         elif self.cutting_card_next:
-            assert self._held.shoe is not None
-            self._held.shoe.take_cutting_card()
-            self._do(CuttingCardDrawn())
+            self._take_cutting_card()
         else:
             if not shoe.remaining:
                 must_be_in_the_shoe(table)

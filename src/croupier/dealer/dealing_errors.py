@@ -69,13 +69,19 @@ class Slips(CardHandler):
         command: Callable[[Card], Command],
         unseen: list[Card] | deque[Card] | None = None,
     ) -> list[Fact]:
-        """Draw a card and say what became of it; if the table refuses, it was not drawn."""
+        """Draw a card and say what became of it; if the table refuses, it was not drawn.
+
+        Where the cutting card is in front, that is what comes out, and nothing else yet.
+        """
         self._told = []
         must_be_in_the_shoe(self.table)
         before = self.state()
-        card = self._draw()
-        said = command(card)
         try:
+            if self.cutting_card_next:
+                self._take_cutting_card()
+                return self._told
+            card = self._draw()
+            said = command(card)
             self._do(said)
         except Refused:
             self.resume(before)

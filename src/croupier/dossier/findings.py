@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from croupier.odds import ODDS, effects_for, odds, strategy_for
 from croupier.odds.question import question
 from croupier.odds.risk import takings_of
+from croupier.odds.simulation.report import CONFIDENCE
 from croupier.shoe import shuffle
 from croupier.shoe.shuffle_statistics import chi_square_score, order_score, scores
 
@@ -122,6 +123,11 @@ def _shuffle_scores(count: int) -> dict[str, tuple[float, float]]:
 
 
 # --- figures that follow from a wager's outcomes
+
+
+def volatility(wager: WagerOdds) -> float:
+    """Standard deviations to either side that hold nineteen results of twenty."""
+    return CONFIDENCE * wager.standard_deviation
 
 
 def hit_frequency(wager: WagerOdds) -> tuple[float, Fraction | None]:

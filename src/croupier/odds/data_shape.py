@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from croupier.odds.formatting import Answer
     from croupier.odds.question import Question
-    from croupier.odds.results import Decision, Effect, GameOdds, Strategy
+    from croupier.odds.results import Choices, Effect, GameOdds, Strategy
     from croupier.odds.risk import Risk, Takings
     from croupier.odds.simulation.report import SideBet, SimulationReport
 
@@ -30,7 +30,10 @@ if TYPE_CHECKING:
 
 def as_data(answer: Answer) -> dict[str, Any]:
     """An answer about a table as plain data, as JSON has it."""
-    return {"version": __version__, **plain(answer)}
+    told = plain(answer)
+    named = ("instrument", "not_approved", "options")
+    table = {name: told[name] for name in named if name in told}
+    return {"version": __version__, **table, "chosen": {}, "removed": [], **told}
 
 
 def table_data(asked: Question) -> dict[str, Any]:
@@ -96,15 +99,15 @@ def effect_rows(effects: Iterable[Effect]) -> Iterator[Row]:
         yield {name: getattr(each, name) for name in each.__struct_fields__}
 
 
-def decision_rows(decision: Decision) -> Iterator[Row]:
+def choice_rows(choices: Choices) -> Iterator[Row]:
     """The choices, then what may be wagered beside them."""
-    for what, worth in (*decision.values.items(), *decision.beside.items()):
-        exact = str(worth) if isinstance(worth, Fraction) else None
+    for what, worth in (*choices.values.items(), *choices.beside.items()):
+        exact = choices.exact[what]
         yield {
             "choice": what,
-            "worth": float(worth),
-            "exact": exact,
-            "best": what == decision.best,
+            "worth": worth,
+            "exact": None if exact is None else str(Fraction(exact)),
+            "best": what == choices.best,
         }
 
 
@@ -144,7 +147,8 @@ def _counted(report: SimulationReport, wager: object) -> Row:
 
 def takings_rows(takings: Takings) -> Iterator[Row]:
     names = (
-        "wager", "stake", "rounds", "theoretical_win", "standard_deviation", "least", "most"
+        "wager", "stake", "rounds", "theoretical_win", "standard_deviation", "least", "most",
+        "confidence", "loses", "drop", "hold",
     )  # fmt: skip
     yield {name: getattr(takings, name) for name in names}
 

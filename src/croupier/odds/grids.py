@@ -19,7 +19,7 @@ import msgspec
 from croupier.odds.data_shape import columns_of, odds_rows, report_rows, takings_rows
 from croupier.odds.disk_cache import AnswerCache, fingerprint
 from croupier.odds.sections import Section
-from croupier.odds.simulation.workers import connect, cores
+from croupier.odds.simulation.workers import connect, cores, must_be_workers
 from croupier.rulebook.amendments import book_of
 from croupier.rulebook.citations import did_you_mean
 from croupier.rulebook.instruments import Amendment, load
@@ -119,7 +119,7 @@ def points_of(
         for values in product(*(axis.values for axis in axes))
     ]
     for point in points:
-        _arguments(point)
+        arguments_of(point)
     return points
 
 
@@ -132,6 +132,7 @@ def rows_of(
     watch: Watch = lambda done, total, words: None,
 ) -> Iterator[Row]:
     """The rows of every point, point after point, as soon as each and all before it are done."""
+    must_be_workers(workers)
     waiting = [msgspec.json.encode(point) for point in points]
     where = None if cache is None else cache.where / "grids"
     recompute = cache is not None and cache.recompute
@@ -228,7 +229,7 @@ def _work(encoded: bytes, where: Path | None, recompute: bool) -> list[Row]:
 
 
 def _worked_out(point: Point, cache: AnswerCache | None) -> list[Row]:
-    arguments = _arguments(point)
+    arguments = arguments_of(point)
     table = columns_of(_question(book_of(point), arguments))
     rows = TOOLS[point.tool].rows(book_of(point), arguments, cache)
     return [{**table, **point.varied, **row} for row in rows]
@@ -241,7 +242,7 @@ class Tool(NamedTuple):
     rows: Callable[[Instrument, dict[str, Any], AnswerCache | None], list[Row]]
 
 
-def _arguments(point: Point) -> dict[str, Any]:
+def arguments_of(point: Point) -> dict[str, Any]:
     """What the tool is called with: the fixed arguments, those varied, and the options."""
     book, tool = book_of(point), TOOLS[point.tool]
     arguments = {**point.asked, "options": dict(point.options)}
@@ -258,6 +259,11 @@ def _arguments(point: Point) -> dict[str, Any]:
             names = [*tool.numbers, *known]
             raise LookupError(f"--grid: {name} cannot be varied{did_you_mean(name, names)}")
     _question(book, arguments)
+    has_bankroll = arguments.get("bankroll") is not None
+    if arguments.get("target") is not None and not has_bankroll:
+        raise ValueError("target: a target needs a bankroll")
+    if arguments.get("drop") is not None and has_bankroll:
+        raise ValueError("drop: it is asked of a table: leave out the bankroll")
     return arguments
 
 
@@ -279,14 +285,16 @@ def _odds(book: Instrument, arguments: dict[str, Any], cache: AnswerCache | None
 def _risk(book: Instrument, arguments: dict[str, Any], cache: AnswerCache | None) -> list[Row]:
     from croupier.odds.risk import risk_for, takings_for
 
-    if arguments.get("bankroll") is None:
-        arguments.pop("bankroll", None)
-        return [*takings_rows(takings_for(book, cache=cache, **arguments))]
+    of_a_table = arguments.get("bankroll") is None
+    others = _OF_A_PLAYER if of_a_table else _OF_A_TABLE
+    asked = {name: value for name, value in arguments.items() if name not in others}
+    if of_a_table:
+        return [*takings_rows(takings_for(book, cache=cache, **asked))]
     fields = (
         "wager", "stake", "bankroll", "rounds", "target", "ruined", "reached", "playing", "mean",
         "standard_deviation",
     )  # fmt: skip
-    return [_fields(risk_for(book, cache=cache, **arguments), fields)]
+    return [_fields(risk_for(book, cache=cache, **asked), fields)]
 
 
 def _simulate(book: Instrument, arguments: dict[str, Any], cache: AnswerCache | None) -> list[Row]:
@@ -304,6 +312,8 @@ def _fields(answer: object, names: Iterable[str]) -> Row:
     return {name: getattr(answer, name) for name in names}
 
 
+_OF_A_PLAYER, _OF_A_TABLE = ("bankroll", "target", "cover"), ("drop", "confidence")
+"""What is asked with a bankroll alone, and what without one alone."""
 _NUMBERS: dict[str, Callable[[str], Any]] = {
     "decks": int, "remove": str, "trips": str, "ante": int,
 }  # fmt: skip
@@ -312,7 +322,7 @@ TOOLS = {
     "risk": Tool(
         {
             **_NUMBERS, "rounds": int, "bankroll": float, "stake": float, "target": float,
-            "wager": str, "cover": str,
+            "wager": str, "cover": str, "drop": float, "confidence": float,
         },
         _risk,
     ),

@@ -8,10 +8,11 @@ reads it.
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple, TypedDict
+from functools import partial
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypedDict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from fractions import Fraction
 
     from croupier.cards import Card
@@ -46,6 +47,19 @@ class Tool(StrEnum):
     DOSSIER = "dossier"
 
 
+class FormField(NamedTuple):
+    """How a page asks a parameter."""
+
+    label: str
+    explanation: str = ""
+    example: str = ""
+    kind: Literal["text", "number", "lines"] = "text"
+    choices: Mapping[str, str] = {}
+    """What there is to choose from, the usual first, and what each means."""
+    is_advanced: bool = False
+    """Whether it is shown only to those who ask for more."""
+
+
 class Parameter(NamedTuple):
     """One thing that is asked, whoever asks it."""
 
@@ -54,247 +68,210 @@ class Parameter(NamedTuple):
     """What stands for the value in a help text."""
     help: str
     """One sentence, for the command line."""
-    tools: tuple[Tool, ...] = tuple(Tool)
+    field: FormField | None = None
+    """None for what is asked on the command line alone."""
     only_some_games: bool = False
     """Whether only the games ask it that name it in their `ASKS`."""
-    tools_of_some_games: tuple[Tool, ...] = ()
+    tools: frozenset[Tool] = frozenset(Tool)
+    tools_of_some_games: frozenset[Tool] = frozenset()
     """Further tools, which ask it only of the games that name it in their `ASKS`."""
-    label: str = ""
-    """What a form calls it; one without a label is asked on the command line alone."""
-    explanation: str = ""
-    """What a form says about it."""
-    example: str = ""
-    is_number: bool = False
-    has_lines: bool = False
-    """Whether it takes several lines of text."""
-    is_advanced: bool = False
-    """Whether a form shows it only to those who ask for more."""
 
+
+def _asked_by(*tools: Tool) -> Callable[..., Parameter]:
+    return partial(Parameter, tools=frozenset(tools))
+
+
+_asked = Parameter
+_varied = _asked_by(Tool.GRID)
+_decided = _asked_by(Tool.DECISION)
+_simulated = _asked_by(Tool.SIMULATION)
+_counted = _asked_by(Tool.COUNT)
+_risked = _asked_by(Tool.RISK, Tool.GRID)
+_told_of_takings = _asked_by(Tool.RISK)
+_repeated = _asked_by(Tool.SIMULATION, Tool.RISK, Tool.GRID)
+_seeded = _asked_by(Tool.SIMULATION, Tool.COUNT)
+
+_CARDS = "Cards that are known not to come; each as its rank and the letter of its suit."
+_PART = (
+    "Such as 0.75, or cut for where the rules put the cutting card. Left empty, every round is "
+    "dealt from a fresh shoe."
+)
+_SYSTEMS = (
+    "HI-LO, HI-OPT-I, HI-OPT-II, KO, OMEGA-II, ZEN or HALVES, or a tag for each rank; a rank that "
+    "is not named counts nothing."
+)
+_GRIDS = {
+    "odds": "what each wager costs",
+    "risk": "what becomes of a bankroll, or what the table should win",
+    "simulate": "rounds played at random",
+}
+_COVERS = {"first": "what it takes at first", "all": "the most that it can cost"}
 
 PARAMETERS = {
     parameter.name: parameter
     for parameter in (
-        Parameter(name="decks", metavar="N", help="Decks in the shoe."),
-        Parameter(
-            name="option",
-            metavar="NAME=VALUE",
-            help="An option of the table; may be given more than once.",
+        # The table.
+        _asked("decks", "N", "Decks in the shoe."),
+        _asked("option", "NAME=VALUE", "An option of the table; may be given more than once."),
+        _asked(
+            "remove", "CARDS",
+            "Cards that are out of the shoe, such as 4S,4S,KD; 4,4,K if suits do not matter.",
+            FormField("cards out of the shoe", _CARDS, "4S 4S KD"),
         ),
-        Parameter(
-            name="remove",
-            metavar="CARDS",
-            help="Cards that are out of the shoe, such as 4S,4S,KD; 4,4,K if suits do not matter.",
-            label="cards out of the shoe",
-            explanation="Cards that are known not to come; each as its rank and the letter of its "
-            "suit.",
-            example="4S 4S KD",
-        ),
-        Parameter(
-            name="trips",
-            metavar="ANTES",
-            help="In Hold'em, what lies on trips, such as 1 or 1/2.",
+        _asked(
+            "trips", "ANTES", "In Hold'em, what lies on trips, such as 1 or 1/2.",
+            FormField(
+                "antes on trips",
+                "A fold loses trips too, so what lies there moves the best play.", "1 or 1/2",
+            ),
             only_some_games=True,
-            label="antes on trips",
-            explanation="A fold loses trips too, so what lies there moves the best play.",
-            example="1 or 1/2",
         ),
-        Parameter(
-            name="ante",
-            metavar="DOLLARS",
-            help="In Hold'em, the ante, on which a maximum payout depends.",
+        _asked(
+            "ante", "DOLLARS", "In Hold'em, the ante, on which a maximum payout depends.",
+            FormField(
+                "ante in cents",
+                "A maximum payout of the blind depends on it; without one it moves nothing.",
+                "500", "number", is_advanced=True,
+            ),
             only_some_games=True,
-            label="ante in cents",
-            explanation="A maximum payout of the blind depends on it; without one it moves "
-            "nothing.",
-            example="500",
-            is_number=True,
-            is_advanced=True,
         ),
-        Parameter(
-            name="amend",
-            metavar="FILE",
-            help="Amend the instrument by this file (docs/examples has some): the result is not an "
+        _asked(
+            "amend", "FILE",
+            "Amend the instrument by this file (docs/examples has some): the result is not an "
             "approved one.",
-            label="amendment in TOML",
-            explanation="Rules that nobody approved: which values of the instrument are others, "
-            "each with all the clauses that state it.",
-            has_lines=True,
-            is_advanced=True,
+            FormField(
+                "amendment in TOML",
+                "Rules that nobody approved: which values of the instrument are others, each with "
+                "all the clauses that state it.",
+                kind="lines", is_advanced=True,
+            ),
         ),
-        Parameter(
-            name="vary",
-            metavar="NAME=VALUES",
-            help="What is varied, such as decks=4..8 or soft_17=stand,hit.",
-            tools=(Tool.GRID,),
-            label="what is varied",
-            explanation="Options of the table with their values, or remove and trips; every "
-            "combination is one table.",
-            example="decks=4..8 soft_17=stand,hit",
+        # A grid of tables.
+        _varied(
+            "vary", "NAME=VALUES", "What is varied, such as decks=4..8 or soft_17=stand,hit.",
+            FormField(
+                "what is varied",
+                "Options of the table with their values, or what else is asked here; every "
+                "combination is one table.",
+                "decks=4..8 soft_17=stand,hit",
+            ),
         ),
-        Parameter(
-            name="hand",
-            metavar="CARDS",
-            help="Only the decision with this hand.",
-            tools=(Tool.DECISION,),
-            label="the hand",
-            example="AS KD",
+        _varied(
+            "ask", "TOOL", "What is worked out for each of them.",
+            FormField("what is worked out", choices=_GRIDS),
         ),
-        Parameter(
-            name="board",
-            metavar="CARDS",
-            help="In Hold'em, what lies on the board with it.",
-            tools=(Tool.DECISION,),
+        # One decision.
+        _decided(
+            "hand", "CARDS", "Only the decision with this hand.",
+            FormField("the hand", example="AS KD"),
+        ),
+        _decided(
+            "board", "CARDS", "In Hold'em, what lies on the board with it.",
+            FormField(
+                "the board", "Nothing before the flop, then three cards, and five on the river.",
+                "2S 9S 9H",
+            ),
             only_some_games=True,
-            label="the board",
-            explanation="Nothing before the flop, then three cards, and five on the river.",
-            example="2S 9S 9H",
         ),
-        Parameter(
-            name="dealer",
-            metavar="CARD",
-            help="In blackjack, the dealer's card against it.",
-            tools=(Tool.DECISION,),
+        _decided(
+            "dealer", "CARD", "In blackjack, the dealer's card against it.",
+            FormField("the dealer's card", example="9H"), only_some_games=True,
+        ),
+        # Rounds that are played, or looked ahead.
+        _repeated(
+            "rounds", "N", "How many rounds.",
+            FormField("rounds", example="1000000", kind="number"),
+        ),
+        _seeded(
+            "seed", "N", "The same seed, the same rounds.",
+            FormField("seed", "The same seed, the same rounds.", "1", "number"),
+        ),
+        _simulated("workers", "N", "How many play at once; all cores if left out."),
+        _simulated("scheduler", "ADDRESS", "A Dask scheduler whose workers play."),
+        _simulated("strategy", "FILE", "A strategy as `croupier strategy` writes it."),
+        _simulated(
+            "boxes", "N", "Boxes in play.",
+            FormField("boxes in play", example="1", kind="number"), only_some_games=True,
+        ),
+        _seeded(
+            "penetration", "P",
+            "Deal to this part of the shoe, such as 0.75, or to the cut of the rules: cut.",
+            FormField("part of the shoe dealt", _PART, "0.75 or cut"),
+        ),
+        # Counting.
+        _counted(
+            "count", "SYSTEM", "A system of counting, such as HI-LO, or tags: 'A-1 5+1 T-1'.",
+            FormField("system of counting", _SYSTEMS, "HI-LO or A-1 5+1 T-1"),
+            tools_of_some_games=frozenset({Tool.SIMULATION}),
+        ),
+        _simulated(
+            "ramp", "STAKES",
+            "With --count, a spread such as 1:8, or stakes by true count: 0=1,2=4,4=8.",
+            FormField(
+                "stakes of a counter",
+                "A spread such as 1:8, or stakes by true count. Without a system of counting "
+                "nobody counts.",
+                "1:8 or 0=1,2=4,4=8", is_advanced=True,
+            ),
             only_some_games=True,
-            label="the dealer's card",
-            example="9H",
         ),
-        Parameter(
-            name="rounds",
-            metavar="N",
-            help="Rounds to play.",
-            tools=(Tool.SIMULATION, Tool.RISK),
-            label="rounds",
-            example="10000000",
-            is_number=True,
-        ),
-        Parameter(
-            name="seed",
-            metavar="N",
-            help="The same seed, the same rounds.",
-            tools=(Tool.SIMULATION, Tool.COUNT),
-            label="seed",
-            explanation="The same seed, the same rounds.",
-            example="1",
-            is_number=True,
-        ),
-        Parameter(
-            name="workers",
-            metavar="N",
-            help="How many play at once; all cores if left out.",
-            tools=(Tool.SIMULATION,),
-        ),
-        Parameter(
-            name="scheduler",
-            metavar="ADDRESS",
-            help="A Dask scheduler whose workers play.",
-            tools=(Tool.SIMULATION,),
-        ),
-        Parameter(
-            name="strategy",
-            metavar="FILE",
-            help="A strategy as `croupier strategy` writes it.",
-            tools=(Tool.SIMULATION,),
-        ),
-        Parameter(
-            name="boxes",
-            metavar="N",
-            help="Boxes in play.",
-            tools=(Tool.SIMULATION,),
+        _simulated(
+            "rounds_an_hour", "N", "With --count, how fast the table is.",
+            FormField("rounds an hour", example="100", kind="number", is_advanced=True),
             only_some_games=True,
-            label="boxes in play",
-            example="1",
-            is_number=True,
         ),
-        Parameter(
-            name="penetration",
-            metavar="P",
-            help="Deal to this part of the shoe, such as 0.75, or to the cut of the rules: cut.",
-            tools=(Tool.SIMULATION, Tool.COUNT),
-            label="part of the shoe dealt",
-            explanation="Such as 0.75, or cut for where the rules put the cutting card. Left "
-            "empty, every round is dealt from a fresh shoe.",
-            example="0.75 or cut",
+        _counted(
+            "shoes", "N", "Shoes to shuffle, to see how often wagers are favourable.",
+            FormField(
+                "shoes shuffled",
+                "More shoes, smaller errors of how often a wager is favourable.",
+                "20000", "number", is_advanced=True,
+            ),
         ),
-        Parameter(
-            name="count",
-            metavar="SYSTEM",
-            help="A system of counting, such as HI-LO, or tags: 'A-1 5+1 T-1'.",
-            tools=(Tool.COUNT,),
-            tools_of_some_games=(Tool.SIMULATION,),
-            label="system of counting",
-            explanation="HI-LO, HI-OPT-I, HI-OPT-II, KO, OMEGA-II, ZEN or HALVES, or a tag for "
-            "each rank; a rank that is not named counts nothing.",
-            example="HI-LO or A-1 5+1 T-1",
+        # Risk and takings.
+        _risked(
+            "bankroll", "AMOUNT", "What a player comes with.",
+            FormField(
+                "bankroll",
+                "What a player comes with. Left empty, the question is the house's: what so many "
+                "wagers should bring it.",
+                "100",
+            ),
         ),
-        Parameter(
-            name="ramp",
-            metavar="STAKES",
-            help="With --count, a spread such as 1:8, or stakes by true count: 0=1,2=4,4=8.",
-            tools=(Tool.SIMULATION,),
-            only_some_games=True,
-            label="stakes of a counter",
-            explanation="A spread such as 1:8, or stakes by true count. Without a system of "
-            "counting nobody counts.",
-            example="1:8 or 0=1,2=4,4=8",
-            is_advanced=True,
+        _risked(
+            "stake", "AMOUNT", "The initial wager of every round.",
+            FormField("initial wager", example="1"),
         ),
-        Parameter(
-            name="rounds_an_hour",
-            metavar="N",
-            help="With --count, how fast the table is.",
-            tools=(Tool.SIMULATION,),
-            only_some_games=True,
-            label="rounds an hour",
-            example="100",
-            is_number=True,
-            is_advanced=True,
+        _risked(
+            "target", "AMOUNT", "The player stops with so much.",
+            FormField("target", "A player who has so much stops.", "150"),
         ),
-        Parameter(
-            name="shoes",
-            metavar="N",
-            help="Shoes to shuffle, to see how often wagers are favourable.",
-            tools=(Tool.COUNT,),
-            label="shoes shuffled",
-            explanation="More shoes, smaller errors of how often a wager is favourable.",
-            example="20000",
-            is_number=True,
-            is_advanced=True,
+        _risked(
+            "wager", "NAME", "Another wager than the first of the game.",
+            FormField("wager", "Left empty, the first of the game.", is_advanced=True),
         ),
-        Parameter(
-            name="bankroll",
-            metavar="WAGERS",
-            help="What the risk of ruin is told for.",
-            tools=(Tool.RISK,),
-            label="bankroll",
-            explanation="What a player comes with. Left empty, the question is the house's: what "
-            "so many wagers should bring it.",
-            example="100",
+        _risked(
+            "cover", "first|all", "A round needs its first stake, or all that it can cost.",
+            FormField(
+                "what a round needs", "Of a bankroll.", choices=_COVERS, is_advanced=True
+            ),
         ),
-        Parameter(
-            name="stake",
-            metavar="AMOUNT",
-            help="The initial wager of every round.",
-            tools=(Tool.RISK,),
-            label="initial wager",
-            example="1",
+        _told_of_takings(
+            "drop", "AMOUNT", "What the table's box took, for the hold.",
+            FormField(
+                "drop", "What the table's box took, for the hold; without a bankroll.", "12000",
+                is_advanced=True,
+            ),
         ),
-        Parameter(
-            name="target",
-            metavar="AMOUNT",
-            help="The player stops with so much.",
-            tools=(Tool.RISK,),
-            label="target",
-            explanation="A player who has so much stops.",
-            example="150",
-        ),
-        Parameter(
-            name="session",
-            metavar="ROUNDS",
-            help="And in how many rounds.",
-            tools=(Tool.SIMULATION,),
+        _told_of_takings(
+            "confidence", "P", "How sure the range of an honest table is.",
+            FormField(
+                "confidence", "How sure the range of an honest table is; without a bankroll.",
+                "0.99", is_advanced=True,
+            ),
         ),
     )
-}
+}  # fmt: skip
 """Every parameter by its name, in the order in which they are asked."""
 
 

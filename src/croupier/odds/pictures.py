@@ -13,6 +13,7 @@ from itertools import cycle
 from textwrap import wrap
 from typing import TYPE_CHECKING, Literal
 
+from croupier.odds.formatting import chance as told
 from croupier.odds.formatting import name, per_cent, signed, title
 from croupier.version import __version__
 
@@ -263,7 +264,7 @@ def _distribution(
         long = BAR * chance / most
         fill = GAIN if net > 0 else LOSS if net < 0 else LEVEL
         picture.box(left, top - LINE / 2 + 2, max(long, 1), LINE - 4, fill)
-        picture.words(left + long + 8, top, per_cent(chance))
+        picture.words(left + long + 8, top, told(chance))
     return top
 
 

@@ -152,6 +152,21 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
     notes: tuple[str, ...] = ()
     """What was taken for granted, and what is rounded."""
 
+    @property
+    def choices(self) -> Choices:
+        """The same as plain data."""
+        both = {**self.values, **self.beside}
+        return Choices(
+            best=self.best,
+            values={choice: float(worth) for choice, worth in self.values.items()},
+            beside={wager: float(worth) for wager, worth in self.beside.items()},
+            exact={
+                what: str(_write(worth)) if isinstance(worth, Fraction) else None
+                for what, worth in both.items()
+            },
+            assumptions=self.notes,
+        )
+
     def __str__(self) -> str:
         from croupier.odds.formatting import decision_text
 
@@ -161,6 +176,17 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
         from croupier.odds.formatting import decision_html
 
         return decision_html(self)
+
+
+class Choices(msgspec.Struct, frozen=True, kw_only=True):
+    """A decision as plain data."""
+
+    best: str
+    values: dict[str, float]
+    beside: dict[str, float]
+    exact: dict[str, str | None]
+    """Of both, as `p/q` where they are known as ratios."""
+    assumptions: tuple[str, ...]
 
 
 class Cell(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

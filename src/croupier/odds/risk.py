@@ -342,7 +342,10 @@ def _wager_of(
     from croupier.odds import odds
 
     answer = odds(instrument, cache=cache, **table)
-    return answer, answer.wagers[0] if wager is None else answer[wager]
+    try:
+        return answer, answer.wagers[0] if wager is None else answer[wager]
+    except LookupError as error:
+        raise LookupError(f"wager: {error}") from None
 
 
 def _lattice_of(wager: WagerOdds) -> Lattice:

@@ -11,7 +11,7 @@ from croupier.play.moves import Pass
 from croupier.rulebook.citations import Refused
 from croupier.table.acts.betting import PlaceWager, count_rounds, returned
 from croupier.table.facts import Settled
-from croupier.table.table import Table
+from croupier.table.table import BetsOfShoe, Table
 from croupier.table.wagers import Sign, Wager
 
 if TYPE_CHECKING:
@@ -154,26 +154,15 @@ class BettingPhase:
 
     def new_shoe(self) -> None:
         """What was remembered of the last shoe is forgotten."""
-        patrons = self.table.patrons
-        self.table.shoe.rounds = 0
-        for remembered in (patrons.bet_first_round, patrons.bet_this_shoe, patrons.skipped):
-            remembered.clear()
+        self.table.patrons.bets_of_shoe = BetsOfShoe()
 
-    def memory(self) -> tuple[int, frozenset[str], frozenset[str], frozenset[str]]:
+    def memory(self) -> BetsOfShoe:
         """What is remembered from round to round."""
-        patrons = self.table.patrons
-        return (
-            self.table.shoe.rounds,
-            frozenset(patrons.bet_first_round),
-            frozenset(patrons.bet_this_shoe),
-            frozenset(patrons.skipped),
-        )
+        return self.table.patrons.bets_of_shoe
 
-    def take_up(self, memory: tuple[int, frozenset[str], frozenset[str], frozenset[str]]) -> None:
+    def take_up(self, memory: BetsOfShoe) -> None:
         """Remember what was remembered then."""
-        patrons = self.table.patrons
-        self.table.shoe.rounds = memory[0]
-        patrons.bet_first_round, patrons.bet_this_shoe, patrons.skipped = map(set, memory[1:])
+        self.table.patrons.bets_of_shoe = memory
 
     # -- judging
 

@@ -26,7 +26,7 @@ from croupier.promotion.acts import (
 from croupier.promotion.acts.winners import told_by
 from croupier.promotion.money import Payment, PaymentMethod
 from croupier.promotion.state import ClaimStanding, PromotionPhase
-from croupier.promotion.terms import Channel, Terms
+from croupier.promotion.terms import Channel, DecidedBy, Terms, milliseconds
 from croupier.rulebook.citations import Clauses
 from croupier.table.acts.opening import Approval
 
@@ -59,8 +59,11 @@ def _owed(promotion: Promotion, at: int) -> Iterator[Obligation]:
         return
     if state.published is None:
         yield Obligation("make the terms available", None, False, law.terms_available)
+    draw = _draw_owed(promotion, at)
+    if draw is not None:
+        yield draw
     for win in state.wins:
-        if not win.told:
+        if not (win.told or win.awarded):  # too late is told too late, until the prize is theirs
             due = told_by(promotion, win)
             clauses = law.winner_told.clauses if due else law.particulars["notification"]
             overdue = due is not None and at > due
@@ -74,6 +77,21 @@ def _owed(promotion: Promotion, at: int) -> Iterator[Obligation]:
     for dispute in state.disputes:
         if not dispute.decision:
             yield Obligation(f"decide dispute {dispute.number}", None, False, law.last_word)
+
+
+def _draw_owed(promotion: Promotion, at: int) -> Obligation | None:
+    """The draw when its hour has come; its end, as soon as nobody can be in it any more."""
+    law, state = promotion.law, promotion.state
+    terms, close, award = state.terms, state.entries_close, state.award_at
+    waits = state.phase is not PromotionPhase.RUNNING or state.postponed
+    if waits or terms is None or terms.decided_by is not DecidedBy.DRAW or close is None:
+        return None
+    if not state.tickets and at > milliseconds(close):
+        clauses = Clauses((*law.particulars["eligibility"], *law.compromised))
+        return Obligation("cancel the draw: nobody has a ticket", None, False, clauses)
+    if award is None or at < milliseconds(award):
+        return None
+    return Obligation("hold the draw", None, False, law.particulars["award_at"])
 
 
 # --- what could be done

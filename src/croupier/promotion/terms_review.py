@@ -203,15 +203,15 @@ def _is_said(value: object) -> bool:
 
 def _at_odds(terms: Terms, law: PromotionLaw) -> Iterator[Objection]:
     """Particulars that are there and cannot all be kept."""
-    named = law.particulars
     starts, close, award = terms.starts, terms.entries_close, terms.award_at
     if starts and close and close <= starts:
-        yield Objection("entries_close", "before the promotion starts", named["entries_close"])
+        clauses = law.particulars["entries_close"]
+        yield Objection("entries_close", "before the promotion starts", clauses)
     if close and award and award < close:
-        yield Objection("award_at", "before entries close", named["award_at"])
+        yield Objection("award_at", "before entries close", law.particulars["award_at"])
     if terms.presence is False and terms.notification and not _reaches(terms, law):
         says = f"one of {', '.join(law.channels)}, since winners need not be at the draw"
-        clauses = Clauses((*named["notification"], *law.winner_told.clauses))
+        clauses = Clauses((*law.particulars["notification"], *law.winner_told.clauses))
         yield Objection("notification", says, clauses)
 
 

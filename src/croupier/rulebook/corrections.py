@@ -3,7 +3,8 @@
 A rule that came out wrong is corrected with a version of the program, and the correction is listed
 in the rulebook. A record made before may hold what came out then. That is no sign that somebody
 altered it, if the command is one after which the correction shows, and what differs, or all of it
-that pays or takes, cites a clause of it.
+that pays or takes, cites a clause of it. What only comes at another time may cite others that the
+correction lists for that; a wager that is settled on both sides, and differently, may not.
 """
 
 from __future__ import annotations
@@ -42,10 +43,18 @@ class _Command(msgspec.Struct, frozen=True):
 
 
 class _Difference(msgspec.Struct, frozen=True):
-    """A fact of which only what it cites and what it pays is of interest."""
+    """A fact of which only what it cites and what it pays is of interest, and for which wager."""
 
     clauses: tuple[str, ...] = ()
     net: int | None = None
+    player: str = ""
+    box: int | None = None
+    hand: int | None = None
+    wager: str = ""
+
+    @property
+    def paid(self) -> tuple[str, int | None, int | None, str]:
+        return self.player, self.box, self.hand, self.wager
 
 
 _read_command = msgspec.json.Decoder(_Command).decode
@@ -74,10 +83,12 @@ def correction_behind(
 
 def _explains(correction: Correction, differing: Sequence[_Difference]) -> bool:
     """Whether something cites a clause of it, and whatever is about money does."""
-    corrected = set(correction.clauses)
+    corrected, moved = set(correction.clauses), set(correction.moved)
     money = [each for each in differing if each.net is not None]
-    return any(corrected & set(each.clauses) for each in differing) and all(
-        corrected & set(each.clauses) for each in money
+    sides = Counter(each.paid for each in money)
+    return any((corrected | moved) & set(each.clauses) for each in differing) and all(
+        (corrected | moved if sides[each.paid] == 1 else corrected) & set(each.clauses)
+        for each in money
     )
 
 

@@ -222,15 +222,16 @@ def _tests(within: ast.Module | ast.ClassDef) -> Iterator[ast.FunctionDef]:
 
 
 def _claims(node: ast.FunctionDef) -> Iterator[str]:
-    for decorator in node.decorator_list:
-        if (
-            isinstance(decorator, ast.Call)
-            and isinstance(decorator.func, ast.Attribute)
-            and decorator.func.attr == "clause"
-        ):
-            for argument in decorator.args:
-                if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
-                    yield argument.value
+    """The clauses in a test's marks, on the whole of it or on some of its parameters."""
+    named = (
+        argument.value
+        for decorator in node.decorator_list
+        for call in ast.walk(decorator)
+        if isinstance(call, ast.Call) and getattr(call.func, "attr", None) == "clause"
+        for argument in call.args
+        if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
+    )
+    yield from dict.fromkeys(named)
 
 
 def shipped_tests() -> dict[str, dict[str, list[str]]]:

@@ -111,6 +111,10 @@ class Correction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The commands, by their tags, after which other facts follow now."""
     refused: tuple[str, ...] = ()
     """The commands that are refused now."""
+    moved: tuple[str, ...] = ()
+    """Clauses of what comes earlier or later for it, and comes to the same."""
+    where: str = ""
+    """Where alone it shows, as whoever the record is of calls that; nothing, if anywhere."""
 
 
 class AmendedValue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -183,7 +187,7 @@ class Instrument(
                 numbers(option.since)
         for correction in self.corrections:
             numbers(correction.version)
-            for cited in correction.clauses:
+            for cited in (*correction.clauses, *correction.moved):
                 if cited not in known:
                     raise ValueError(f"a correction of {self.id} cites no clause: {cited}")
         self._check_values(known)

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import random
 import re
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
@@ -23,8 +22,10 @@ from croupier.money import money
 from croupier.play.game import Game
 from croupier.rulebook.citations import did_you_mean
 from croupier.rulebook.instruments import load
-from croupier.school.exercises import Exercise, Mistake, NotAnExercise, catalogue, check
+from croupier.school.checking import check
+from croupier.school.exercises import Exercise, Mistake, NotAnExercise, catalogue
 from croupier.school.payout_drills import STAKES
+from croupier.table.table import Phase
 from croupier.table_replay import codec_of
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
     from croupier.rulebook.instruments import Instrument
     from croupier.school.exercises import Entry
+    from croupier.table.table import Table
 
 PLAYERS = ("ana", "ben")
 LATE = "cleo"
@@ -43,6 +45,9 @@ CARDS = 60
 NAME = re.compile(r"chance-(\d{1,18})-(\d{1,9})")
 """What an exercise by chance is called, with its seed and its number."""
 DEAL_ON: Entry = {"deal": "all"}
+PAYING: Entry = {"do": "take-and-pay"}
+
+T = TypeVar("T")
 
 
 def name_of(seed: int, number: int) -> str:
@@ -70,11 +75,10 @@ def find(instrument: str | Instrument, name: str) -> Exercise:
 @lru_cache(maxsize=256)
 def _drawn(book: Instrument, seed: int, number: int) -> Exercise:
     chance = random.Random(f"{book.id}/{seed}/{number}/exercise")
-    wanted = chance.choice([each for each in _MAKERS if each.is_known(book)])
+    makes = _MAKERS[chance.choice([*_MAKERS])]
     for tried in range(ROUNDS + 1):
         played = _Round(book, chance)
-        maker = wanted if tried < ROUNDS else _Maker(Mistake.WRONG_PAYMENT, _wrong_payment)
-        for made in maker.makes(played, chance):
+        for made in (makes if tried < ROUNDS else _wrong_payment)(played, chance):
             try:
                 return check(msgspec.structs.replace(made, name=name_of(seed, number)))
             except NotAnExercise:  # it is not possible there
@@ -124,13 +128,22 @@ class _Round:
 
     def file(self, script: Sequence[Entry], cards: Sequence[Card], **more: Any) -> dict[str, Any]:
         return {
-            "instrument": self.book.id, "options": {},
+            "instrument": self.book.id, "options": {}, "boxes": len(PLAYERS) + 1,
             "cards": [str(card) for card in cards], "wagers": self.wagers,
             "script": list(script), **more,
         }  # fmt: skip
 
+    def limits(self, least: int) -> dict[str, list[int]]:
+        """What the sign says of the wagers in play, as an option."""
+        return {name: [least, 100 * least] for name in self.main.values()}
+
     def finished(self) -> list[Entry]:
-        return [*self.decisions, DEAL_ON]
+        """Until all is paid: in some games the dealer goes from one box to the next for that."""
+        script = [*self.decisions, DEAL_ON]
+        if PAYING["do"] in self.tags:
+            while not self._seen_after(script, lambda table: table.phase is Phase.SETTLED):
+                script.append(PAYING)
+        return script
 
     def result(self, script: Sequence[Entry]) -> Answer:
         """The round as it stands after this."""
@@ -150,11 +163,15 @@ class _Round:
 
     def used_by(self, script: Sequence[Entry]) -> int:
         """How many cards were dealt by then, and not one more."""
-        seen: list[int] = []
+        return self._seen_after(script, lambda table: sum(table.shoe.out.values()))
 
-        def watch(place: int, table: Any) -> None:
+    def _seen_after(self, script: Sequence[Entry], look: Callable[[Table], T]) -> T:
+        """What is to be seen of the table when all of a script was done, and nothing more."""
+        seen: list[T] = []
+
+        def watch(place: int, table: Table) -> None:
             if place == len(script) + 1:
-                seen.append(sum(table.shoe.out.values()))
+                seen.append(look(table))
 
         account_of(self.file(script, self.cards, stop=True), watch=watch)
         return seen[0]
@@ -268,14 +285,27 @@ def _late_wager(played: _Round, chance: random.Random) -> Iterator[Exercise]:
 
 
 def _short_wager(played: _Round, chance: random.Random) -> Iterator[Exercise]:
-    """The first player's wager is under the minimum again, and was overlooked."""
-    if "return-short-wager" not in played.tags:
-        return
+    """Under the minimum again, and overlooked; or under it before the first card."""
     short, other = PLAYERS
-    if played.stakes[short] >= played.stakes[other]:
-        return
-    least = played.stakes[other]
-    limits = {name: [least, 100 * least] for name in played.main.values()}
+    if "return-short-wager" in played.tags and played.stakes[short] < played.stakes[other]:
+        yield from _short_again(played, short, played.stakes[other])
+    least = min(played.stakes.values())
+    amount, wager = least - 1_00, played.main[short]
+    tried = {
+        "do": "place-wager", "player": LATE, "box": len(PLAYERS) + 1, "amount": amount,
+        "wager": wager,
+    }  # fmt: skip
+    where = f"box {len(PLAYERS) + 1}" if played.part.has_boxes else f"the {wager}"
+    yield played.exercise(
+        Mistake.SHORT_WAGER,
+        f"The minimum is {money(least)}. Betting is open, and {LATE} puts {money(amount)} on "
+        f"{where}.",
+        [{"wait": 0}], (), played.finished(), tried=tried,
+        options={"limits": played.limits(least)}, chips=dict.fromkeys((*PLAYERS, LATE), CHIPS),
+    )  # fmt: skip
+
+
+def _short_again(played: _Round, short: str, least: int) -> Iterator[Exercise]:
     back: Entry = {"do": "return-short-wager", "player": short, "box": 1}
     for named in ({}, {"wager": played.main[short]}):
         yield played.exercise(
@@ -286,7 +316,7 @@ def _short_wager(played: _Round, chance: random.Random) -> Iterator[Exercise]:
             [{"do": "no-more-bets", "overlooked": [[short, 1]]}, {"deal": 1}],
             [{**back, **named}],
             [DEAL_ON, *(each for each in played.decisions if each.get("box") != 1), DEAL_ON],
-            before=[{"warned": short}], options={"limits": limits},
+            before=[{"warned": short}], options={"limits": played.limits(least)},
         )  # fmt: skip
 
 
@@ -382,26 +412,14 @@ def _misplaced_card(played: _Round, chance: random.Random) -> Iterator[Exercise]
         )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class _Maker:
-    """What makes exercises of a mistake, and the commands of which a game must have one for it."""
-
-    mistake: Mistake
-    makes: Callable[[_Round, random.Random], Iterator[Exercise]]
-    tags: tuple[str, ...] = ()
-
-    def is_known(self, book: Instrument) -> bool:
-        known = {str(each.__struct_config__.tag) for each in codec_of(book.basis).commands}
-        return not self.tags or not known.isdisjoint(self.tags)
-
-
-_MAKERS = (
-    _Maker(Mistake.WRONG_PAYMENT, _wrong_payment),
-    _Maker(Mistake.EXPOSED_CARD, _exposed_card),
-    _Maker(Mistake.EXCESS_CARD, _excess_card),
-    _Maker(Mistake.MISPLACED_CARD, _misplaced_card),
-    _Maker(Mistake.LATE_WAGER, _late_wager),
-    _Maker(Mistake.SHORT_WAGER, _short_wager, ("return-short-wager",)),
-    _Maker(Mistake.DISPUTE, _dispute),
-    _Maker(Mistake.NOTHING, _nothing),
-)
+_MAKERS: dict[Mistake, Callable[[_Round, random.Random], Iterator[Exercise]]] = {
+    Mistake.WRONG_PAYMENT: _wrong_payment,
+    Mistake.EXPOSED_CARD: _exposed_card,
+    Mistake.EXCESS_CARD: _excess_card,
+    Mistake.MISPLACED_CARD: _misplaced_card,
+    Mistake.LATE_WAGER: _late_wager,
+    Mistake.SHORT_WAGER: _short_wager,
+    Mistake.DISPUTE: _dispute,
+    Mistake.NOTHING: _nothing,
+}
+"""What makes exercises of each mistake: there is a place for it in the rounds of every game."""

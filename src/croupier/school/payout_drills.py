@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
@@ -147,27 +147,40 @@ def _tables(book: Instrument) -> Iterator[dict[str, Any]]:
         yield {"side_bets": [*together, *one]}
 
 
+class _DrillTable(NamedTuple):
+    """A table that drills are played at."""
+
+    options: Mapping[str, Any]
+    wagers: tuple[str, ...]
+    decks: int
+
+
+@lru_cache(maxsize=64)
+def _drill_tables(book: Instrument) -> tuple[_DrillTable, ...]:
+    rules = [(options, rules_for(book, options)) for options in _tables(book)]
+    return tuple(
+        _DrillTable(options, tuple(game_of(book)(each).wagers), int(each.decks))
+        for options, each in rules
+    )
+
+
 def _played(book: Instrument, chance: random.Random) -> Game:
     """A round with every wager that a table takes, played at random."""
-    options = chance.choice([*_tables(book)])
-    there = game_of(book)(rules_for(book, options)).wagers
-    stakes: Mapping[str, int] = {name: chance.choice(STAKES) for name in there}
+    at = chance.choice(_drill_tables(book))
+    stakes: Mapping[str, int] = {name: chance.choice(STAKES) for name in at.wagers}
     game = Game(
-        book, options, seats=[PLAYER], stakes=stakes, seed=chance.getrandbits(64),
-        cards=_first_cards(book, options, chance),
+        book, at.options, seats=[PLAYER], stakes=stakes, seed=chance.getrandbits(64),
+        cards=_first_cards(at.decks, chance),
     )  # fmt: skip
     while game.turn:
         game.play(chance.choice(game.legal))
     return game
 
 
-def _first_cards(
-    book: Instrument, options: Mapping[str, Any], chance: random.Random
-) -> tuple[Card, ...]:
+def _first_cards(decks: int, chance: random.Random) -> tuple[Card, ...]:
     """In most rounds a few cards of near ranks and few suits, so that rare hands are made."""
     if not chance.randrange(PLAIN):
         return ()
-    decks = int(rules_for(book, options).decks)
     lowest, suits = chance.randrange(13), chance.sample("SHDC", chance.randint(1, 2))
     ranks = ["23456789TJQKA"[(lowest + step) % 13] for step in range(chance.randint(2, 6))]
     near = [Card(rank + suit) for rank in ranks for suit in suits] * decks

@@ -43,6 +43,7 @@ class _Round:
         self._stated: list[Fact] = []
 
     def take(self, entry: Entry) -> None:
+        named = self._ended and getattr(entry.command, "round", None) == self.number
         corrected = False
         for place, fact in enumerate(entry.facts):
             if getattr(fact, "round", None) == self.number:
@@ -58,7 +59,9 @@ class _Round:
                     goes_on = getattr(fact, "out_of_the_rack", False)
                     corrected = not self.in_play and not goes_on
                     self.in_play, self._stated = self.in_play or goes_on, []
-            elif fact.lasts and (corrected or (self.in_play and entry.is_of_round(place))):
+            elif fact.lasts and (
+                corrected or ((self.in_play or named) and entry.is_of_round(place))
+            ):
                 self._stated.append(fact)
 
     def found(self) -> FinishedRound | None:

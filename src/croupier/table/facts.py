@@ -274,6 +274,8 @@ class LinkOpened(Fact, frozen=True, tag="link-opened"):
 class ShuffleVoided(Fact, frozen=True, tag="shuffle-voided"):
     """A shuffle that the house was bound to came to nothing, before a card of it was seen."""
 
+    is_news: ClassVar[bool] = True
+
     number: int
     root: str
     missing: tuple[str, ...]
@@ -314,6 +316,8 @@ class Burnt(Fact, frozen=True, tag="burnt"):
 class SetAside(Fact, frozen=True, tag="set-aside"):
     """A card drawn in error that will be the next card, seen or unseen."""
 
+    is_news: ClassVar[bool] = True
+
     card: Card | None
     for_next_round: bool = False
     """Whether it waits for the next round and is its first card."""
@@ -321,6 +325,8 @@ class SetAside(Fact, frozen=True, tag="set-aside"):
 
 class TakenFromRack(Fact, frozen=True, tag="taken-from-rack"):
     """The card that was burnt last, out of the discard rack again: it will be the next card."""
+
+    is_news: ClassVar[bool] = True
 
     card: Card | None
 
@@ -343,6 +349,8 @@ class ShuffleDue(Fact, frozen=True, tag="shuffle-due"):
 
 class MachineEmptied(Fact, frozen=True, tag="machine-emptied"):
     """What a broken machine had not dealt is taken out, to be shuffled by hand."""
+
+    is_news: ClassVar[bool] = True
 
     cards: int
 
@@ -403,6 +411,19 @@ class CardCorrected(StatedAnew, frozen=True, kw_only=True, tag="card-corrected")
     reason: str = ""
 
 
+class BurntCardCorrected(Fact, frozen=True, tag="burnt-card-corrected"):
+    """A card that was burnt for all to see had been named wrongly."""
+
+    is_news: ClassVar[bool] = True
+
+    was: Card
+    card: Card
+
+
+REVIEW_REQUESTED = "review requested"
+"""The stage of a dispute whose decision somebody wants looked at again."""
+
+
 class Disputed(Fact, frozen=True, tag="dispute"):
     told_to: ClassVar[ToldTo] = ToldTo.STAFF
 
@@ -448,6 +469,8 @@ class AskedToWager(Fact, frozen=True, tag="asked-to-wager"):
 class WageredOutOfOrder(Fact, frozen=True, tag="out-of-order"):
     """A wager made before its owner's turn; the owner is advised of what may follow."""
 
+    is_news: ClassVar[bool] = True
+
     player: str
     times: int
 
@@ -461,6 +484,8 @@ class Passed(Fact, frozen=True, tag="passed"):
 class MadeGood(Fact, frozen=True, tag="made-good"):
     """A wager outside the limits is what it should have been."""
 
+    is_news: ClassVar[bool] = True
+
     player: str
     was: int
     amount: int
@@ -468,6 +493,8 @@ class MadeGood(Fact, frozen=True, tag="made-good"):
 
 class OutAtTable(Fact, frozen=True, tag="out"):
     """A player cannot wager the minimum of the next round, or has not wagered it."""
+
+    is_news: ClassVar[bool] = True
 
     player: str
     residual: int

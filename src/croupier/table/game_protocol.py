@@ -40,6 +40,8 @@ class Asking:
     """What the dealer does when the time for an answer is over."""
     answered: bool = False
     """Whether all who may speak up have; the dealer waits no longer then."""
+    held_open_for: tuple[str, ...] = ()
+    """Who may speak up, where it is over as soon as none of them needs more time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,9 @@ class GameRound(Protocol):
     def unsettled(self) -> bool:
         """Whether chips lie on the layout that nothing has decided."""
 
+    def is_done_with(self, player: str) -> bool:
+        """Whether nothing of the player's is undecided, nor waits for an answer of theirs."""
+
     def run_of(self, cards: Iterator[Card]) -> list[Card]:
         """Of these cards, as many as are sure to be due in a row, with nothing between them.
 
@@ -108,8 +113,8 @@ class GameRound(Protocol):
     def void_wagers(self, player: str, box: int, wager: str | None, clauses: Clauses) -> None:
         """Undo and give back one player's wagers on a box."""
 
-    def hand_back(self, player: str, box: int, clauses: Clauses) -> None:
-        """Return one player's main wager on a box with no action."""
+    def hand_back(self, player: str, box: int, wager: str, clauses: Clauses) -> None:
+        """Return one player's wager of this kind on a box with no action."""
 
     def rebuilt(self) -> tuple[GameRound, list[Card], int]:
         """The round as it should be, cards drawn but not yet placed, and decisions kept."""
@@ -260,6 +265,9 @@ class GameAtTable(Protocol):
     def at_risk(self, wagers: Sequence[Wager]) -> int:
         """The most that a player can lose on wagers made before the first card."""
 
+    def extremes(self, limits: Mapping[str, tuple[int, int]]) -> tuple[int, int] | None:
+        """The most that a player can lose and win in a round within limits, if a rule asks it."""
+
     def overlooks(self, table: Table, wager: Wager) -> bool:
         """Whether nobody has noticed that a wager is not in order."""
 
@@ -320,6 +328,9 @@ class OrdinaryGame:
 
     def at_risk(self, wagers: Sequence[Wager]) -> int:
         return sum(wager.amount for wager in wagers)
+
+    def extremes(self, limits: Mapping[str, tuple[int, int]]) -> tuple[int, int] | None:
+        return None
 
     def overlooks(self, table: Table, wager: Wager) -> bool:
         return False

@@ -85,7 +85,7 @@ class TableLaw:
 
     # The table and its cards
     layout_approved: Clauses
-    decks: Cited[range]
+    decks: Clauses
     cards_checked: Clauses
     determinations: Clauses = NOTHING
     decks_determined: Clauses = NOTHING
@@ -146,6 +146,8 @@ class TableLaw:
     misplaced_found_later: Clauses = NOTHING
     card_misnamed: Clauses = NOTHING
     """A card that lies there was told under another name: what lies there decides."""
+    card_not_due: Clauses = NOTHING
+    """Where a card goes that would not have been drawn on the card that really lies there."""
     shoe_exhausted: Clauses = NOTHING
     settled_hands_leave: Clauses = NOTHING
     """Cards of a hand that is settled before the others go to the discard rack at once."""

@@ -60,6 +60,8 @@ class ShoeState:
         self.out: Counter[Card] = Counter()
         """Cards outside the shoe that were seen, whether on the layout or in the rack."""
         self.rack: list[Card | None] = []
+        self.named_burn: int | None = None
+        """Where in the rack the card lies that was named when it was burnt, if it came last."""
         self.layout: list[Card] = []
         """The cards of the round, in the order dealt, but for those mixed with the others again."""
         self.mixed: list[Card] = []
@@ -163,11 +165,29 @@ class ShoeState:
         self.remaining -= 1
         if card is not None:
             self.out[card] = self.out.get(card, 0) + 1
+            self.named_burn = None
 
     def take_run(self, cards: Sequence[Card]) -> None:
         """Cards that everybody sees leave the shoe."""
         self.remaining -= len(cards)
         self.out.update(cards)
+        self.named_burn = None
+
+    def burn(self, card: Card | None) -> None:
+        """A card leaves the shoe for the discard rack; unseen, it has no name."""
+        self.take(card)
+        self.rack.append(card)
+        if card is not None:
+            self.named_burn = len(self.rack) - 1
+
+    def rename_burnt(self, card: Card) -> None:
+        """The card that was named when it was burnt is another one."""
+        assert self.named_burn is not None
+        was = self.rack[self.named_burn]
+        assert was is not None
+        self.rack[self.named_burn] = card
+        self.out[was] -= 1
+        self.out[card] = self.out.get(card, 0) + 1
 
     def gather(self) -> None:
         """All cards come together again for a new shoe."""
@@ -181,6 +201,7 @@ class ShoeState:
         self.for_next_round = 0
         self.shuffle_due = self.cutting_card_out = False
         self.rounds = 0
+        self.named_burn = None
 
     def gather_rack(self) -> None:
         """The discard rack goes back into the shoe in mid-round."""
@@ -188,6 +209,7 @@ class ShoeState:
         self.mixings += 1
         self._back(self.rack)
         self.rack.clear()
+        self.named_burn = None
 
     def _back(self, cards: Iterable[Card | None]) -> None:
         for card in cards:
@@ -200,6 +222,7 @@ class ShoeState:
         self.mixings += 1
         self._back(self.rack)
         self.rack.clear()
+        self.named_burn = None
         self.remaining += fed
         return fed
 
@@ -212,6 +235,7 @@ class ShoeState:
     def take_out_of_rack(self, first: int, cards: int) -> None:
         """So many cards come back out of the discard rack, from the first of them on."""
         del self.rack[first : first + cards]
+        self.named_burn = None
 
     def collect(self) -> None:
         self.rack.extend(self.layout)

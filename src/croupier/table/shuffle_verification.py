@@ -36,6 +36,7 @@ from croupier.table.acts.misnamed_cards import CorrectCard, CorrectLastCard
 from croupier.table.acts.shuffling_machine import FeedMachine, LoadMachine, MachineFailed
 from croupier.table.facts import (
     Burnt,
+    BurntCardCorrected,
     CardCorrected,
     CutMade,
     CuttingCardCame,
@@ -225,9 +226,9 @@ class _Source:
 
 
 _MOVES_CARDS = {
-    Burnt, CardCorrected, CutMade, CuttingCardCame, LinkOpened, MachineEmptied, Reconstructed,
-    RoundEnded,
-    SetAside, ShoeLoaded, ShuffleCommitted, ShuffleVoided, Shuffled, TableClosed, TakenFromRack,
+    Burnt, BurntCardCorrected, CardCorrected, CutMade, CuttingCardCame, LinkOpened, MachineEmptied,
+    Reconstructed, RoundEnded, SetAside, ShoeLoaded, ShuffleCommitted, ShuffleVoided, Shuffled,
+    TableClosed, TakenFromRack,
 }  # fmt: skip
 """What is looked at of what a command brought about, after the cards that it dealt."""
 
@@ -315,6 +316,11 @@ class CardFollower:
                 self._rack.append(source.draw(card, entry.n))
                 self._burnt_last = len(source.check.draws) - 1
                 self._burnt_place = len(self._rack) - 1
+            case BurntCardCorrected(was=was, card=card):
+                place = len(self._rack) - 1 - self._rack[::-1].index(was)
+                self._rack[place] = card
+                draws = source.check.draws
+                draws[len(draws) - 1 - draws[::-1].index(was)] = card
             case RoundEnded():
                 self._collected = slice(len(self._rack), len(self._rack) + len(self._layout))
                 self._rack += self._layout

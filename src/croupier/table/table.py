@@ -23,7 +23,7 @@ from croupier.table.seeding import Seeding
 from croupier.table.wagers import Sign
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Sequence, Set
 
     from croupier.aggregate.acts import Act, Command, Effect
     from croupier.aggregate.facts import Fact
@@ -58,6 +58,22 @@ _NOT_PLAYED_AT = (Phase.NOT_OPEN, Phase.CLOSED)
 _PLAYER = Role.PLAYER
 
 
+@dataclass(frozen=True, slots=True)
+class BetsOfShoe:
+    """Who has made a wager since the cards were last shuffled, and who has let a round pass."""
+
+    first: frozenset[str] = frozenset()
+    """Who did in the first round."""
+    so_far: frozenset[str] = frozenset()
+    skipped: frozenset[str] = frozenset()
+    """Who did once, and not in a later round."""
+
+    def after(self, playing: Set[str]) -> BetsOfShoe:
+        """With one more round, in which these have a wager."""
+        first = self.first if self.so_far else frozenset(playing)
+        return BetsOfShoe(first, self.so_far | playing, self.skipped | (self.so_far - playing))
+
+
 @dataclass(slots=True)
 class Patrons:
     """Who is at the table, where they sit, and what has been said to them."""
@@ -80,14 +96,31 @@ class Patrons:
     """Boxes for the sole use of one player."""
     markers: dict[tuple[str, int], int] = field(default_factory=dict)
     breaches: Counter[str] = field(default_factory=Counter)
-    idle: Counter[str] = field(default_factory=Counter)
-    """Rounds in a row without a wager while all other seats were taken."""
-    bet_first_round: set[str] = field(default_factory=set)
-    bet_this_shoe: set[str] = field(default_factory=set)
-    skipped: set[str] = field(default_factory=set)
+    idle: dict[str, list[int]] = field(default_factory=dict)
+    """The rounds in a row that passed without a wager while all other seats were taken."""
+    idle_before: dict[str, list[int]] = field(default_factory=dict)
+    """The same before the last round, in case it does not count."""
+    bets_of_shoe: BetsOfShoe = BetsOfShoe()
+    bets_before: BetsOfShoe = BetsOfShoe()
+    """The same before the last round, in case it does not count."""
 
     def seat_of(self, player: str) -> int | None:
         return next((box for box, sitter in self.seats.items() if sitter == player), None)
+
+    def rounds_let_pass(self, player: str) -> int:
+        """How many in a row, while all other seats were taken."""
+        return len(self.idle.get(player, ()))
+
+    def forget_the_last_round(self) -> None:
+        """It is not counted for or against anybody."""
+        seated = self.seats.values()
+        self.idle = {player: self.idle_before.get(player, []) for player in seated}
+        self.bets_of_shoe = self.bets_before
+
+    def forget_an_earlier_round(self, number: int) -> None:
+        """Others have followed: it is no longer among those that somebody let pass."""
+        for player, passed in self.idle.items():
+            self.idle[player] = [each for each in passed if each != number]
 
 
 class FinishedRound(msgspec.Struct, gc=False):
@@ -219,6 +252,8 @@ class Table(Aggregate):
         """How many of them it had stated when its last card, or run of cards, was dealt."""
         self.warned_before: set[str] = set()
         """Who had been told of the minimum before this round's betting closed."""
+        self.warnings_end = 0
+        """Until when warnings outlast a closing, where they are the gaming day's."""
         self.last: Collected | None = None
 
     # -- commands
@@ -319,6 +354,11 @@ class Table(Aggregate):
         from croupier.table.legal_commands import Legal
 
         return Legal(self, person, self.at if at is None else at)
+
+    def tells_of(self, where: str, command: Command, recorded: bytes) -> bool:
+        from croupier.table.corrected_rules import WHERE
+
+        return WHERE[where](self, command, recorded)
 
     def view(self, viewer: Person | None) -> TableView:
         """What a person may see of the table, or with nobody named what everybody may."""

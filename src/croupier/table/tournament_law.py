@@ -131,6 +131,10 @@ class SameRound(StrEnum):
     RESIDUAL = "residual chips, then the larger wager, then who lost the chips later"
 
 
+LENGTHS = ("rounds", "shoes", "minutes", "until_players")
+"""What sessions are measured by: so many rounds or shoes, a time, or until so many are left."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HiddenLaw:
     """Wagers that are written down and shown when the round is over."""
@@ -184,6 +188,8 @@ class TournamentLaw:
 
     # Seats and sessions
     session: Clauses
+    session_lengths: tuple[str, ...] = LENGTHS
+    """What a session may be measured by."""
     ballot: Cited[BallotedSessions]
     position: Clauses
     designate: Clauses = NOTHING
@@ -256,6 +262,8 @@ class TournamentLaw:
     prize_ties: Cited[Ties | None]
     tie_choices: Mapping[Ties, Clauses] = field(default_factory=dict)
     """What conditions may choose for players contesting the same prize."""
+    points_tie_choices: tuple[Ties, ...] = ()
+    """Which of these there are for equal points, where not all of them are."""
     same_round: Cited[SameRound | None]
 
     # Money

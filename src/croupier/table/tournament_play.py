@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from croupier.table.facts import OutAtTable
     from croupier.table.table import Table
     from croupier.table.tournament_law import TournamentLaw
+    from croupier.table.wagers import Sign
 
 
 class AnnouncedLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -99,6 +100,8 @@ class RoundOfWagers:
     """Undisclosed wagers as they were handed in, until they are announced."""
     written: set[str] = field(default_factory=set)
     """Who has handed in a form, announced by now or not."""
+    returned: set[str] = field(default_factory=set)
+    """Whose form was given back, and who may hand in another whatever turn it is."""
     hidden: dict[str, Hidden] = field(default_factory=dict)
     """Undisclosed wagers in play."""
     held_to_it: set[str] = field(default_factory=set)
@@ -223,19 +226,20 @@ def move_marker(table: Table) -> int | None:
     return next((box for box in boxes if box > here), boxes[0] if boxes else None)
 
 
-def minimum_of(table: Table) -> int:
-    """What a player must have to stay in."""
+def minimum_of(table: Table, sign: Sign | None = None) -> int:
+    """What a player must have to stay in, by the sign as it is or by another."""
     every_stake = play_at(table).readings.tournament_min_test is MinimumTest.EVERY_STAKE
-    return stakes_of_a_round(table) if every_stake else _least_wager(table)
+    return stakes_of_a_round(table, sign) if every_stake else _least_wager(table, sign)
 
 
-def stakes_of_a_round(table: Table) -> int:
+def stakes_of_a_round(table: Table, sign: Sign | None = None) -> int:
     """What it takes to be dealt in, the stakes that go with a wager among it."""
-    return _least_wager(table) * law_at(table).stakes_for_the_minimum.value
+    return _least_wager(table, sign) * law_at(table).stakes_for_the_minimum.value
 
 
-def _least_wager(table: Table) -> int:
-    return min(table.sign.of(wager).minimum for wager in law_at(table).wagers.value)
+def _least_wager(table: Table, sign: Sign | None) -> int:
+    shown = sign or table.sign
+    return min(shown.of(wager).minimum for wager in law_at(table).wagers.value)
 
 
 def chips_of(table: Table, player: str) -> int:

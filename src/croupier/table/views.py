@@ -116,6 +116,8 @@ class SeedingView(msgspec.Struct, frozen=True):
 class ShoeView(msgspec.Struct, frozen=True):
     device: str
     state: str
+    checked: bool
+    """Whether the cards have been checked, before which none of them is dealt."""
     cards_left: int
     until_cutting_card: int | None
     discards: int
@@ -465,6 +467,7 @@ def _shoe(table: Table) -> ShoeView:
     return ShoeView(
         device=shoe.device,
         state=shoe.preparation,
+        checked=table.cards_checked,
         cards_left=shoe.in_the_stack,
         until_cutting_card=until,
         discards=len(table.discards),

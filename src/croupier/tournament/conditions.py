@@ -242,7 +242,7 @@ class Conditions(DocumentPart, frozen=True):
     chips_cashed: bool = False
     """Whether chips left at the end of a session are paid out in cash."""
     statement: bool = False
-    """That the director conducts the tournament by conditions and rules, and the rules prevail."""
+    """That the director conducts the tournament by conditions and rules, and which prevail."""
 
     @property
     def is_knock_out(self) -> bool:

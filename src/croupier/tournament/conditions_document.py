@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from croupier.durations import zone
 from croupier.games.signs import wager_name
 from croupier.money import dollars, money
 from croupier.rulebook.citations import Clauses
@@ -84,7 +85,7 @@ def moment_in_words(moment: str | None) -> str:
         at = datetime.fromisoformat(moment or "")
     except ValueError:
         return moment or ""
-    distance = f" ({at.isoformat()[-6:]})" if at.tzinfo else ""
+    distance = f" ({zone(at)})" if at.tzinfo else ""
     return f"{at:%A} {at.day} {at:%B %Y, %H:%M}{distance}"
 
 
@@ -233,8 +234,9 @@ def _rules(c: Conditions, law: TournamentLaw) -> Iterator[Statement]:
         yield Statement(ruling.term, f"{ruling.value}: {winner} prevail", ruling.clauses)
     yield from _readings(c)
     if c.statement:
+        prevail = "conditions" if law.conditions_prevail.value else "rules"
         says = (
             "the tournament is conducted by the director under these conditions and the rules of "
-            "the game; where they differ, the rules prevail"
+            f"the game; where they differ, the {prevail} prevail"
         )
         yield Statement("Conduct", says, law.contents.get(Topic.STATEMENT, law.applies))

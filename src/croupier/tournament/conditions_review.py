@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from croupier.rulebook.citations import Clauses, Objection
 from croupier.table.law import together
-from croupier.table.tournament_law import SittingOut, Ties, Topic
+from croupier.table.tournament_law import LENGTHS, SittingOut, Topic
+from croupier.tournament.conditions import Points
 from croupier.tournament.impossible_conditions import contradictions, impossible
 from croupier.tournament.table_setup import tried
 
@@ -182,7 +183,7 @@ def objections(
         if field not in said
     ]
     games = () if earlier else _games(conditions, law)
-    forbidden = [*wrong, *_forbidden(conditions, law), *games]
+    forbidden = [*wrong, *_lengths(conditions, law), *_forbidden(conditions, law), *games]
     untried = bool(forbidden) or not conditions.limits
     return [*missing, *forbidden, *(() if untried else _unusable(conditions, law))]
 
@@ -223,6 +224,17 @@ def _games(conditions: Conditions, law: TournamentLaw) -> Iterator[Objection]:
         yield Objection("sessions", "one at least is of this game", law.own_game.clauses)
 
 
+def _lengths(conditions: Conditions, law: TournamentLaw) -> Iterator[Objection]:
+    """A session of the instrument's own game is measured as its rules say."""
+    allowed = " or ".join(law.session_lengths)
+    for number, plan in enumerate(conditions.sessions, 1):
+        measured = [length for length in LENGTHS if getattr(plan, length) and not plan.game]
+        for length in measured:
+            if length not in law.session_lengths:
+                field = f"sessions[{number}].{length}"
+                yield Objection(field, f"a session is measured by its {allowed}", law.session)
+
+
 def _forbidden(conditions: Conditions, law: TournamentLaw) -> Iterator[Objection]:
     c = conditions
     if c.buy_back and c.buy_back.offered and not law.buy_back:
@@ -242,27 +254,29 @@ def _forbidden(conditions: Conditions, law: TournamentLaw) -> Iterator[Objection
         yield Objection("wagering.undisclosed", "wagers lie in the box", law.must_wager)
     if how.seconds and not law.time_limit and not law.pace:
         yield Objection("wagering.seconds", "nothing limits the time for a wager", law.applies)
-    for field, ties in (("prize_ties", c.prize_ties), ("points.prize_ties", _points_ties(c))):
-        if ties is not None and law.tie_choices and ties not in law.tie_choices:
-            choices = " or ".join(law.tie_choices)
-            yield Objection(field, f"{choices}, not {ties}", law.prize_ties.clauses)
-    fixed = law.session_ties
-    if fixed.value is not None and c.session_ties not in (None, fixed.value):
-        yield Objection("session_ties", f"it is always a {fixed.value}", fixed.clauses)
-    if law.prize_ties.value is not None and c.prize_ties not in (None, law.prize_ties.value):
-        yield Objection(
-            "prize_ties", f"it is always a {law.prize_ties.value}", law.prize_ties.clauses
-        )
-    if law.same_round.value is not None and c.same_round not in (None, law.same_round.value):
-        yield Objection(
-            "same_round", f"it is always: {law.same_round.value}", law.same_round.clauses
-        )
-    if c.points and c.points.ties is Ties.DRAW:
-        yield Objection("points.ties", "cards are drawn for prizes only", law.session_ties.clauses)
+    yield from _equals(conditions, law)
 
 
-def _points_ties(conditions: Conditions) -> Ties | None:
-    return conditions.points.prize_ties if conditions.points else None
+def _equals(conditions: Conditions, law: TournamentLaw) -> Iterator[Objection]:
+    """How equals are told apart, where the rules leave no choice or only some."""
+    c, points = conditions, conditions.points or Points()
+    of_points = law.points_tie_choices or tuple(law.tie_choices)
+    for field, ties, choices in (
+        ("prize_ties", c.prize_ties, tuple(law.tie_choices)),
+        ("points.prize_ties", points.prize_ties, of_points),
+    ):
+        if ties is not None and choices and ties not in choices:
+            yield Objection(field, f"{' or '.join(choices)}, not {ties}", law.prize_ties.clauses)
+    for field, ties, rule in (
+        ("session_ties", c.session_ties, law.session_ties),
+        ("points.ties", points.ties, law.session_ties),
+        ("prize_ties", c.prize_ties, law.prize_ties),
+    ):
+        if rule.value is not None and ties not in (None, rule.value):
+            yield Objection(field, f"it is always a {rule.value}", rule.clauses)
+    always = law.same_round
+    if always.value is not None and c.same_round not in (None, always.value):
+        yield Objection("same_round", f"it is always: {always.value}", always.clauses)
 
 
 def _money(conditions: Conditions, law: TournamentLaw) -> Iterator[Objection]:

@@ -25,7 +25,7 @@ from croupier.tournament.acts.conditions_approval import (
 )
 from croupier.tournament.acts.conduct import Disqualify, SettleDispute
 from croupier.tournament.acts.elimination import may_buy_back
-from croupier.tournament.acts.entries import CloseEntries, Enter, SeatReserve
+from croupier.tournament.acts.entries import CloseEntries, Enter, SeatReserve, Substitute
 from croupier.tournament.acts.other_games import RecordOtherGame
 from croupier.tournament.acts.prizes import AwardPlaces, CancelTournament
 from croupier.tournament.acts.seating import (
@@ -200,6 +200,7 @@ def _owed(tournament: Tournament) -> dict[type[Command], int]:
     return {
         Enter: fee,
         SeatReserve: fee,
+        Substitute: fee if tournament.law.entry else 0,
         BuyBack: _price(conditions.buy_back, fee),
         BuyAddOn: _price(conditions.add_on, 0),
         PayBuyIn: conditions.buy_in or 0,
@@ -431,7 +432,7 @@ def own_view(tournament: Tournament, player: Person) -> OwnView:
         player=player.name,
         phase=tournament.phase,
         is_published=published,
-        has_entered=player.name in tournament.entrants,
+        has_entered=tournament.holds_entry(player.name),
         must_agree=tournament.agreement_required,
         is_given_a_copy=bool(tournament.law.copy_for_each),
         dispute_is_final=bool(tournament.law.dispute),

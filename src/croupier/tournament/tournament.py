@@ -84,6 +84,8 @@ class Tournament(Aggregate):
         self.drawing = Drawing()
         """Who takes part in draws, and the one that the house is bound to."""
         self.session = SessionState(0)
+        self.starts_told: dict[int, int] = {}
+        """When sessions start, by number, where the director has told players of a time."""
         self.ties: list[Tie] = []
         self.disputes: list[Dispute] = []
         self.reported: list[ReportedBreach] = []
@@ -279,6 +281,22 @@ class Tournament(Aggregate):
     def note_names_known(self) -> None:
         """From here on a secret that is committed to could have been chosen for the names."""
         self.names_known_at = len(self.entries)
+
+    def holds_entry(self, player: str) -> bool:
+        """Whether somebody has or had an entry; one withdrawn whose fee went back is none."""
+        found = self.entrants.get(player)
+        if found is None or found.status is not Status.WITHDRAWN:
+            return found is not None
+        return any(each.what is PaidFor.ENTRY for each in self.payments_of(found))
+
+    def payments_of(self, entrant: Entrant) -> list[Paid]:
+        """What was paid for an entry and has not gone back.
+
+        Where everybody who plays has paid the fee, a substitute's is their own.
+        """
+        fee_by = (entrant.name,) if self.law.entry else entrant.payers
+        of_fee = {PaidFor.ENTRY: fee_by}
+        return [p for p in self.payments if p.player in of_fee.get(p.what, entrant.payers)]
 
     def entrant(self, player: str, clauses: Clauses | None = None) -> Entrant:
         found = self.entrants.get(player)

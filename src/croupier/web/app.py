@@ -51,7 +51,9 @@ from croupier.web.promotions import api as promotions_api
 from croupier.web.promotions import pages as promotions_pages
 from croupier.web.round_files import adjudicator as round_files_worker
 from croupier.web.round_files import pages as round_files_pages
+from croupier.web.school import api as school_api
 from croupier.web.school import asking
+from croupier.web.school import instructor as school_instructor
 from croupier.web.school import pages as school_pages
 from croupier.web.school import sets as school_sets
 from croupier.web.services import Services
@@ -90,6 +92,7 @@ def routers(settings: Settings) -> list[ControllerRouterHandler]:
         notices_api.router,
         rounds_api.router,
         desk_api.router,
+        school_api.router,
         rulebook.router,
         laboratory.router,
         assets.router,
@@ -113,6 +116,7 @@ def routers(settings: Settings) -> list[ControllerRouterHandler]:
         promotions_pages.router,
         school_pages.router,
         school_sets.router,
+        school_instructor.router,
     ]
 
 

@@ -9,6 +9,7 @@ import msgspec
 
 from croupier.money import money
 from croupier.rulebook.amendments import book_of
+from croupier.table.acts.voiding import VoidWager
 from croupier.table.facts import BettingClosed, Placed, Reversed, RoundEnded, RoundVoided, Settled
 from croupier.table.table import Phase
 from croupier.wording.options import chosen
@@ -68,9 +69,8 @@ class ReplayedRounds:
         else:
             (account.played if account.played else account.before).append(step)
         account.chips, account.float = dict(table.chips.racks), table.chips.float
-        for fact in step.facts:
-            if isinstance(fact, RoundVoided) and fact.round != number:
-                self._account(fact.round).later.append(step)
+        for undone in _undone(step) - {number}:
+            self._account(undone).later.append(step)
         self._phase, self._number = table.phase, table.number
 
     def _account(self, number: int) -> ReplayedRound:
@@ -85,6 +85,14 @@ class ReplayedRounds:
         if self._phase in (Phase.DEALING, Phase.SETTLED):
             return self._number
         return table.number + 1
+
+
+def _undone(step: ReplayedCommand) -> set[int]:
+    """The rounds that are void by a step, or of which it declares a wager void."""
+    rounds = {fact.round for fact in step.facts if isinstance(fact, RoundVoided)}
+    if isinstance(step.command, VoidWager) and step.command.round is not None:
+        rounds.add(step.command.round)
+    return rounds
 
 
 def _wagers(table: Table) -> Iterator[str]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from croupier.money import Limits, dollars, money
 from croupier.table import facts
 from croupier.table.seeding import NOT_SEEDED
+from croupier.table.wagers import MAIN
 from croupier.wording.teller import detailed, outcome, wager
 
 if TYPE_CHECKING:
@@ -60,7 +61,8 @@ def _placed(fact: facts.Placed, to: Audience) -> str:
 
 
 def _warned(fact: facts.Warned, to: Audience) -> str:
-    what = f"{to.whose(fact.player)} {fact.wager} on box {fact.box}"
+    wager = "wager" if fact.wager == MAIN else f"{fact.wager.replace('-', ' ')} wager"
+    what = f"{to.whose(fact.player)} {wager} on box {fact.box}"
     return f"{what} is under the minimum, and taken as it is"
 
 
@@ -157,6 +159,16 @@ def _corrected(fact: facts.CardCorrected, to: Audience) -> str:
     return f"{detailed(said, fact.reason, ', because: ')}; what follows from it is stated anew"
 
 
+def _burnt_corrected(fact: facts.BurntCardCorrected, to: Audience) -> str:
+    return f"the burnt card is {to.card(fact.card)} and had been named {to.card(fact.was)}"
+
+
+def _reconstructed(fact: facts.Reconstructed, _: Audience) -> str:
+    kept = fact.decisions_kept
+    stands = "the first decision stands" if kept == 1 else f"the first {kept} decisions stand"
+    return f"round {fact.round} is put right{f', and {stands}' if kept else ''}"
+
+
 def _made_good(fact: facts.MadeGood, to: Audience) -> str:
     return f"{to.who(fact.player)}: {dollars(fact.was)} counts as {dollars(fact.amount)}"
 
@@ -164,7 +176,7 @@ def _made_good(fact: facts.MadeGood, to: Audience) -> str:
 WORDS: Words = {
     facts.Opened: _opened,
     facts.SignDisplayed: _sign,
-    facts.Notified: lambda f, _: detailed(f"notice to {f.to}: {f.about}", f.detail, ", "),
+    facts.Notified: lambda f, to: detailed(f"notice to {to.who(f.to)}: {f.about}", f.detail, ", "),
     facts.Attested: lambda f, _: detailed(f"{f.by} attests: {f.what}", f.detail, ", "),
     facts.Exercised: lambda f, _: detailed(f"{f.power}: {f.subject}", f.reason, ", because: "),
     facts.Seated: _seated,
@@ -194,10 +206,9 @@ WORDS: Words = {
     facts.Revealed: lambda f, _: f"the secret of {f.commitment} is {f.secret}",
     facts.RoundEnded: lambda f, _: f"round {f.round} ends",
     facts.RoundVoided: lambda f, _: f"round {f.round} is void: {f.reason}",
-    facts.Reconstructed: lambda f, _: (
-        f"round {f.round} is put right; decisions kept: {f.decisions_kept}"
-    ),
+    facts.Reconstructed: _reconstructed,
     facts.CardCorrected: _corrected,
+    facts.BurntCardCorrected: _burnt_corrected,
     facts.Disputed: lambda f, _: f"dispute {f.number} {f.stage}: {f.text}",
     facts.TableClosed: lambda _f, _: "the table closes",
     facts.Settled: _settled,

@@ -80,6 +80,17 @@ async def open_floor(store: Store, hands: Hands) -> AsyncIterator[Floor]:
         yield floor
 
 
+class WoundByHand(Floor):
+    """Looks after its tables when the test says so, and not after seconds of the machine's clock.
+
+    On a busy machine these would pass while the test's hands are somewhere else, and wagers be
+    dealt to that the test is about to take back.
+    """
+
+    def schedule(self, live: LiveTable) -> None:
+        pass
+
+
 async def found(floor: Floor, chips: int = 10_000_00) -> None:
     """People with chips, and no table yet."""
     for person in EVERYBODY:

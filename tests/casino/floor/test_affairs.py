@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 from tests.casino.floor.cups import CUP, INES, POCKET, TOM, Cup, people
-from tests.casino.floor.floors import DEALER, OPERATOR, Hands, open_floor, run
+from tests.casino.floor.floors import DEALER, OPERATOR, Hands, open_floor, run, until
 from tests.promotion import cases
 from tests.tournament.support import ACT_2018, CHALLENGE, HOLDEM, INSTRUMENTS, conditions_for
 
@@ -235,7 +235,7 @@ def test_two_processes_take_entries_of_one_tournament(shared: str) -> None:
                 await people(one, 12)
                 here, there = Cup(one, hands, ACT_2018), Cup(other, hands, ACT_2018)
                 await here.open()
-                await _until(lambda: CUP in other.tournaments)
+                await until(lambda: CUP in other.tournaments)
                 await here.all(here.to_entries(conditions_for(ACT_2018)))
                 entries = [Enter(player=f"p{n:03}", paid=100_00, copy_given=True) for n in _TWELVE]
                 await asyncio.gather(
@@ -244,9 +244,9 @@ def test_two_processes_take_entries_of_one_tournament(shared: str) -> None:
                 with pytest.raises(Refused, match="has entered already"):
                     await there.do(entries[0])
                 await there.do(CloseEntries())
-                await _until(lambda: here.affair.stored == there.affair.stored)
-                await _until(lambda: one.house.at == other.house.at and here.account == 1_200_00)
-                await _until(lambda: there.account == 1_200_00)
+                await until(lambda: here.affair.stored == there.affair.stored)
+                await until(lambda: one.house.at == other.house.at and here.account == 1_200_00)
+                await until(lambda: there.account == 1_200_00)
                 assert shown(one, here.affair) == shown(other, there.affair)
             assert inspect(first).sound
 
@@ -254,11 +254,6 @@ def test_two_processes_take_entries_of_one_tournament(shared: str) -> None:
 
 
 _TWELVE = range(1, 13)
-
-
-async def _until(condition: Any) -> None:
-    while not condition():
-        await asyncio.sleep(0.005)
 
 
 # --- what is told

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests.casino.disks import SlowDisk
-from tests.casino.floor.floors import ANA, OPERATOR, Hands, open_floor, run, seen
-from tests.casino.floor.test_in_flight import TABLE, opened, until, wager
+from tests.casino.floor.floors import ANA, OPERATOR, Hands, open_floor, run, seen, until
+from tests.casino.floor.test_in_flight import TABLE, opened, wager
 
 from croupier.casino.store.contract import StoreFailed
 from croupier.casino.store_verification import inspect

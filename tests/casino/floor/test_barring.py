@@ -167,6 +167,11 @@ def test_18_3_3_it_outlasts_a_restart_and_the_table_and_the_operator_lifts_it(
             for by in (SUPERVISOR, INSPECTOR, ANA):
                 with pytest.raises(Refused, match="takes"):
                     await floor.command_house(lift, by)
+            blank = LiftBar(person="ana", bar=Bar.EXCLUDED, reason="  ")
+            with pytest.raises(Refused, match="reason: say why"):
+                await floor.command_house(blank, OPERATOR)
+            # a record of an earlier version may have it, and is still read
+            assert House.restore(lines).check(blank, OPERATOR, floor.clock()) is None
             await floor.command_house(lift, OPERATOR)
             await floor.do(THERE, bet_, ANA)
             with pytest.raises(Refused, match="is not excluded"):

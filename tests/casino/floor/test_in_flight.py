@@ -23,6 +23,7 @@ from tests.casino.floor.floors import (
     seen,
     set_up,
     sit_down,
+    until,
 )
 from tests.casino.floor.sessions import by
 from tests.tournament.support import ACT_2018, conditions_for
@@ -45,7 +46,7 @@ from croupier.table.acts.patrons import Arrive, Leave
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from tests.casino.postgresql_server import Server
 
@@ -66,12 +67,6 @@ async def opened(floor: Floor) -> LiveTable:
 
 def wager(amount: int) -> PlaceWager:
     return PlaceWager(player="ana", box=1, amount=amount, wager="main")
-
-
-async def until(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(30):
-        while not condition():
-            await asyncio.sleep(0.001)
 
 
 def test_the_next_command_is_judged_while_the_last_is_written(store: Store) -> None:

@@ -597,7 +597,9 @@ def test_a_substitute_takes_the_word_of_both(sqlite: Store) -> None:
             await people(floor, 3)
             cup = Cup(floor, hands, CHALLENGE)
             await cup.take_entries(2)
-            instead = Substitute(player="p003", instead_of="p001", copy_given=True, agreed=True)
+            instead = Substitute(
+                player="p003", instead_of="p001", copy_given=True, agreed=True, paid=100_00
+            )
             with pytest.raises(NeedsPatron, match="substitute is for p003 and p001 to do"):
                 await floor.conduct(cup.affair, instead, TOM)
             for who, missing in (("p003", "p001"), ("p001", "")):

@@ -22,6 +22,7 @@ from tests.casino.floor.floors import (
     seen,
     set_up,
     sit_down,
+    until,
 )
 
 from croupier.aggregate.roles import Person, Role
@@ -40,8 +41,6 @@ from croupier.table.acts.chips_and_float import BringChips, TakeChips
 from croupier.table.acts.patrons import Arrive, Sit
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from tests.casino.postgresql_server import Server
 
     from croupier.casino.floor import Floor
@@ -67,22 +66,17 @@ async def _agree(one: Floor, other: Floor, table: str) -> None:
     assert lives[0].dealer.state() == lives[1].dealer.state()
 
 
-async def _until(condition: Callable[[], bool]) -> None:
-    while not condition():
-        await asyncio.sleep(0.005)
-
-
 def test_what_one_process_does_the_other_follows(where: str) -> None:
     async def test() -> None:
         hands = Hands()
         with open_store(where) as first, open_store(where) as second:
             async with open_floor(first, hands) as one, open_floor(second, hands) as other:
                 await found(one)
-                await _until(lambda: "ana" in other.house.people)
+                await until(lambda: "ana" in other.house.people)
                 await set_up(one, TABLE)
-                await _until(lambda: TABLE in other.tables)
+                await until(lambda: TABLE in other.tables)
                 await sit_down(other, TABLE, ANA, 1)
-                await _until(lambda: one.live(TABLE).table.patrons.seats == {1: "ana"})
+                await until(lambda: one.live(TABLE).table.patrons.seats == {1: "ana"})
                 await bet(one, TABLE, ANA, 1)
                 await play_at_random(one, TABLE, (ANA,), 2, hands, seed=1)
                 await _agree(one, other, TABLE)
@@ -101,7 +95,7 @@ def test_both_take_commands_for_the_same_table_at_once(where: str) -> None:
             async with open_floor(first, hands) as one, open_floor(second, hands) as other:
                 await found(one)
                 await set_up(one, TABLE)
-                await _until(lambda: TABLE in other.tables and "ana" in other.house.people)
+                await until(lambda: TABLE in other.tables and "ana" in other.house.people)
                 for floor, player in ((one, ANA), (other, BEN), (one, CHLOE)):
                     await floor.do(TABLE, Arrive(player=player.name), player)
                 brought = [
@@ -119,7 +113,7 @@ def test_both_take_commands_for_the_same_table_at_once(where: str) -> None:
                 assert [table.chips.rack(name) for name in ("ana", "ben", "chloe")] == [15_00] * 3
                 for floor in (one, other):  # each is surprised once, and holds the table then
                     assert floor.counts["conflicts"] <= 1
-                await _until(lambda: other.house.books.places == one.house.books.places)
+                await until(lambda: other.house.books.places == one.house.books.places)
                 assert one.house.books.held(pocket("ana")) == 10_000_00 - 15_00
         with open_store(where) as store:
             assert inspect(store).sound
@@ -139,7 +133,7 @@ def test_where_a_hold_is_lost_the_slower_judges_anew(
             async with open_floor(first, hands) as one, open_floor(second, hands) as other:
                 await found(one)
                 await set_up(one, TABLE)
-                await _until(lambda: TABLE in other.tables and "ana" in other.house.people)
+                await until(lambda: TABLE in other.tables and "ana" in other.house.people)
                 write = one.write
 
                 async def slowly(writing: Writing) -> Receipt:
@@ -164,7 +158,7 @@ def test_chips_of_one_pocket_are_spent_once(where: str) -> None:
                 await found(one, chips=10_00)
                 await set_up(one, TABLE)
                 await set_up(one, "baccarat")
-                await _until(lambda: len(other.tables) == 2)
+                await until(lambda: len(other.tables) == 2)
                 await one.do(TABLE, Arrive(player="ana"), ANA)
                 await other.do("baccarat", Arrive(player="ana"), ANA)
                 all_of_it = BringChips(player="ana", amount=10_00)
@@ -189,7 +183,7 @@ def test_a_table_is_seen_to_by_one_process_and_then_by_another(where: str) -> No
                     await found(one)
                     await set_up(one, TABLE)
                     async with open_floor(second, hands) as other:
-                        await _until(lambda: one.live(TABLE).claimed)
+                        await until(lambda: one.live(TABLE).claimed)
                         assert not other.live(TABLE).claimed
             async with open_floor(second, hands) as other:
                 assert other.live(TABLE).claimed
@@ -203,7 +197,7 @@ def test_two_processes_do_not_enrol_the_same_person_twice(where: str) -> None:
         with open_store(where) as first, open_store(where) as second:
             async with open_floor(first, hands) as one, open_floor(second, hands) as other:
                 await found(one)
-                await _until(lambda: "ines" in other.house.people)
+                await until(lambda: "ines" in other.house.people)
                 enrol = Enrol(person="dan", roles=(Role.PLAYER,))
                 outcomes = await asyncio.gather(
                     one.command_house(enrol, OPERATOR),
@@ -212,7 +206,7 @@ def test_two_processes_do_not_enrol_the_same_person_twice(where: str) -> None:
                 )
                 assert sum(isinstance(each, Refused) for each in outcomes) == 1
                 dan = Person("dan", Role.PLAYER)
-                await _until(lambda: "dan" in one.house.people and "dan" in other.house.people)
+                await until(lambda: "dan" in one.house.people and "dan" in other.house.people)
                 await asyncio.gather(
                     *(
                         floor.command_house(BuyIn(person="dan", amount=1_00), dan, f"{n}")
@@ -220,8 +214,8 @@ def test_two_processes_do_not_enrol_the_same_person_twice(where: str) -> None:
                         for floor in (one, other)
                     )
                 )
-                await _until(lambda: one.house.books.held(pocket("dan")) == 10_00)
-                await _until(lambda: other.house.books.held(pocket("dan")) == 10_00)
+                await until(lambda: one.house.books.held(pocket("dan")) == 10_00)
+                await until(lambda: other.house.books.held(pocket("dan")) == 10_00)
 
     run(test())
 
@@ -233,7 +227,7 @@ def test_what_a_patron_lets_staff_do_is_done_once_by_either_process(where: str) 
             async with open_floor(first, hands) as one, open_floor(second, hands) as other:
                 await found(one)
                 await set_up(one, TABLE)
-                await _until(lambda: TABLE in other.tables)
+                await until(lambda: TABLE in other.tables)
                 code, _ = await approve(one, "ana", "cage", 1_00, "")
                 out = CashOut(person="ana", amount=1_00)
                 done = await asyncio.gather(
@@ -243,13 +237,13 @@ def test_what_a_patron_lets_staff_do_is_done_once_by_either_process(where: str) 
                 assert sum(isinstance(each, NeedsPatron) for each in done) == 5
                 code, _ = await approve(other, "ana", f"tables/{TABLE}", 0, "")
                 await one.do(TABLE, Arrive(player="ana"), DEALER, code=code)
-                await _until(lambda: other.live(TABLE).stays == one.live(TABLE).stays)
+                await until(lambda: other.live(TABLE).stays == one.live(TABLE).stays)
                 sit = Sit(player="ana", box=1)
-                await _until(lambda: len(other.house.done_for.get("ana", ())) == 2)
+                await until(lambda: len(other.house.done_for.get("ana", ())) == 2)
                 await other.do(TABLE, sit, DEALER)  # who plays for her at either
                 with pytest.raises(NeedsPatron):
                     await other.do(TABLE, BringChips(player="ana", amount=1_00), DEALER, code=code)
-                await _until(lambda: one.house.books.held(pocket("ana")) == 9_999_00)
+                await until(lambda: one.house.books.held(pocket("ana")) == 9_999_00)
         with open_store(where) as store:
             assert inspect(store).sound
 
@@ -263,11 +257,11 @@ def test_taking_chips_away_is_followed_too(where: str) -> None:
             async with open_floor(first, hands) as one, open_floor(second, hands) as other:
                 await found(one)
                 await set_up(one, TABLE)
-                await _until(lambda: TABLE in other.tables)
+                await until(lambda: TABLE in other.tables)
                 await sit_down(one, TABLE, ANA, 1)
                 await other.do(TABLE, TakeChips(player="ana", amount=1_000_00), ANA)
-                await _until(lambda: one.house.books.held(pocket("ana")) == 10_000_00)
-                await _until(lambda: one.live(TABLE).table.chips.rack("ana") == 0)
+                await until(lambda: one.house.books.held(pocket("ana")) == 10_000_00)
+                await until(lambda: one.live(TABLE).table.chips.rack("ana") == 0)
 
     run(test())
 
@@ -279,14 +273,14 @@ def test_a_table_that_nobody_uses_here_is_repeated_when_somebody_does(where: str
             async with open_floor(first, hands) as one, open_floor(second, hands) as other:
                 await found(one)
                 await set_up(one, TABLE)
-                await _until(lambda: TABLE in other.tables)
+                await until(lambda: TABLE in other.tables)
                 await sit_down(other, TABLE, ANA, 1)
                 mine, theirs = one.live(TABLE), other.live(TABLE)
                 assert mine.claimed
                 await play_at_random(other, TABLE, (ANA,), 12, hands, seed=4)
-                await _until(lambda: not mine.claimed and mine.missed is not None)
+                await until(lambda: not mine.claimed and mine.missed is not None)
                 assert mine.stored < theirs.stored, "nobody has asked for it"
-                await _until(lambda: theirs.claimed)
+                await until(lambda: theirs.claimed)
                 watching = watch(one, TABLE, BEN)
                 seen_first = await anext(watching)
                 assert seen_first is not None

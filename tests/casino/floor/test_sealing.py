@@ -16,6 +16,7 @@ from tests.casino.floor.floors import (
     run,
     set_up,
     sit_down,
+    until,
 )
 
 from croupier.casino.checkpoints import read_line
@@ -43,8 +44,7 @@ def test_a_head_that_cannot_be_kept_outside_is_reported_once(tmp_path: Path) -> 
                 sealing = Sealing(floor, Seal.new(), tmp_path / "nowhere" / "head")
                 upkeep = Upkeep(floor, sealing, 10**9)
                 keeping = asyncio.create_task(sealing.run())
-                while not sealing.trouble:
-                    await asyncio.sleep(0.01)
+                await until(lambda: sealing.trouble)
                 for _ in range(2):
                     await upkeep.go_round()
                 keeping.cancel()

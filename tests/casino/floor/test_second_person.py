@@ -60,7 +60,7 @@ if TYPE_CHECKING:
 TABLE = "blackjack-2018"
 OTTO = Person("otto", Role.OPERATOR)
 GUS = Person("gus", Role.GAMING_MANAGER)
-VOID = VoidRound(ground="impractical", reason="a drink over the layout")
+VOID = VoidRound(ground="fraud", reason="a marked card")
 
 
 async def want_two(floor: Floor) -> None:

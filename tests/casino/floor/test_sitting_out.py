@@ -12,16 +12,17 @@ from tests.casino.floor.players import QUICK, play_on, settled, wager_of
 from tests.casino.floor.sessions import ONE, by, playing, the_table
 from tests.tournament.support import ACT_2006, ACT_2018, BACCARAT, CHALLENGE, HOLDEM
 
-from croupier.aggregate.roles import Role
-from croupier.casino.house.commands import Enrol
+from croupier.aggregate.roles import Person, Role
+from croupier.casino.house.commands import BuyIn, Enrol
 from croupier.casino.store_verification import inspect
 from croupier.games.blackjack.asks_and_answers import Hit
 from croupier.rulebook.citations import Refused
 from croupier.table.acts.patrons import ComeBack, StepAway
 from croupier.table.acts.turns import PlayPassCard, RuleOut
+from croupier.table.acts.voiding import VoidRound
 from croupier.table.table import Phase
 from croupier.table.tournament_play import is_ordered, play_at, players_in
-from croupier.tournament.acts.conduct import Disqualify
+from croupier.tournament.acts.conduct import Disqualify, SetPace
 from croupier.tournament.acts.entries import Substitute
 from croupier.tournament.acts.prizes import AwardPlaces
 from croupier.tournament.acts.seating import TakeSeat
@@ -81,6 +82,38 @@ async def to_the_prizes(cup: Cup) -> None:
     await play_on(cup, lambda name: 25_00)
     await cup.do(AwardPlaces())
     assert cup.account == 0
+
+
+# --- the time there is
+
+
+@pytest.mark.parametrize("after", ["a void round", "another pace"])
+def test_the_time_for_a_wager_that_is_shown_is_the_time_there_is(after: str, sqlite: Store) -> None:
+    async def test() -> None:
+        async with playing(sqlite, ACT_2018, 3, sessions=FIVE) as cup:
+            live, supervisor = the_table(cup), Person("sid", Role.SUPERVISOR)
+            enrol = Enrol(person=supervisor.name, roles=(supervisor.role,))
+            await cup.floor.command_house(enrol, OPERATOR)
+            table = live.set_up.command.table
+            if after == "a void round":
+                for name in live.table.tournament.positions:  # type: ignore[union-attr]
+                    await cup.floor.do(table, wager_of(live, name, 25_00), by(name))
+                cup.hands.pass_(500)
+                void = VoidRound(ground="impractical", reason="the lights went out")
+                await cup.floor.do(table, void, supervisor)
+                lasts = QUICK.betting
+            else:
+                cup.hands.pass_(500)
+                await cup.do(SetPace(direction="faster", seconds=30))
+                lasts = 30_000
+            await settled()
+            assert live.due == cup.hands.at + lasts
+            cup.hands.pass_(lasts)
+            line = live.line
+            await cup.floor.tick(live)
+            assert live.line > line, "somebody who has not wagered is taken to be away"
+
+    run(test())
 
 
 # --- who never wagers does not win
@@ -313,7 +346,8 @@ def test_19_7_1_a_substitute_gets_no_fresh_pass_card(sqlite: Store) -> None:
             await cup.floor.do(name, PlayPassCard(player="p003"), by("p003"))
             await only(cup, live, {"p001", "p002"}, 1)
             await cup.floor.command_house(Enrol(person="sid", roles=(Role.PLAYER,)), OPERATOR)
-            swap = Substitute(player="sid", instead_of="p003", copy_given=True)
+            await cup.floor.command_house(BuyIn(person="sid", amount=100_00), by("sid"))
+            swap = Substitute(player="sid", instead_of="p003", copy_given=True, paid=100_00)
             await cup.do(swap)
             assert play_at(live.table).passes["sid"] == 0
             assert "sid" in live.table.patrons.arrived
@@ -455,11 +489,11 @@ def test_15_3_an_additional_round_goes_on_without_who_is_disqualified_in_it(sqli
 HALF_AN_HOUR = [{"name": "final", "minutes": 30, "seats": 7}]
 
 
-@pytest.mark.clause("18:A:Session")
+@pytest.mark.clause("uth:A:Session")
 def test_a_session_whose_time_is_up_is_over_though_nobody_is_there(sqlite: Store) -> None:
     async def test() -> None:
         changes = {"sessions": HALF_AN_HOUR, "prize_ties": "share"}
-        async with playing(sqlite, ACT_2018, 2, **changes) as cup:
+        async with playing(sqlite, HOLDEM, 2, **changes) as cup:
             live = the_table(cup)
             await step_away(cup, live, "p001", "p002")
             with pytest.raises(Refused, match="goes on"):
@@ -473,10 +507,10 @@ def test_a_session_whose_time_is_up_is_over_though_nobody_is_there(sqlite: Store
     run(test())
 
 
-@pytest.mark.clause("18:A:Session")
+@pytest.mark.clause("uth:A:Session")
 def test_a_round_that_began_before_the_time_was_up_is_played_out(sqlite: Store) -> None:
     async def test() -> None:
-        async with playing(sqlite, ACT_2018, 2, sessions=HALF_AN_HOUR) as cup:
+        async with playing(sqlite, HOLDEM, 2, sessions=HALF_AN_HOUR) as cup:
             live = the_table(cup)
             name = live.set_up.command.table
             await cup.floor.do(name, wager_of(live, "p001", 25_00), by("p001"))
@@ -488,10 +522,10 @@ def test_a_round_that_began_before_the_time_was_up_is_played_out(sqlite: Store) 
     run(test())
 
 
-@pytest.mark.clause("18:A:Session")
+@pytest.mark.clause("uth:A:Session")
 def test_no_round_begins_when_the_time_of_the_session_is_up(sqlite: Store) -> None:
     async def test() -> None:
-        async with playing(sqlite, ACT_2018, 2, sessions=HALF_AN_HOUR) as cup:
+        async with playing(sqlite, HOLDEM, 2, sessions=HALF_AN_HOUR) as cup:
             live = the_table(cup)
             cup.hands.pass_(31 * 60_000)
             wager = wager_of(live, "p001", 25_00)

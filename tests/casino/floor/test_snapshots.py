@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import pickle
 import random
@@ -23,6 +22,7 @@ from tests.casino.floor.floors import (
     run,
     set_up,
     sit_down,
+    until,
 )
 
 from croupier.casino.demo import TABLES
@@ -160,12 +160,12 @@ def test_the_record_wins_over_a_snapshot_that_is_wrong(keyed: Store) -> None:
             live = floor.live(TABLE)
             must_come_from(live, snapshot=True)
             assert live.table.chips.rack("ana") == 99_000_00, "it is wrong"
-            await _until(lambda: not live.uses_snapshots)
+            await until(lambda: not live.uses_snapshots)
             await check_snapshots(floor)
             assert (await everything(floor))[0] == right[0]
             must_come_from(live, snapshot=False)
-            await _until(lambda: keyed.safe(live.snapshot) is None)
-            await _until(lambda: bool(_reported(keyed)))
+            await until(lambda: keyed.safe(live.snapshot) is None)
+            await until(lambda: bool(_reported(keyed)))
         (event,) = _reported(keyed)
         assert "chips" in event
 
@@ -182,12 +182,6 @@ def _with_more_chips(floor: Floor, snapshot: Snapshot) -> Snapshot:
     finally:
         live.table.chips.racks.update(was)
     return forged
-
-
-async def _until(condition: Any) -> None:
-    async with asyncio.timeout(60):
-        while not condition():
-            await asyncio.sleep(0.005)
 
 
 def _reported(store: Store) -> list[str]:

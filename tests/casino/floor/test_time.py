@@ -31,6 +31,7 @@ from croupier.casino.house.house import KIND, House
 from croupier.casino.store.sqlite import SqliteStore
 from croupier.games.blackjack.asks_and_answers import Hit, Stand
 from croupier.games.blackjack.facts import Dealt
+from croupier.games.holdem.asks_and_answers import LookAtCards, PlayWager
 from croupier.games.holdem.facts import Decided
 from croupier.table.acts.chips_and_float import BringChips
 from croupier.table.acts.patrons import Arrive, ComeBack
@@ -41,8 +42,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from croupier.aggregate.acts import Command
     from croupier.casino.floor import Floor
     from croupier.casino.store.contract import Store
+    from croupier.table.table import Table
 
 PACE = Pace(betting=10_000, decision=20_000, cut=5_000, settled=3_000)
 
@@ -102,6 +105,36 @@ def test_no_time_is_lost_when_every_bettor_is_ready(store: Store) -> None:
             assert floor.live(table).table.phase is Phase.DEALING
 
     run(test())
+
+
+def test_no_time_is_lost_when_everybody_has_seen_how_the_round_came_out(store: Store) -> None:
+    async def test() -> None:
+        table, players = "holdem", (ANA, BEN)
+        async with open_floor(store, Hands()) as floor:  # whose clock stands still
+            await found(floor)
+            await set_up(floor, table, pace=PACE)
+            live = floor.live(table)
+            for box, player in enumerate(players, 1):
+                await sit_down(floor, table, player, box)
+                await bet(floor, table, player, box)
+            for player in players:
+                await floor.ready(table, player)
+            while asked := [(by, own) for by in players for own in _plays_on(live.table, by)]:
+                await floor.do(table, asked[0][1], asked[0][0])
+            for phase, after in ((Phase.DEALING, Phase.SETTLED), (Phase.SETTLED, Phase.BETTING)):
+                for player in players:
+                    assert live.table.phase is phase
+                    assert (await look(floor, table, player)).can_be_ready
+                    await floor.ready(table, player)
+                assert live.table.phase is after
+
+    run(test())
+
+
+def _plays_on(table: Table, by: Person) -> list[Command]:
+    """What a player of Hold'em does who bets at once, and only that."""
+    legal = [*table.legal(by)]
+    return [each for each in legal if isinstance(each, LookAtCards | PlayWager)]
 
 
 def test_who_lets_the_time_pass_draws_to_twelve_and_finds_the_seat_again(store: Store) -> None:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import pytest
 from tests.table.evenings import ANA, BOB, DAN, Evening
+from tests.tournament.at_tables import SUPERVISOR, AtTable
+from tests.tournament.support import CHALLENGE, player
 
-from croupier.casino.floor.timers import Wait, WaitTimer, waiting
+from croupier.casino.floor.timers import Wait, WaitTimer, wagers_awaited, waiting
 from croupier.casino.house.commands import Pace
 from croupier.games.blackjack.asks_and_answers import DeclineInsurance, Insure, MoveOn
 from croupier.table.acts.betting import NoMoreBets
+from croupier.table.acts.hidden_wagers import ReturnForm, WriteWager
 from croupier.table.acts.patrons import StepAway
+from croupier.table.acts.turns import RuleOut
 
 PACE = Pace(settled=4_000)
 
@@ -66,3 +70,20 @@ def test_who_is_ready_while_the_first_cards_are_cut_is_so_when_they_are() -> Non
     assert timer.over_at(betting, betting=True) == 5_000
     timer.note(Wait(("betting", 1), 20_000, (NoMoreBets(),), ("ana",)), 6_000)
     assert not timer.ready, "the next round is another"
+
+
+def test_who_has_to_put_a_form_right_is_waited_for_as_for_a_wager() -> None:
+    at = AtTable(CHALLENGE, {1: ("A", 1000), 2: ("B", 1000)}, undisclosed=1, order=True)
+    pace = Pace(betting=60_000, settled=1_000)
+    at.ask()
+    at.do(WriteWager(player="A", amount=5_00, type="main"), player("A"))
+    at.ask()
+    at.bet("B", 25)
+    at.do(ReturnForm(player="A", reason="it is under the minimum"), SUPERVISOR)
+    wait = wagers_awaited(at.table, pace)
+    assert wait is not None
+    assert (wait.lasts, wait.then[0]) == (60_000, RuleOut(player="A"))
+    at.do(WriteWager(player="A", amount=50_00, type="main"), player("A"))
+    wait = wagers_awaited(at.table, pace)
+    assert wait is not None
+    assert wait.lasts == 1_000

@@ -10,13 +10,17 @@ from tests.web.casinos import OLGA, Casino, Visitor
 
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.demo import TABLES
-from croupier.casino.house.commands import Dealing, SetUpTable
+from croupier.casino.house.commands import BuyIn, Dealing, SetUpTable
 from croupier.games import game_of, rules_for
+from croupier.games.blackjack.side_bets import SUPER_SEVENS
+from croupier.games.challenge.acts.conduct import RefuseWager
 from croupier.rulebook.instruments import load
+from croupier.table.acts.betting import PlaceWager
+from croupier.table.acts.chips_and_float import BringChips
 from croupier.table.acts.conduct import Advise
 from croupier.table.acts.limit_markers import PlaceMarker
-from croupier.table.acts.patrons import Arrive
-from croupier.table.acts.voiding import VoidRound
+from croupier.table.acts.patrons import Arrive, Sit
+from croupier.table.acts.voiding import VoidRound, VoidWager
 from croupier.wording.commands import by_subject, clauses_of, tag_of
 
 if TYPE_CHECKING:
@@ -44,8 +48,10 @@ async def send(
 
 
 def filled(page: str) -> dict[str, str]:
-    """What stands in the one-line fields of a form and would be sent with it."""
+    """What stands in the fields of a form and would be sent with it."""
     fields = {}
+    for name, options in re.findall(r'<select [^>]*name="([^"]*)"[^>]*>(.*?)</select>', page):
+        fields[name] = "".join(re.findall(r'value="([^"]*)" selected', options))
     for tag in re.findall(r'<input type="(?:text|checkbox)"[^>]*>', page):
         name = re.search(r'name="([^"]*)"', tag)
         value = re.search(r'value="([^"]*)"', tag)
@@ -191,6 +197,31 @@ async def test_what_people_typed_is_text_and_never_markup(casino: Casino) -> Non
         assert answer.status_code == 200, answer.text
         assert MARKUP not in answer.text
         assert "&lt;b&gt;" in answer.text
+
+
+@pytest.mark.parametrize("name", TABLES)
+async def test_every_form_is_shown_while_wagers_lie_on_the_layout(
+    casino: Casino, name: str
+) -> None:
+    sue = await opened(casino, name)
+    ana = Person("ana", Role.PLAYER)
+    live = casino.floor.live("pit-1").table
+    for command in (Arrive(player="ana"), Sit(player="ana", box=1)):
+        await casino.floor.do("pit-1", command, ana)
+    await casino.floor.command_house(BuyIn(person="ana", amount=100_00), ana)
+    await casino.floor.do("pit-1", BringChips(player="ana", amount=100_00), ana)
+    wager, another = live.game.wagers[0], live.game.wagers[-1]
+    for each in (wager, another):
+        amount = 5_00 if each == SUPER_SEVENS else 20_00
+        laid = PlaceWager(player="ana", box=1, amount=amount, wager=each)
+        await casino.floor.do("pit-1", laid, ana)
+    for kind in live.game.acts:
+        page = await sue.get(f"/tables/pit-1/console/{kind.__struct_config__.tag}")
+        assert page.status_code == 200, kind
+        if kind.names_lying_wager:
+            assert f'<option value="1 {wager} ana">ana, box 1: ' in page.text
+        if kind in (VoidWager, RefuseWager):
+            assert '<option value="1  ana">ana, box 1: every wager' in page.text
 
 
 async def test_without_the_token_of_the_session_nothing_is_done(casino: Casino) -> None:

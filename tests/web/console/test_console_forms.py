@@ -12,23 +12,30 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.nonsense import least
 
+from croupier.aggregate.acts import Command
+from croupier.aggregate.roles import Person, Role
+from croupier.casino.demo import TABLES
 from croupier.casino.floor.dealer_steps import AnyDealerStep
-from croupier.games import GAMES, game_of
+from croupier.games import GAMES, game_of, table_for
 from croupier.games.baccarat.acts.determinations import (
     DEALINGS,
     METHODS,
     ChangeSettlement,
     DetermineDealing,
 )
+from croupier.games.challenge.acts.shared_boxes import ArrangeWagers
 from croupier.games.challenge.acts.void_rounds import InvalidateGame
 from croupier.games.holdem.acts.conduct import ReportCollusion, SanctionCollusion
 from croupier.rulebook.instruments import load
 from croupier.table.acts.betting import PlaceWager
+from croupier.table.acts.conduct import Attest
 from croupier.table.acts.opening import CheckCards
 from croupier.table.acts.sign import ChangeLimits
 from croupier.table.acts.voiding import VoidRound
+from croupier.tournament.acts.sessions import RecordRound
+from croupier.web.console.command_list import tag_of
 from croupier.web.console.field_shapes import LegalList, NotUnderstood
-from croupier.web.console.forms import fields_of, read, written
+from croupier.web.console.forms import by_default, fields_of, read, written
 
 INSTRUMENTS = sorted(GAMES.instruments)
 COMMANDS = sorted(
@@ -36,6 +43,8 @@ COMMANDS = sorted(
     key=lambda command: (command.__module__, command.__name__),
 )
 STEPS = get_args(AnyDealerStep)
+SUE = Person("sue", Role.SUPERVISOR)
+OPTIONS = dict(TABLES.values())
 
 WORDS = st.text(
     st.characters(exclude_categories=("C", "Z"), include_characters=" "), min_size=1, max_size=12
@@ -178,3 +187,89 @@ def test_fields_that_no_form_has_are_nothing_to_it() -> None:
     (limits,) = [each for each in fields_of(ChangeLimits, odd) if each.name == "limits"]
     assert len(list(limits.rows)) == 1
     assert read(ChangeLimits, odd) == ChangeLimits(limits={})
+
+
+# --- what is known at a table is chosen and not typed
+
+KNOWN = {
+    "people": {"ana": "ana", "ben": "ben"},
+    "boxes": {"1": "box 1, ana", "2": "box 2"},
+    "wagers": {"main": "the main wager", "tie": "tie"},
+    "hands": {"1": "hand 1"},
+    "disputes": {"1": "1: ana, a ten was counted as a nine"},
+    "lying": {"1 main ana": "ana, box 1: the main wager, $20"},
+    "lying together": {"1  ana": "ana, box 1: every wager"},
+}
+ONES = {
+    "player": "people", "for_player": "people", "on": "people", "box": "boxes", "to_box": "boxes",
+    "wager": "wagers", "hand": "hands", "number": "disputes",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", COMMANDS, ids=lambda kind: kind.__name__)
+def test_who_and_what_is_at_the_table_is_chosen(kind: type[Command]) -> None:
+    for asked in fields_of(kind, {}, lists=KNOWN):
+        if asked.name not in ONES or asked.shape.kind == "choice":
+            continue
+        assert dict(asked.choices) == KNOWN[ONES[asked.name]], asked.name
+        typed = kind.may_name_anybody and ONES[asked.name] == "people"
+        assert asked.kind == ("text" if typed else "listed"), asked.name
+
+
+@pytest.mark.parametrize("kind", [k for k in COMMANDS if k.names_lying_wager], ids=tag_of)
+def test_a_wager_that_lies_there_is_one_choice(kind: type[Command]) -> None:
+    first, *others = fields_of(
+        kind, {"player": ["ana"], "box": ["1"], "wager": ["main"]}, {}, KNOWN
+    )
+    assert (first.name, first.kind, first.value) == ("lying", "listed", "1 main ana")
+    assert not {"player", "box", "wager"} & {each.name for each in others}
+    assert fields_of(kind, by_default(kind), lists=KNOWN)[0].value == ""
+    assert fields_of(kind, {"lying": ["1 main ana"]}, lists=KNOWN)[0].value == "1 main ana"
+    rest = {name: texts for name, texts in written(least(kind)).items() if name not in ONES}
+    asked: Any = read(kind, {**rest, "lying": ["2 tie ana maria"]})
+    assert (asked.player, asked.box, asked.wager) == ("ana maria", 2, "tie")
+    whole = {each.name: each for each in msgspec.structs.fields(kind)}["wager"].default is None
+    assert ("1  ana" in first.choices) is whole
+    if whole:
+        asked = read(kind, {**rest, "lying": ["1  ana maria"]})
+        assert (asked.player, asked.box, asked.wager) == ("ana maria", 1, None)
+
+
+def test_several_are_ticked_and_an_order_is_chosen_place_by_place() -> None:
+    forfeits = {each.name: each for each in fields_of(InvalidateGame, {}, lists=KNOWN)}["forfeits"]
+    assert forfeits.kind == "any-listed"
+    places = {each.name: each for each in fields_of(ArrangeWagers, {}, lists=KNOWN)}["players"]
+    assert places.kind == "listed-in-order"
+    given = {"box": ["1"], "players": ["ben", "ana", ""]}
+    assert read(ArrangeWagers, given) == ArrangeWagers(box=1, players=("ben", "ana"))
+
+
+@pytest.mark.parametrize("instrument", INSTRUMENTS)
+def test_what_the_rules_list_is_what_they_take(instrument: str) -> None:
+    """A duty that a form offers is never refused for not being one, and another is."""
+    table = table_for(instrument, OPTIONS[instrument])
+    duties = tuple(table.game.acts[Attest].lists["duty"](table))
+    for duty in duties:
+        refusal = table.check(Attest(duty=duty, statement="seen"), SUE, 0)
+        assert refusal is None or "duty" not in refusal.reason
+    other = table.check(Attest(duty="patience", statement="seen"), SUE, 0)
+    assert other is not None
+    assert other.reason == f"duty: one of {', '.join(duties)}"
+
+
+@pytest.mark.parametrize("instrument", INSTRUMENTS)
+def test_every_list_of_the_rules_belongs_to_a_field(instrument: str) -> None:
+    table = table_for(instrument, OPTIONS[instrument])
+    for kind, act in table.game.acts.items():
+        for name, values in act.lists.items():
+            assert name in kind.__struct_fields__
+            assert all(isinstance(value, str) for value in values(table)), (kind, name)
+
+
+def test_a_long_list_does_not_stand_in_every_row() -> None:
+    """A tournament may have hundreds of players, and a round a row for each at its table."""
+    for many, kind in ((40, "listed"), (41, "text")):
+        people = {"people": {f"p{n}": f"p{n}" for n in range(many)}}
+        chips = {each.name: each for each in fields_of(RecordRound, {}, lists=people)}["chips"]
+        key, _ = next(chips.rows)
+        assert key.kind == kind

@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.casino.floor.floors import until
 from tests.web.casinos import OLGA, Casino, Watch, opened
 from tests.web.streams import Listening
 
@@ -81,8 +82,7 @@ async def test_a_stranger_who_waits_gets_a_turn_when_there_is_room_again(house: 
     services = house.services
     services.load.commands = OVERLOADED
     asked = asyncio.create_task(house.visitor().get("/"))
-    while not services.load.waiting:
-        await asyncio.sleep(0)
+    await until(lambda: services.load.waiting)
     services.load.commands = 0
     assert (await asked).status_code == 200
     assert services.load.waiting == 0
@@ -210,6 +210,9 @@ async def test_every_public_page_that_is_dear_says_so(casino: Casino) -> None:
     set_for = "/school/sets/{name:str}/{number:int}"
     school = {"/school", "/school/payouts/{instrument:str}", "/school/instructor"}
     school |= {played, f"{played}/payments", set_for, f"{set_for}/payments"}
+    set_for = "/api/school/sets/{name:str}/questions/{number:int}"
+    school |= {"/api/school/payouts/{instrument:str}", f"/api{played}", set_for}
+    school |= {f"{set_for}/payments"}
     others = {"/laboratory/jobs/{job:str}/events"}
     desks = {
         "/desk/rounds", "/desk/events", "/floor", "/floor/takings",

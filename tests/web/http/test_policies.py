@@ -26,6 +26,7 @@ HOLDERS = MANAGERS | {"tom"}
 DESK = frozenset({"sue", "amy", "gus", "mara", "olga"})
 MEASURERS = frozenset({"olga", "ines"})
 LIFTING = DESK | {"ines"}
+DEALERS = DESK | {"dan"}
 EVERYBODY = ALL | {NOBODY}
 
 MATRIX = {
@@ -115,6 +116,21 @@ MATRIX = {
     "GET /api/checkpoints/last": EVERYBODY,
     "GET /api/head": EVERYBODY,
     "POST /api/checkpoints": MEASURERS,
+    "GET /api/school/payouts/{instrument:str}": EVERYBODY,
+    "POST /api/school/payouts/{instrument:str}": EVERYBODY,
+    "GET /api/school/exercises/{instrument:str}": EVERYBODY,
+    "GET /api/school/exercises/{instrument:str}/{name:str}": EVERYBODY,
+    "POST /api/school/exercises/{instrument:str}/{name:str}": EVERYBODY,
+    "GET /api/school/sets": DEALERS,
+    "POST /api/school/sets": DESK,
+    "GET /api/school/sets/{name:str}": DEALERS,
+    "DELETE /api/school/sets/{name:str}": DESK,
+    "POST /api/school/sets/{name:str}/questions": DEALERS,
+    "GET /api/school/sets/{name:str}/questions/{number:int}": DEALERS,
+    "POST /api/school/sets/{name:str}/questions/{number:int}/act": DEALERS,
+    "GET /api/school/sets/{name:str}/questions/{number:int}/payments": DEALERS,
+    "POST /api/school/sets/{name:str}/questions/{number:int}/payments": DEALERS,
+    "GET /api/school/marks": DESK,
 }
 """Who gets as far as being answered. What they ask for is then judged by the house or the table."""
 ENDLESS = ("GET /api/notices/stream",)

@@ -52,7 +52,7 @@ pytestmark = pytest.mark.anyio
 ANA = Person("ana", Role.PLAYER)
 COMMANDS = "/api/tables/pit-1/commands"
 CONSOLE = "/tables/pit-1/console/void-round"
-VOID = {"ground": "impractical", "reason": "a drink over the layout"}
+VOID = {"ground": "fraud", "reason": "a marked card"}
 ASKED = {"command": {"do": "void-round", **VOID}}
 INSTRUMENT = TABLES["blackjack-2018"][0]
 LAST = {"override": "void-round", "asked_by": "sue", "needs": "supervisor"}
@@ -396,7 +396,7 @@ async def test_the_console_refuses_it_as_the_api_does_and_keeps_the_form(casino:
         answer = await do(sue, **second)
         assert answer.status_code == 403
         assert said in answer.text
-        assert "a drink over the layout</textarea>" in answer.text
+        assert "a marked card</textarea>" in answer.text
         assert 'name="do"' in answer.text
         assert PASSWORD not in answer.text
         assert heads(casino) == before

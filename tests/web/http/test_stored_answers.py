@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests.casino.disks import SlowDisk
+from tests.casino.floor.floors import until
 from tests.tournament.support import BACCARAT
 from tests.web.casinos import Casino, Watch, opened
 from tests.web.cups import Cup
@@ -18,7 +19,7 @@ from croupier.casino.house.commands import BuyIn
 from croupier.casino.store.contract import StoreFailed, StoreFull
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import AsyncIterator
     from pathlib import Path
 
     from croupier.casino.store.contract import Store
@@ -40,12 +41,6 @@ async def on_a_slow_disk(where: Path, watch: Watch) -> AsyncIterator[tuple[Casin
         yield casino, disks[0]
 
 
-async def _until(condition: Callable[[], object]) -> None:
-    async with asyncio.timeout(30):
-        while not condition():
-            await asyncio.sleep(0.001)
-
-
 @pytest.mark.parametrize("fails", [False, True], ids=["stored", "not stored"])
 async def test_what_somebody_has_is_told_when_it_is_stored(
     tmp_path: Path, watch: Watch, *, fails: bool
@@ -57,7 +52,7 @@ async def test_what_somebody_has_is_told_when_it_is_stored(
         disk.fails = lambda number: StoreFull("no room") if fails else None
         buys = casino.floor.command_house(BuyIn(person="ana", amount=70_00), ANA)
         doing = asyncio.gather(buys, return_exceptions=True)
-        await _until(lambda: casino.floor.live_house.fresh)
+        await until(lambda: casino.floor.live_house.fresh)
         asking = {path: asyncio.create_task(ana.get(path)) for path in ("/api/me", "/", "/tables")}
         await asyncio.wait(asking.values(), timeout=0.1)
         early = [path for path, asked in asking.items() if asked.done()]
@@ -88,7 +83,7 @@ async def test_what_a_player_may_do_in_a_tournament_is_told_when_it_is_stored(
         disk.stop()
         disk.fails = lambda number: StoreFull("no room") if fails else None
         doing = asyncio.create_task(cup.own("ana", "enter", agreed="yes", copy="yes"))
-        await _until(lambda: live.fresh)
+        await until(lambda: live.fresh)
         asking = asyncio.create_task(ana.get(path))
         await asyncio.wait((asking,), timeout=0.1)
         early = asking.done()

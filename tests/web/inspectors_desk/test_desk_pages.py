@@ -149,7 +149,7 @@ async def test_shoes_show_what_they_were_committed_to(evening: Casino) -> None:
 async def test_meters_and_events_are_those_of_the_records(evening: Casino) -> None:
     ines = await evening.logged_in("ines")
     meters = (await ines.get("/desk/meters")).text
-    assert '<th scope="row">pit-1</th>' in meters
+    assert '<th scope="row">Pit 1</th>' in meters
     events = (await ines.get("/desk/events")).text
     assert "a table is set up" in events
     assert "selected>every kind</option>" in events

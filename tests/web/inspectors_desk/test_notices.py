@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.web.casinos import Casino, Watch, opened
 from tests.web.offices import set_up, tell
+from tests.web.streams import Listening
 
 from croupier.casino.store_verification import inspect
 
@@ -152,3 +154,20 @@ async def test_a_broken_stream_goes_on_without_gap_or_repeat(casino: Casino) -> 
         told += await heard(casino, told[-1][0] if told else None, min(2, whole - len(told)))
     assert [number for number, _, _ in told] == list(range(1, whole + 1))
     assert [each[2]["detail"] for each in told][-4:] == ["ana", "bob", "cleo", "dora"]
+
+
+async def test_an_open_desk_misses_nothing_that_came_while_it_was_loaded(casino: Casino) -> None:
+    await tell(casino, "inspector", "ana")
+    ines = await casino.logged_in("ines")
+    page = (await ines.get("/desk")).text
+    (stream,) = re.findall(r'sse-connect="([^"]+)"', page)
+    for player in ("bob", "cleo"):
+        await tell(casino, "inspector", player)
+    async with Listening(casino.app, ines, stream) as desk:
+        told = (await asyncio.wait_for(desk.event(), LONGEST)).decode()
+        assert all(player in told for player in ("ana", "bob", "cleo"))
+        await tell(casino, "inspector", "dora")
+        assert "dora" in (await asyncio.wait_for(desk.event(), LONGEST)).decode()
+    (last,) = re.findall(r"^id: (\d+)$", told, re.M)  # and with one that comes back
+    async with Listening(casino.app, ines, stream, **{"last-event-id": last}) as desk:
+        assert "dora" in (await asyncio.wait_for(desk.event(), LONGEST)).decode()

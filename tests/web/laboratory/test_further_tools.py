@@ -11,11 +11,14 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from litestar.testing import TestClient
+from PIL import Image
 from tests.web.laboratory.test_laboratory import answered
 from tests.web.reading_rooms import Page, reading_rooms
+from typer.testing import CliRunner
 
+from croupier.cli.app import app
 from croupier.games import rules_for
-from croupier.odds import effects_for, odds, risk_for, takings_for
+from croupier.odds import effects_for, odds, risk_for, simulate, takings_for
 from croupier.odds.covariance import covariance_for
 from croupier.odds.formatting import chance
 from croupier.rulebook.amendments import amended
@@ -47,6 +50,24 @@ def test_a_bankroll_is_a_players_question(client: TestClient[Litestar]) -> None:
     assert "at the target" in page.words
     assert page.inline == []
     assert text.count("<svg xmlns=") == 2  # for a page in the light and for one in the dark
+
+
+def test_another_wager_and_what_a_round_needs_are_asked(client: TestClient[Litestar]) -> None:
+    query = "rounds=50&bankroll=10&wager=tie&cover=all"
+    page = Page(answered(client, f"/laboratory/{BACCARAT}/risk?{query}"))
+    found = risk_for(BACCARAT, bankroll=10, rounds=50, wager="tie", cover="all")
+    assert chance(found.ruined) in page.words
+    unknown = answered(client, f"/laboratory/{BACCARAT}/risk?wager=draw")
+    assert "has no wager draw here, only player, banker, tie" in Page(unknown).words
+
+
+def test_the_hold_of_a_drop_is_asked_of_a_table(client: TestClient[Litestar]) -> None:
+    query = "rounds=50&drop=20&confidence=0.9"
+    page = Page(answered(client, f"/laboratory/{BACCARAT}/risk?{query}"))
+    found = takings_for(BACCARAT, rounds=50, drop=20, confidence=0.9)
+    assert found.hold is not None
+    assert f"{100 * found.hold:.4f} %" in page.words
+    assert "an honest table, 90 % of the time" in page.words
 
 
 def test_without_a_bankroll_it_is_the_houses(client: TestClient[Litestar]) -> None:
@@ -116,9 +137,10 @@ def test_an_answer_is_taken_away_as_lines_data_and_a_picture(client: TestClient[
     text = answered(client, f"/laboratory/{BACCARAT}?{query}")
     files = [link for link in Page(text).links if "/odds/" in link]
     assert [urlsplit(link).path.rpartition("/")[2] for link in files] == [
-        "lines.csv", "data.json", "picture.svg", "picture-dark.svg",
+        "lines.csv", "data.json", "picture.svg", "picture-dark.svg", "picture.png",
+        "picture-dark.png",
     ]  # fmt: skip
-    lines, data, picture, dark = (client.get(link) for link in files)
+    lines, data, picture, dark, *pngs = (client.get(link) for link in files)
     (first, *_) = csv.DictReader(io.StringIO(lines.text))
     assert (first["version"], first["instrument"]) == (__version__, BACCARAT)
     assert first["options"] == "decks=8 settlement=B"
@@ -127,8 +149,37 @@ def test_an_answer_is_taken_away_as_lines_data_and_a_picture(client: TestClient[
     assert told["wagers"][1]["exact"] == str(exact["banker"].exact)
     assert "settlement=B" in picture.text
     assert picture.text != dark.text
+    assert pngs[0].content != pngs[1].content
+    for png in pngs:
+        title = Image.open(io.BytesIO(png.content)).info["Title"]
+        assert title == f"{BACCARAT}, 8 decks, settlement=B"
     named = lines.headers["content-disposition"]
     assert named == f'attachment; filename="{BACCARAT}-odds-settlement-B-lines.csv"'
+
+
+def test_a_simulation_is_taken_away_as_the_command_gives_it(client: TestClient[Litestar]) -> None:
+    address = f"/laboratory/{BACCARAT}/simulation"
+    begun = client.post(address, data={"rounds": "3000"}, follow_redirects=False)
+    page = Page(answered(client, begun.headers["location"]))
+    files = {
+        urlsplit(link).path.rpartition("/")[2]: client.get(link)
+        for link in page.links
+        if "/simulation/" in link
+    }
+    report = simulate(BACCARAT, 3_000)
+    told = json.loads(files["data.json"].text)
+    assert (told["rounds"], told["mean"]) == (3_000, report.mean)
+    assert "3,000 rounds" in files["picture.svg"].text
+    assert files["picture.png"].content.startswith(b"\x89PNG")
+
+
+def test_a_decision_is_taken_away_in_the_shape_of_the_command(
+    client: TestClient[Litestar],
+) -> None:
+    asked = f"/laboratory/{BLACKJACK}/decision?hand=8+8&dealer=10"
+    data = next(link for link in Page(answered(client, asked)).links if "data.json" in link)
+    words = ("strategy", BLACKJACK, "--hand", "8 8", "--dealer", "10", "--json")
+    assert client.get(data).json() == json.loads(CliRunner().invoke(app, words).stdout)
 
 
 def test_a_file_that_there_is_not(client: TestClient[Litestar]) -> None:
@@ -146,14 +197,18 @@ def test_a_dossier_is_begun_by_asking_for_it_and_not_by_reading(
     away = client.get(f"{address}/dossier.html", follow_redirects=False)
     assert (away.status_code, away.headers["location"]) == (303, address)
     assert len(job_queue_of(client.app).jobs) == before
-    begun = client.post(address, data={"settlement": "B"}, follow_redirects=False)
-    assert (begun.status_code, begun.headers["location"]) == (303, f"{address}?settlement=B")
-    page = Page(answered(client, f"{address}?settlement=B"))
+    amendment = (EXAMPLES / "baccarat-four-per-cent.toml").read_text()
+    asked = {"settlement": "B", "amend": amendment}
+    begun = client.post(address, data=asked, follow_redirects=False)
+    link = begun.headers["location"]
+    assert begun.status_code == 303
+    assert link.startswith(f"{address}?settlement=B&amend=")
+    page = Page(answered(client, link))
     html, pdf = (client.get(link) for link in page.links if "/dossier/dossier." in link)
-    assert f"{BACCARAT}, 8 decks, settlement=B" in html.text
+    assert "baccarat-four-per-cent, 8 decks, settlement=B" in html.text
     assert html.headers["content-disposition"].startswith("attachment;")
     assert pdf.content.startswith(b"%PDF")
-    again = client.get(f"{address}/dossier.html?settlement=B")
+    again = client.get(f"{address}/dossier.html?{urlsplit(link).query}")
     assert again.content == html.content
 
 
@@ -252,6 +307,56 @@ def test_a_grid_is_begun_and_its_link_shows_what_it_came_to(client: TestClient[L
     assert {row["version"] for row in rows} == {__version__}
     told = json.loads(client.get(lines.replace("lines.csv", "data.json")).text)
     assert [row["wager"] for row in told["grid"]] == ["player", "banker", "tie"] * 2
+
+
+def begun_grid(client: TestClient[Litestar], **asked: str) -> list[dict[str, str]]:
+    """The lines of a grid that somebody asks for."""
+    address = f"/laboratory/{BACCARAT}/grid"
+    begun = client.post(address, data=asked, follow_redirects=False)
+    assert begun.status_code == 303, Page(begun.text).words
+    page = Page(answered(client, begun.headers["location"]))
+    lines = next(each for each in page.links if "lines.csv" in each)
+    return [*csv.DictReader(io.StringIO(client.get(lines).text))]
+
+
+def test_a_grid_of_risk_is_what_each_table_risks(client: TestClient[Litestar]) -> None:
+    rows = begun_grid(
+        client, vary="settlement=A,B bankroll=5,10", ask="risk", rounds="50", wager="banker",
+        cover="first",
+    )  # fmt: skip
+    assert [(row["settlement"], row["bankroll"]) for row in rows] == [
+        ("A", "5.0"), ("A", "10.0"), ("B", "5.0"), ("B", "10.0"),
+    ]  # fmt: skip
+    last = risk_for(BACCARAT, bankroll=10, rounds=50, wager="banker", options={"settlement": "B"})
+    assert float(rows[-1]["ruined"]) == last.ruined
+    house = begun_grid(client, vary="stake=1,2", ask="risk", rounds="50")
+    taken = [takings_for(BACCARAT, rounds=50, stake=stake).theoretical_win for stake in (1, 2)]
+    assert [float(row["theoretical_win"]) for row in house] == taken
+
+
+def test_a_grid_of_simulations_plays_every_table(client: TestClient[Litestar]) -> None:
+    rows = begun_grid(client, vary="settlement=A,B", ask="simulate", rounds="2000")
+    assert [row["wager"] for row in rows] == ["player", "banker", "tie"] * 2
+    report = simulate(BACCARAT, 2_000, options={"settlement": "B"})
+    assert float(rows[3]["mean"]) == report.mean
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        ({"vary": "settlement=A,B", "ask": "simulate", "bankroll": "5"}, "not asked with simulate"),
+        ({"vary": "settlement=A,B", "ask": "everything"}, "everything is none of odds, risk"),
+        ({"vary": "rounds=1000,100000000", "ask": "simulate"}, "rounds in all are more than"),
+        ({"vary": "target=15", "ask": "risk"}, "target: a target needs a bankroll"),
+        ({"vary": "rounds=10", "ask": "odds"}, "rounds cannot be varied"),
+    ],
+)
+def test_what_a_grid_of_another_tool_is_not_asked_is_said(
+    client: TestClient[Litestar], asked: dict[str, str], words: str
+) -> None:
+    answer = client.post(f"/laboratory/{BACCARAT}/grid", data=asked)
+    assert answer.status_code == 400
+    assert words in Page(answer.text).words
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,7 @@ async def test_a_table_of_a_tournament_offers_no_box_to_anybody(casino: Casino) 
     lobby = (await casino.visitor().get("/")).text
     listed = lobby[lobby.index("/tables/summer-cup-1") :]
     assert "2 at the table" in listed
-    assert "free" not in listed[: listed.index("</li>")]
+    assert "free" not in listed[: listed.index("</ul>")]
 
 
 async def test_a_promotion_is_announced_from_its_notice_to_its_draw(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ def test_voids_warnings_and_reconstructions_are_told_and_what_is_seen_is_not() -
     )
     told = news(scene.view, moments)
     assert [each.line for each in told] == [8, 9, 10]
-    assert told[0].said.text.startswith("Your main on box 3 is under the minimum")
+    assert told[0].said.text.startswith("Your wager on box 3 is under the minimum")
     assert "void" in told[1].said.text
     assert all(each.said.cited for each in told)
     page = Read.of(render_table(scene.view, scene.game, Seen(moments=moments)))

@@ -9,7 +9,7 @@ from croupier.games.baccarat.acts.dealing import Turn
 from croupier.games.baccarat.acts.irregularities import OutOfCards, ResumeRound
 from croupier.games.baccarat.facts import Door
 from croupier.games.baccarat.hands import TIE
-from croupier.games.baccarat.table_state import no_bet_door, patrons_at, state_of
+from croupier.games.baccarat.table_state import no_bet_door, patrons_at, shoe_of, state_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -36,17 +36,19 @@ def lying(table: Table) -> tuple[list[Entry], list[Entry]]:
 
 
 def in_force(table: Table, players: Iterable[str]) -> list[Entry]:
-    """Markers of those who play, and who was named to turn the hands."""
+    """Markers of those who play, who was named to turn the hands, and that a card was seen."""
+    seen: list[Entry] = [{"do": "excess-card-seen"}] if shoe_of(table).seen_since else []
     markers: list[Entry] = [
         {"do": "place-marker", "player": player, "limit": limit}
         for (player, _), limit in table.patrons.markers.items()
         if player in players
     ]
-    return markers + [
+    turners: list[Entry] = [
         {"do": "name-turners", "hand": str(hand), "players": here}
         for hand, named in state_of(table).turners.items()
         if (here := [player for player in named if player in table.patrons.arrived])
     ]
+    return [*seen, *markers, *turners]
 
 
 def happens_by_itself(command: Command) -> bool:

@@ -19,7 +19,7 @@ from croupier.games.blackjack.facts import (
 )
 from croupier.games.blackjack.hands import count
 from croupier.table.facts import BettingClosed, Settled, StatedAnew
-from croupier.table.wagers import MAIN, order_of_decision
+from croupier.table.wagers import MAIN, who_decides
 from croupier.wording.blackjack import ENDS, LEFT_OUT, LEVEL, OPENS
 from croupier.wording.teller import Audience, say
 
@@ -64,12 +64,7 @@ def _wagers(rules: BlackjackRules, admitted: Sequence[Admitted]) -> Iterator[Sto
 
 
 def _decider(rules: BlackjackRules, box: int, mains: Sequence[Wager]) -> StoryLine:
-    law, largest = rules.table_law, rules.law.largest_decides
-    first, second, *_ = order_of_decision(mains, largest_first=largest is not None)
-    if first.seated:
-        clauses = law.seated_decides
-    else:
-        clauses = largest if largest and first.amount > second.amount else law.nearest_decides
+    first, clauses = who_decides(rules.table_law, mains)
     return StoryLine(f"{plain(first.player)} decides for box {box}", clauses)
 
 

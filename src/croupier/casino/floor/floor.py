@@ -324,15 +324,19 @@ class Floor:
         return await command_table(self, live, step, by, asked)
 
     async def ready(self, table: str, by: Person) -> None:
-        """A bettor needs no more time; when no bettor does, the dealer closes the betting.
+        """A bettor needs no more time; when no bettor does, the dealer goes on.
 
-        Raises `Refused` with what keeps the dealer from it.
+        That is to close the betting, to compare the hands, or to collect the cards of a round that
+        everybody has seen. Raises `Refused` with what keeps the dealer from closing the betting.
         """
         live = await self._asked_at(table)
         self.must_be_known(live, by)
         async with live.lock:
             live.wait_timer.ready.add(by.name)
+            before = live.line
         await self.finished(self.tick(live))
+        if live.line == before:
+            live.notify()  # of whom the table does not wait for
         held_up = await live.as_stored(lambda: live.held_up if live.is_betting else None)
         if held_up is not None:
             raise held_up

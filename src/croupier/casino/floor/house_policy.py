@@ -23,7 +23,7 @@ from croupier.casino.floor.patron_confirmation import (
 from croupier.casino.floor.tournament_tables import is_at_rest
 from croupier.casino.house.acts import overdrawn, why_barred
 from croupier.casino.house.books import CAGE, Overdrawn, Transfer, at_table, pocket
-from croupier.casino.house.commands import Confirm, Enrol
+from croupier.casino.house.commands import Confirm, Enrol, ForgetPerson, LiftBar
 from croupier.casino.override_commands import Unconfirmed, is_override, name_of, needed_for
 from croupier.casino.record_names import HOUSE
 from croupier.promotion.acts import entries as promotion_entries
@@ -103,6 +103,12 @@ def must_be_a_fit_name(floor: Floor, enrol: Enrol, by: Person, at: int) -> None:
         refusal = why_unfit(floor.house, enrol, floor.references.alike(enrol.person))
     if refusal is not None:
         raise refusal
+
+
+def must_say_why(command: HouseCommand) -> None:
+    """Refuse blanks for a reason; records in which the house took them stay as they are."""
+    if isinstance(command, LiftBar | ForgetPerson) and command.reason.isspace():
+        raise Refused("reason: say why", Clauses(()))
 
 
 def must_owe_nothing(floor: Floor, person: str) -> None:

@@ -46,7 +46,7 @@ from croupier.table.acts.burn_and_reveal import NewCards, Reveal
 from croupier.table.acts.closing import CloseTable, no_round_may_begin
 from croupier.table.acts.dealing import Collect
 from croupier.table.acts.patrons import ComeBack
-from croupier.table.acts.seeding import VoidShuffle
+from croupier.table.acts.seeding import BringTip, OpenLink, VoidShuffle
 from croupier.table.acts.turns import NOT_DEALT
 from croupier.table.acts.voiding import VoidRound
 from croupier.table.earlier_rounds import find
@@ -87,8 +87,9 @@ MOST_STEPS = 100
 """After so many time-outs in a row something is wrong with the table."""
 MOST_READS = 8
 """How often to read a table again that others add to."""
-
-
+NO_SIGN = (ComeBack, BringTip, OpenLink)
+"""Not after these is a player taken to be there again: the first says so itself, and the others
+are what a page does by itself, whoever sits before it."""
 SHUFFLED = b'"fact":"shuffled"'
 """What a line has that tells of a shuffle."""
 
@@ -455,7 +456,7 @@ class LiveTable(Live["Table"]):
         self.at = at
         kind = type(command)
         self.must_be_for_hands(command, by, at)
-        if by.role is Role.PLAYER and by.name in self.table.patrons.away and kind is not ComeBack:
+        if by.role is Role.PLAYER and by.name in self.table.patrons.away and kind not in NO_SIGN:
             self._come_back(command, by, at)
         if kind is Collect and self.set_up.command.dealing is not Dealing.REAL:
             self.step(CollectCards(), by, at)
@@ -517,7 +518,7 @@ class LiveTable(Live["Table"]):
         self.held_up = None
         self._interrupted = self.is_stopped
         if not self.is_automatic or self._interrupted:
-            self.wait_timer.note(self._waiting(), at)
+            self.note_wait(at)
             return
         for _ in range(MOST_STEPS):
             if self.has_a_round_to_report:
@@ -536,6 +537,17 @@ class LiveTable(Live["Table"]):
                 self.wait_timer.try_again(wait, at)
                 return
         raise OutOfOrder("it does not come to rest")
+
+    def note_wait(self, at: int) -> None:
+        """Whatever the table waits for now has its time from here, unless it had before."""
+        self.wait_timer.note(self._waiting(), at)
+
+    def has_been_changed(self, at: int) -> None:
+        """Others have changed what the table waits for: it goes on at once from where it is now."""
+        if not self.is_automatic:
+            self.note_wait(at)
+        elif not self.wait_timer.has_noted(self._waiting()):
+            self._interrupted = True  # nothing is over before the dealer has readied the cards
 
     def _waiting(self) -> Wait | None:
         """What the table waits for, which follows from its record alone: once after each line."""
@@ -571,8 +583,8 @@ class LiveTable(Live["Table"]):
 
     def _put_exposed_cards_aside(self) -> None:
         """Void a round of cards that may be known, and have all of them shuffled anew."""
-        if self._exposed is None:
-            return  # as nearly always
+        if self._exposed is None or self.table.phase is Phase.SETTLED:
+            return  # as nearly always; what is settled was decided before
         reason = "the casino has gone on from a backup: how the cards lie may be known"
         names = {"checked_by_supervisor": "supervisor", "checked_by_dealer": "dealer"}
         for command in (VoidRound(ground="impractical", reason=reason), NewCards(**names)):
@@ -692,6 +704,12 @@ class LiveTable(Live["Table"]):
             return self.at
         wait = self._waiting()
         return None if wait is None else self.wait_timer.over_at(wait, betting=self.is_betting)
+
+    @property
+    def held_open_for(self) -> tuple[str, ...]:
+        """For whom time passes that the table would not wait for otherwise."""
+        wait = self._waiting()
+        return () if wait is None else wait.held_open_for
 
     def has_to_make_way(self, at: int) -> Instrument | None:
         """The instrument for which the people who deal or direct here are to close the table."""

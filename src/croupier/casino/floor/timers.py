@@ -140,6 +140,8 @@ class Wait:
     """Whom it waits for by name."""
     interrupts: bool = False
     """Whether it is for a shuffle, after which what was waited for before goes on."""
+    held_open_for: tuple[str, ...] = ()
+    """For whom time passes that they can do without; when none of them needs more, it is over."""
 
 
 GRACE = 10_000
@@ -157,7 +159,7 @@ class WaitTimer:
         self.opened = 0
         """When the floor opened again with this table on it."""
         self.ready: set[str] = set()
-        """Who needs no more time to bet."""
+        """Who needs no more of the time that passes for them."""
         self.rests_until: Callable[[], int | None] = lambda: 0
         """Until when it rests, whatever it waits for; None for as long as nothing else changes."""
         self._question: Hashable = None
@@ -167,9 +169,9 @@ class WaitTimer:
 
     def note(self, wait: Wait | None, at: int) -> None:
         """Remember since when the table has been waiting for the same thing."""
-        question = None if wait is None else wait.question
-        if question == self._question:
+        if self.has_noted(wait):
             return
+        question = None if wait is None else wait.question
         if wait is not None and wait.interrupts:
             self._interrupted = self._interrupted or (self._question, self._since)
         elif self._interrupted is not None and self._interrupted[0] == question:
@@ -181,6 +183,10 @@ class WaitTimer:
                 self.ready.clear()  # but not of who wagered while the first cards were shuffled
             self._interrupted = None
         self._question, self._since = question, at
+
+    def has_noted(self, wait: Wait | None) -> bool:
+        """Whether the time of this runs already."""
+        return self._question == (None if wait is None else wait.question)
 
     def state(self) -> dict[str, Any]:
         """What it has noted, for `resume`."""
@@ -203,7 +209,8 @@ class WaitTimer:
         if rests is None:
             return None
         since = max(self._since, rests)
-        awaited = wait.players if betting and not wait.interrupts else ()
+        bettors = wait.players if betting and not wait.interrupts else ()
+        awaited = wait.held_open_for or bettors
         if awaited and self.ready.issuperset(awaited):
             return since
         return max(since + wait.lasts, self.opened + min(wait.lasts, GRACE))
@@ -212,7 +219,9 @@ class WaitTimer:
 def waiting(table: Table, pace: Pace) -> Wait | None:
     """What the table waits for now; None if nothing will happen before somebody does something."""
     if table.phase is Phase.SETTLED:
-        collecting = Wait(("settled", table.number), pace.settled, (Collect(),))
+        collecting = Wait(
+            ("settled", table.number), pace.settled, (Collect(),), held_open_for=_who_played(table)
+        )
         return to_be_announced(table) or collecting
     if table.shoe.preparation is Preparation.OFFERING_CUT:
         return _cut(table, pace)
@@ -242,8 +251,18 @@ def waiting(table: Table, pace: Pace) -> Wait | None:
                 lasts = SECOND * by_the_rules
             if asking.answered:
                 lasts = 0
-            return Wait(("asked", asking.question), lasts, asking.overdue, asking.players)
+            return Wait(
+                ("asked", asking.question), lasts, asking.overdue, asking.players,
+                held_open_for=asking.held_open_for,
+            )  # fmt: skip
     return None
+
+
+def _who_played(table: Table) -> tuple[str, ...]:
+    """Who is at the table and had a wager in the round that lies there."""
+    bettors = dict.fromkeys(wager.player for wager in table.wagers)
+    here = set(table.patrons.arrived) - set(table.patrons.away)
+    return tuple(player for player in bettors if player in here)
 
 
 def _can_close(table: Table) -> bool:
@@ -313,6 +332,10 @@ def _in_turn(table: Table, pace: Pace) -> Wait:
         late = _late(table, player) if is_there(table, player) else None
         question = ("turn", _round_and_passes(table), asked[-1], lasts)
         return Wait(question, lasts, then if late is None else (late,))
+    correcting = [each for each in owing if each in play_at(table).this_round.returned]
+    if correcting and not left:
+        lasts = _seconds(table, pace)
+        return Wait(("form returned", _round_and_passes(table), *correcting), lasts, then)
     told = () if player is None else (player,)
     return Wait(
         ("turn over", _round_and_passes(table), asked[-1]), pace.settled if told else 0, then, told

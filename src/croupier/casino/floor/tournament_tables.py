@@ -147,6 +147,12 @@ def clear(live: LiveTable, at: int) -> None:
 
 
 def bring_in_line(live: LiveTable, tournament: Tournament, at: int) -> None:
+    """Make a table as the tournament says; who is asked for something then has time from there."""
+    _give_what_is_due(live, tournament, at)
+    live.has_been_changed(at)
+
+
+def _give_what_is_due(live: LiveTable, tournament: Tournament, at: int) -> None:
     """Give a table whatever commands make it as the tournament says, as far as they can be."""
     belongs = live.set_up.command.belongs
     assert belongs is not None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from croupier.aggregate.acts import Command
+from croupier.aggregate.acts import Command, asks_anything
 from croupier.casino.disclosure import Moment, told_of_affair, told_of_table, told_trouble
 from croupier.casino.floor.answer_barrier import Reading
 from croupier.casino.floor.house_policy import must_suit_house, without_barred, without_unsuitable
@@ -30,6 +30,7 @@ from croupier.table.views import PlayerView, RoundResult, results, settled
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
+    from croupier.aggregate.acts import Act
     from croupier.aggregate.roles import Person
     from croupier.casino.disclosure import Moment
     from croupier.casino.floor.floor import Floor
@@ -77,7 +78,7 @@ class Look(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     pocket: int
     """The chips that the viewer has away from the tables."""
     can_be_ready: bool
-    """Whether the viewer has a wager on a layout that waits for other wagers."""
+    """Whether the table need not wait any longer for the viewer: to wager, or to see a result."""
     held_up: HeldUp | None = None
     """Why the table does not go on by itself, where it would."""
 
@@ -187,8 +188,11 @@ def _held_up(live: LiveTable, viewer: Person | None) -> HeldUp | None:
 
 
 def _can_be_ready(live: LiveTable, player: str) -> bool:
-    bets = any(wager.player == player for wager in live.table.wagers)
-    return bets and live.is_automatic and live.is_betting and player not in live.wait_timer.ready
+    if not live.is_automatic or player in live.wait_timer.ready:
+        return False
+    if live.is_betting:
+        return any(wager.player == player for wager in live.table.wagers)
+    return player in live.held_open_for
 
 
 async def watch(
@@ -330,6 +334,19 @@ async def people_at(floor: Floor, table: str) -> list[str]:
     return await live.as_stored(lambda: sorted(live.table.patrons.arrived))
 
 
+def lines_stored(floor: Floor, table: str) -> int:
+    """How many lines the record of a table has."""
+    return floor.live(table).stored
+
+
+async def lists_of(floor: Floor, table: str, act: Act[Any, Any]) -> dict[str, tuple[str, ...]]:
+    """What the rules of a table list for fields of a command."""
+    live = floor.live(table)
+    return await live.as_stored(
+        lambda: {name: tuple(values(live.table)) for name, values in act.lists.items()}
+    )
+
+
 async def draw_at(floor: Floor, table: str, box: int, hand: int, place: int) -> int | None:
     """Which card of the round in play lies there; everybody saw them dealt in their order."""
     live = floor.live(table)
@@ -417,14 +434,10 @@ async def possible(floor: Floor, table: str, by: Person) -> frozenset[type[Comma
         at, listed = floor.clock(), {type(command) for command in live.table.legal(by)}
         for act in live.table.game.acts.values():
             kind = act.command
-            may = kind not in listed and by.role in act.open_to and not _asks_anything(kind)
+            may = kind not in listed and by.role in act.open_to and not asks_anything(kind)
             if may and live.table.check(kind(), by, at) is None:
                 listed.add(kind)
         return frozenset(listed)
-
-
-def _asks_anything(kind: type[Command]) -> bool:
-    return any(field.required for field in msgspec.structs.fields(kind))
 
 
 async def suggestion(floor: Floor, table: str, kind: type[Command]) -> Command | None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.documents.model import Bullets, Column, Pairs, Paragraph, Style, Words, line, lines
-from croupier.dossier.chapters.numbered import capital, score
 from croupier.dossier.findings import distribution_check, mean_checks, not_simulated
 from croupier.odds import ODDS
 from croupier.odds.formatting import name, signed
+from croupier.odds.simulation import EITHER_WAY, RUIN
 from croupier.shoe.shuffle_statistics import BAND
+from croupier.wording.teller import capital
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -88,13 +89,15 @@ def checks(found: Findings, numbered: Numbered) -> Iterator[Block]:
                 line(f"{100 * check.exact:+.5f} %"),
                 line(f"{100 * check.simulated:+.5f} %"),
                 line("unknown" if check.error is None else f"{100 * check.error:.5f} %"),
-                line("" if check.away is None else score(check.away, WITHIN)),
+                line("" if check.away is None else _score(check.away, WITHIN)),
             )
             for check in mean_checks(found)
         ),
     )
-    for assumed in report.assumptions[:1]:
-        yield Paragraph(line(f"{capital(assumed)}."))
+    for assumed in report.assumptions:
+        if assumed not in (RUIN, EITHER_WAY):  # of which nothing is told here
+            yield Paragraph(line(f"{capital(assumed)}."))
+    yield from _by_play(found)
     if left_out := not_simulated(found):
         names = " and ".join(name(wager) for wager in left_out)
         yield Paragraph(
@@ -104,6 +107,29 @@ def checks(found: Findings, numbered: Numbered) -> Iterator[Block]:
             )
         )
     yield from _distribution(found, numbered)
+
+
+def _by_play(found: Findings) -> Iterator[Block]:
+    """Side bets that have another mean with every way to play the hand: between which theirs is."""
+    for side in found.simulation.side_bets:
+        exact = [
+            wager
+            for wager in found.odds.wagers
+            if wager.wager == side.wager and wager.played is not None
+        ]
+        if exact:
+            means = " and ".join(
+                f"{-100 * wager.house_edge:+.5f} % {wager.played}" for wager in exact
+            )
+            error = side.standard_error
+            sure = "" if error is None else f", with a standard error of {100 * error:.5f} %"
+            yield Paragraph(
+                line(
+                    f"{capital(side.wager)} depends on how the hand is played, and has no exact "
+                    f"mean by the chart: {100 * side.mean:+.5f} % was simulated{sure}, "
+                    f"beside {means}."
+                )
+            )
 
 
 def _distribution(found: Findings, numbered: Numbered) -> Iterator[Block]:
@@ -124,7 +150,7 @@ def _distribution(found: Findings, numbered: Numbered) -> Iterator[Block]:
         line(
             f"Chi-square {check.chi_square:.2f} with {check.freedom} degrees of freedom: a "
             "standard normal score of ",
-            score(check.score, WITHIN),
+            _score(check.score, WITHIN),
             ".",
         )
     )
@@ -170,6 +196,11 @@ def shuffle(found: Findings, numbered: Numbered) -> Iterator[Block]:
             for measure, (first, second) in found.shuffle_scores.items()
         ),
     )
+
+
+def _score(away: float, within: float) -> Words:
+    """A score in the colour of whether it lies within its bounds."""
+    return Words(f"{away:+.2f}", Style.GOOD if abs(away) <= within else Style.BAD)
 
 
 def outside(found: Findings) -> list[str]:

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from croupier.documents.model import Column, Paragraph, line, lines
 from croupier.dossier import drawings
-from croupier.odds.formatting import chance
-from croupier.odds.risk_formatting import takings_heading
+from croupier.odds.formatting import chance, title
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,7 +27,7 @@ def house(found: Findings, numbered: Numbered) -> Iterator[Block]:
         )
     )
     yield numbered.table(
-        takings_heading(first).partition(":")[0],
+        f"Equal wagers of 1 on {first.wager}, {title(first)}",
         (
             Column("Wagers", "right", 2),
             Column("Theoretical win", "right", 3),

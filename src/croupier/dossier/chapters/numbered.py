@@ -1,19 +1,16 @@
-"""What the chapters share: running numbers, and how words and scores are set."""
+"""The running numbers of a dossier: chapters, sections, tables and pictures."""
 
 from __future__ import annotations
 
 from itertools import count
 from typing import TYPE_CHECKING
 
-from croupier.documents.model import Column, Heading, Style, Table, Words
+from croupier.documents.model import Column, Heading, Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from croupier.documents.model import Line
-
-VOLATILITY = 1.959964
-"""Standard deviations to either side that hold nineteen results of twenty."""
 
 
 class Numbered:
@@ -39,12 +36,3 @@ class Numbered:
 
     def figure(self, caption: str) -> str:
         return f"Figure {next(self._pictures)}. {caption}"
-
-
-def capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def score(away: float, within: float) -> Words:
-    """A score in the colour of whether it lies within its bounds."""
-    return Words(f"{away:+.2f}", Style.GOOD if abs(away) <= within else Style.BAD)

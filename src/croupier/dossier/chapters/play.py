@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from croupier.documents.model import Bullets, Column, Pairs, Paragraph, Picture, line, lines, strong
 from croupier.dossier import drawings
-from croupier.dossier.chapters.numbered import capital
 from croupier.odds.formatting import UNMOVED, per_cent, title
+from croupier.wording.teller import capital
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import platform
+import shlex
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
 from croupier.documents.model import Hash, Pairs, Paragraph, code, line
+from croupier.odds.question import written
+from croupier.odds.results import encode
 from croupier.version import __version__
 
 if TYPE_CHECKING:
@@ -15,9 +18,9 @@ if TYPE_CHECKING:
     from croupier.documents.model import Block
     from croupier.dossier.chapters.numbered import Numbered
     from croupier.dossier.findings import Findings
-    from croupier.rulebook.instruments import Instrument
 
-LIBRARIES = ("numpy", "numba")
+LIBRARIES = ("numpy", "numba", "typst")
+"""On which figures or, in a PDF, the setting depend."""
 
 
 def rests_on(found: Findings, numbered: Numbered, program: tuple[Hash, ...]) -> Iterator[Block]:
@@ -25,7 +28,7 @@ def rests_on(found: Findings, numbered: Numbered, program: tuple[Hash, ...]) -> 
     yield numbered.chapter("What this rests on")
     rows = [
         ("program", line(f"Croupier {__version__}")),
-        (f"rulebook of {book.id}", line(code(book.fingerprint))),
+        ("this rulebook", line(code(book.fingerprint))),
         *((each.of, line(code(each.digest))) for each in program),
         ("Python", line(platform.python_version())),
         *((library, line(has)) for library in LIBRARIES if (has := _version(library))),
@@ -49,18 +52,18 @@ def _version(library: str) -> str | None:
 
 
 def _command(findings: Findings) -> str:
+    """What a shell is told, to make the same document again."""
     asked, report = findings.asked, findings.simulation
     book = asked.rules.instrument
-    words = ["croupier dossier", book.basis]
-    words += [f"--amend FILE (of {book.id})"] if book.amendment else []
-    words.append(f"--decks {asked.rules.decks}" if not _fixed_decks(book) else "")
-    beside = {"trips", "ante"}
-    words += [f"--option {k}={v}" for k, v in asked.named.items() if k not in beside]
-    words += [f"--{k} {v}" for k, v in asked.named.items() if k in beside]
-    words += [f"--remove {','.join(asked.removed)}"] if asked.removed else []
-    words += [f"--rounds {report.rounds} --seed {report.seed} -o FILE"]
-    return " ".join(filter(None, words))
-
-
-def _fixed_decks(book: Instrument) -> bool:
-    return any(option.fixed for option in book.options if option.name == "decks")
+    words = ["croupier", "dossier", book.basis]
+    words += ["--amend", f"{book.id}.toml"] if book.amendment else []
+    for option in book.options:
+        value = asked.rules.options[option.name]
+        if not option.fixed and (value != option.default or option.name in asked.named):
+            told = encode(value).decode() if isinstance(value, dict) else written(value)
+            words += ["--option", f"{option.name}={told}"]
+    words += ["--trips", str(asked.trips)] if asked.trips else []
+    words += ["--ante", f"{asked.ante / 100:.2f}"] if asked.ante is not None else []
+    words += ["--remove", ",".join(asked.removed)] if asked.removed else []
+    words += ["--rounds", str(report.rounds), "--seed", str(report.seed), "-o", "FILE"]
+    return shlex.join(words)

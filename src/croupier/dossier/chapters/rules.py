@@ -15,12 +15,13 @@ from croupier.documents.model import (
     line,
     strong,
 )
-from croupier.dossier.chapters.numbered import capital
 from croupier.games import game_of
 from croupier.games.signs import sign
 from croupier.money import Limits, dollars
 from croupier.rulebook.wording import KINDS
+from croupier.rulebook.wording import said as said_of
 from croupier.wording.options import value_of
+from croupier.wording.teller import capital
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -77,16 +78,16 @@ def rules(found: Findings, numbered: Numbered) -> Iterator[Block]:
     yield numbered.table(
         "Every option of the table",
         (
-            Column("Option", share=3),
-            Column("Value", share=3),
-            Column("What it decides", share=5),
+            Column("Option", share=4),
+            Column("Value", share=4),
+            Column("What it decides, and what the value means", share=8),
             Column("Clauses", share=3),
         ),
         (
             (
                 line(option.name.replace("_", " ")),
                 line(_chosen(option, options[option.name])),
-                line(option.says),
+                line(option.says, *_reading(option, options[option.name])),
                 line(faint(", ".join(option.clauses))),
             )
             for option in book.options
@@ -126,6 +127,13 @@ def clauses(found: Findings) -> Iterator[Block]:
                     for each in rows
                 ),
             )
+
+
+def _reading(option: Option, value: object) -> Iterator[Words]:
+    """What the value means, where it is one of several that have a name."""
+    for each in value if isinstance(value, list) else [value]:
+        if said := option.readings.get(each if isinstance(each, str) else said_of(each)):
+            yield faint(f" {each}: {said}" if isinstance(each, str) else f" {said}")
 
 
 def _chosen(option: Option, value: object) -> Words:

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.documents.model import Bullets, Column, Notice, PageBreak, Pairs, line, lines, strong
+from croupier.documents.model import (
+    Bullets,
+    Column,
+    Notice,
+    PageBreak,
+    Pairs,
+    code,
+    line,
+    lines,
+    strong,
+)
 from croupier.dossier.chapters.checks import WITHIN, outside
-from croupier.dossier.chapters.numbered import VOLATILITY
-from croupier.dossier.findings import hit_frequency, mean_checks
+from croupier.dossier.findings import hit_frequency, mean_checks, volatility
 from croupier.odds.formatting import chance, name, per_cent, title
+from croupier.odds.simulation.report import CONFIDENCE
 from croupier.rulebook.wording import dates
 from croupier.version import __version__
 
@@ -28,7 +38,8 @@ def summary(found: Findings, numbered: Numbered) -> Iterator[Block]:
         yield Notice(line(strong(f"{book.not_approved}. "), "Nobody has approved it."), "bad")
     yield Pairs(
         (
-            ("instrument", line(f"{book.title}, {book.number} ({book.id})")),
+            ("instrument", line(f"{book.title}, {book.number}")),
+            ("id", line(code(book.id))),
             ("authority", line(book.authority)),
             ("in force", line(dates(book))),
             ("table", line(title(odds))),
@@ -52,7 +63,7 @@ def summary(found: Findings, numbered: Numbered) -> Iterator[Block]:
                     per_cent(wager.house_edge),
                     per_cent(1 - wager.house_edge),
                     f"{wager.standard_deviation:.6f}",
-                    f"{VOLATILITY * wager.standard_deviation:.4f}",
+                    f"{volatility(wager):.4f}",
                     chance(hit_frequency(wager)[0]),
                 )
             )
@@ -69,7 +80,7 @@ def summary(found: Findings, numbered: Numbered) -> Iterator[Block]:
             ),
             line(
                 strong("Volatility: "),
-                f"{VOLATILITY:.4g} standard deviations. The mean of n wagers lies within this, "
+                f"{CONFIDENCE:.4g} standard deviations. The mean of n wagers lies within this, "
                 "divided by the root of n, of its expectation nineteen times in twenty.",
             ),
             line(strong("Hit frequency: "), "the chance of a net win."),

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from croupier.documents.model import Bullets, Column, Pairs, Paragraph, line, lines, strong
 from croupier.dossier import drawings
-from croupier.dossier.chapters.numbered import VOLATILITY, capital
-from croupier.dossier.findings import hit_frequency, stand_offs
+from croupier.dossier.findings import hit_frequency, stand_offs, volatility
 from croupier.odds.formatting import assumptions, chance, figures, name, per_cent, signed
+from croupier.wording.teller import capital
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -98,7 +98,7 @@ def _figures(wager: WagerOdds) -> Iterator[tuple[str, Line]]:
     yield "house edge", line(strong(per_cent(wager.house_edge)), exact)
     yield "return to the player", line(per_cent(1 - wager.house_edge))
     yield "standard deviation", line(f"{wager.standard_deviation:.6f}")
-    yield "volatility", line(f"{VOLATILITY * wager.standard_deviation:.4f}")
+    yield "volatility", line(f"{volatility(wager):.4f}")
     yield "hit frequency", line(_often(*hit_frequency(wager)))
     yield "stand-offs", line(_often(*stand_offs(wager)))
     for what, value in figures(wager):

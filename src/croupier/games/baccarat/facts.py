@@ -167,6 +167,8 @@ class TurnersNamed(Fact, frozen=True, tag="turners-named"):
 class ChangesPermitted(Fact, frozen=True, tag="changes-permitted"):
     """No card has been seen: patrons may do these things to their wagers."""
 
+    is_news: ClassVar[bool] = True
+
     round: int
     changes: tuple[str, ...]
     reason: str
@@ -174,6 +176,8 @@ class ChangesPermitted(Fact, frozen=True, tag="changes-permitted"):
 
 class RemovalOffered(Fact, frozen=True, tag="removal-offered"):
     """The hands were laid anew and no card was seen: patrons may remove wagers, or leave them."""
+
+    is_news: ClassVar[bool] = True
 
     round: int
 
@@ -188,6 +192,8 @@ class RoundResumed(Fact, frozen=True, tag="round-resumed"):
 
 class RulingDue(Fact, frozen=True, tag="ruling-due"):
     """A card was misplaced in a finished round, and no rule says what becomes of it."""
+
+    is_news: ClassVar[bool] = True
 
     round: int
     reason: str

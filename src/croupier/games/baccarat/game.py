@@ -20,6 +20,7 @@ from croupier.games.baccarat.acts.card_checks import ApproveRiffle, AskForRiffle
 from croupier.games.baccarat.acts.dealing import Turn
 from croupier.games.baccarat.acts.determinations import change_if_due
 from croupier.games.baccarat.acts.irregularities import (
+    ExcessCardSeen,
     OutOfCards,
     RemoveWager,
     ResumeRound,
@@ -31,9 +32,9 @@ from croupier.games.baccarat.acts.no_bet_coups import (
     AskForNoBetCoup,
     DirectNoBetCoup,
 )
-from croupier.games.baccarat.acts.shuffling import BurnForgotten, shuffle_now
+from croupier.games.baccarat.acts.shuffling import BurnForgotten, deal_one_more, shuffle_now
 from croupier.games.baccarat.acts.wagering import must_be_ruled_on
-from croupier.games.baccarat.facts import Determined, NoBetCoup, OneMoreRound
+from croupier.games.baccarat.facts import Determined, NoBetCoup
 from croupier.games.baccarat.hands import BANKER, BANKER_PAIR, PLAYER, PLAYER_PAIR, TIE
 from croupier.games.baccarat.round_at_table import RoundAtTable
 from croupier.games.baccarat.rules import Event
@@ -61,14 +62,12 @@ from croupier.shoe import CutClaim, CutOffer
 from croupier.table.acts import misnamed_cards, misplaced_cards, opening
 from croupier.table.acts.betting import PlaceWager, ReturnShortWager
 from croupier.table.acts.burn_and_reveal import Burn, NewCards, ReplaceCard
-from croupier.table.acts.chips_and_float import note_owed
 from croupier.table.acts.closing import CloseTable
 from croupier.table.acts.dealing import Deal, DealRun
 from croupier.table.acts.every_table import EVERY_TABLE
 from croupier.table.acts.misplaced_cards import Reconstruct, VoidEarlierRound
 from croupier.table.acts.opening import AskDeterminations
-from croupier.table.acts.patrons import Leave
-from croupier.table.acts.shuffling import Cut, Shuffle
+from croupier.table.acts.shuffling import Shuffle
 from croupier.table.acts.voiding import Invalidate, VoidRound
 from croupier.table.facts import Settled
 from croupier.table.game_protocol import Asking, OrdinaryGame
@@ -86,9 +85,10 @@ if TYPE_CHECKING:
     from croupier.table.wagers import Admitted, Wager
 
 ACTS: Acts[Table, BaccaratRules] = Acts(
-    EVERY_TABLE.without( AskDeterminations, PlaceWager, ReturnShortWager, Shuffle, Cut, Burn,
-    ReplaceCard, NewCards, Deal, DealRun, VoidRound, Invalidate, CloseTable, Leave, ),
-    misplaced_cards.acts.without(Reconstruct, VoidEarlierRound), misnamed_cards.acts,
+    EVERY_TABLE.without( AskDeterminations, PlaceWager, ReturnShortWager, Shuffle, Burn,
+    ReplaceCard, NewCards, Deal, DealRun, VoidRound, Invalidate, CloseTable, ),
+    misplaced_cards.acts.without(Reconstruct, VoidEarlierRound),
+    misnamed_cards.acts.without(misnamed_cards.CorrectBurntCard),
     determinations.acts,
     card_checks.acts, wagering.acts, no_bet_coups.acts, shuffling.acts, dealing.acts,
     irregularities.acts,
@@ -247,8 +247,6 @@ class Baccarat(OrdinaryGame):
 
     def between_rounds(self, table: Table) -> None:
         state_of(table).forget_wishes()
-        if isinstance(table.round, RoundAtTable) and table.round.is_void and table.last is not None:
-            note_owed(table, (wager.player for wager in table.last.wagers), table.law.void)
         self._end_of_the_shoe(table)
         if table.shoe.ready:
             clear_for_an_excess_card(table)
@@ -264,9 +262,9 @@ class Baccarat(OrdinaryGame):
         if house.shuffle_directed:
             shuffle_now(table, law.shuffle_directed)
         elif not ends_shoe(won, one_more=house.one_more):
-            house.one_more = True
-            table.add_fact(OneMoreRound(clauses=law.one_more_round))
+            deal_one_more(table)
         else:
+            house.last_round = None if house.one_more else table.number
             shuffle_now(table, law.shuffle_after_cutting_card)
 
     def scoreboard(self, table: Table) -> tuple[Bead, ...]:
@@ -288,6 +286,7 @@ class Baccarat(OrdinaryGame):
             yield ApproveRiffle()
             yield Riffle()
             yield BurnForgotten()
+            yield ExcessCardSeen()
             yield OutOfCards()
             yield ResumeRound()
             yield from _on_the_coup(table, None)

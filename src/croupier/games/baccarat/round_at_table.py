@@ -314,9 +314,9 @@ class RoundAtTable:
                 return bet
         return None
 
-    def concerns(self, player: str) -> bool:
-        """Whether a wager of the patron's is undecided."""
-        return any(bet.open and bet.player == player for bet in self.round.bets)
+    def is_done_with(self, player: str) -> bool:
+        """Whether no wager of the patron's is undecided."""
+        return not any(bet.open and bet.player == player for bet in self.round.bets)
 
     # -- what is done to it from outside
 
@@ -337,7 +337,7 @@ class RoundAtTable:
     def void_wagers(self, player: str, box: int, wager: str | None, clauses: Clauses) -> None:
         self._take_back(Outcome.VOID, player, box, wager, clauses)
 
-    def hand_back(self, player: str, box: int, clauses: Clauses, wager: str | None = None) -> None:
+    def hand_back(self, player: str, box: int, wager: str, clauses: Clauses) -> None:
         self._take_back(Outcome.RETURNED, player, box, wager, clauses)
 
     def _take_back(

@@ -12,14 +12,27 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from croupier.games.baccarat.game import Baccarat
+    from croupier.games.baccarat.rules import BaccaratRules
     from croupier.games.signs import LimitsOf, Said
+    from croupier.money import Odds
 
 
-_PAIRS = (Event.MIXED_PAIR, Event.COLOURED_PAIR, Event.PERFECT_PAIR, Event.PAIR)
+PAIRS = (Event.MIXED_PAIR, Event.COLOURED_PAIR, Event.PERFECT_PAIR, Event.PAIR)
 
 
 def printed(game: Baccarat) -> tuple[str, ...]:
     return (f"Tie pays {game.rules.method.pays[Event.TIE].value}",)
+
+
+def paid(rules: BaccaratRules) -> Iterator[tuple[Event, Cited[Odds]]]:
+    """What a table pays for: of the pairs those that it offers, a banker's six if it is apart."""
+    pays = rules.method.pays
+    offered = {kind.value for kind in rules.pairs.kinds.values()} if rules.pairs else set()
+    for event, odds in pays.items():
+        if event is Event.BANKER_WITH_SIX and odds.value == pays[Event.BANKER].value:
+            continue
+        if event in offered or event not in PAIRS:
+            yield event, odds
 
 
 def sign(game: Baccarat, limits: LimitsOf) -> Iterator[Said]:
@@ -29,13 +42,9 @@ def sign(game: Baccarat, limits: LimitsOf) -> Iterator[Said]:
         side = table_law.side_bets.get(wager)
         shown = table_law.limits_displayed if side is None else side.sign
         yield Cited(f"{name} {between(game, limits, wager)}", shown)
-    yield Cited(f"{rules.decks} decks, two cutting cards", table_law.decks.clauses)
-    offered = {kind.value for kind in rules.pairs.kinds.values()} if rules.pairs else set()
-    for event, pays in rules.method.pays.items():
-        if event is Event.BANKER_WITH_SIX and pays.value == rules.method.pays[Event.BANKER].value:
-            continue
-        if event in offered or event not in _PAIRS:
-            yield Cited(f"{event.capitalize()} pays {pays.value}", pays.clauses)
+    yield Cited(f"{rules.decks} decks, two cutting cards", table_law.decks)
+    for event, pays in paid(rules):
+        yield Cited(f"{event.capitalize()} pays {pays.value}", pays.clauses)
     law, terms = rules.law, game.terms
     yield Cited(f"Settlement by {terms['settlement']}", law.method_determined)
     yield Cited(f"Cards are dealt {terms['dealing']}", law.face_up_or_down)

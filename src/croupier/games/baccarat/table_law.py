@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 def table_law(book: Instrument) -> TableLaw:
     cite = book.cite
-    decks = book.value("decks", "2.1")
     return TableLaw(
         identity=cite("I:1", "I:3", "I:4"),
         commencement=cite("I:2"),
@@ -36,7 +35,7 @@ def table_law(book: Instrument) -> TableLaw:
         void=cite("A:Void"),
         vocabulary=cite("A:NB", "A:Suit", "A:Suited"),
         layout_approved=cite("1.1"),
-        decks=Cited(range(decks.value, decks.value + 1), decks.clauses),
+        decks=cite("2.1"),
         cards_checked=cite("2.5"),
         determinations=cite("2.2", "8.1", "8.3"),
         cards_replaced=cite("2.3"),
@@ -61,6 +60,7 @@ def table_law(book: Instrument) -> TableLaw:
         dealing=cite("6.1", "6.2", "6.2(a)", "6.2(b)", "6.4", "7.1", "7.2", "7.3"),
         drawn_in_error=cite("12.1", "12.2", "12.3"),
         misplaced_in_round=cite("12.4"),
+        card_not_due=cite("12.1", "12.2", "12.3"),
         card_misnamed=cite("14.5(b)", "14.5(c)"),
         misplaced_found_later=cite("12.5"),
         shoe_exhausted=cite("12.7"),

@@ -37,6 +37,8 @@ class BaccaratState:
     """The first round from the shoe in use."""
     one_more: bool = False
     """Whether the round after a tie at the end of the shoe is the one to be played now."""
+    last_round: int | None = None
+    """The round after which the cutting card has the cards shuffled, if none follows a tie."""
     shuffle_directed: bool = False
     pre_shuffled: bool = False
     check_was_due: bool = False
@@ -61,15 +63,31 @@ class BaccaratShoe(ShoeState):
     def __init__(self, decks: int, *, shows_first_burn: bool) -> None:
         super().__init__(decks, Device.SHOE)
         self.shows_first_burn = shows_first_burn
+        self.seen_since = False
+        """Whether a card that was drawn in excess unseen has been seen while it waits."""
 
     @property
     def burn_is_shown(self) -> bool:
         return self.shows_first_burn and self.remaining == self.cards
 
+    @property
+    def excess_seen(self) -> bool:
+        """Whether anybody has seen a card that waits to be dealt."""
+        return self.seen_since or any(card is not None for card in self.pending)
+
+    def gather(self) -> None:
+        super().gather()
+        self.seen_since = False
+
 
 def state_of(table: Table) -> BaccaratState:
     assert isinstance(table.own, BaccaratState)
     return table.own
+
+
+def shoe_of(table: Table) -> BaccaratShoe:
+    assert isinstance(table.shoe, BaccaratShoe)
+    return table.shoe
 
 
 def turners_of(table: Table, hand: Whose) -> list[str]:
@@ -100,14 +118,14 @@ def patrons_at(table: Table) -> list[str]:
 
 def no_bet_door(table: Table) -> Door | None:
     """What makes the coup to come a no-bet coup, if anything does."""
-    house = state_of(table)
-    shoe = table.shoe
-    if shoe.ready and any(card is not None for card in shoe.pending):  # else it is shuffled in
+    house, shoe = state_of(table), shoe_of(table)
+    if shoe.ready and shoe.excess_seen:  # else it is shuffled in
         return Door.EXCESS_CARD
     if house.directed is None:
         return None
-    alone = house.directed == house.rules.law.no_bet_without_patrons
-    return Door.NOBODY_HERE if alone else Door.AGREED
+    if house.directed != house.rules.law.no_bet_without_patrons:
+        return Door.AGREED
+    return None if patrons_at(table) else Door.NOBODY_HERE
 
 
 def no_bet_clauses(table: Table, door: Door) -> Clauses:

@@ -46,6 +46,7 @@ def tournaments(cite: Cite) -> TournamentLaw:
         one_entry=cite("15.6"),
         buy_back=cite("15.3(a)(ii)(f)", "15.6"),
         session=cite("A:Session"),
+        session_lengths=("rounds", "shoes"),
         ballot=Cited(BallotedSessions.EACH_SESSION, cite("15.7")),
         position=cite("15.7"),
         move_start=cite("15.7"),

@@ -104,7 +104,7 @@ class Split(Command, frozen=True, tag="split"):
 
 
 class Elect(Command, frozen=True, tag="elect"):
-    """Another owner on the hand joins a split or a double, or with `amount` 0 does not."""
+    """Another owner on the hand joins a split or a double, or with an amount of 0 does not."""
 
     player: str
     box: int

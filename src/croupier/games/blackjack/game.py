@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from msgspec import structs
 
 from croupier.aggregate.acts import Acts
-from croupier.games.blackjack.acts import decisions, leaving
+from croupier.games.blackjack.acts import decisions
 from croupier.games.blackjack.asks_and_answers import (
     Choice,
     Election,
@@ -34,10 +34,9 @@ from croupier.table.acts import (
 )
 from croupier.table.acts.betting import bettors
 from croupier.table.acts.every_table import EVERY_TABLE
-from croupier.table.acts.patrons import Leave, StepAway
+from croupier.table.acts.patrons import StepAway
 from croupier.table.acts.player_restrictions import hold_to_the_minimum, why_restricted
 from croupier.table.acts.stray_cards import burn_carried_cards
-from croupier.table.acts.voiding import show_out_the_excluded
 from croupier.table.facts import Controls, ShuffleDue
 from croupier.table.game_protocol import Asking, OrdinaryGame
 from croupier.table.shoe_state import Device, Preparation, ShoeState
@@ -49,6 +48,7 @@ from croupier.table.wagers import (
     close_betting,
     left_without_a_main,
     order_of_decision,
+    who_decides,
     why_not_place,
 )
 
@@ -67,9 +67,9 @@ if TYPE_CHECKING:
     from croupier.table.wagers import Admitted, Wager
 
 ACTS: Acts[Table, BlackjackRules] = Acts(
-    EVERY_TABLE.without(Leave), leaving.acts, limit_markers.acts, several_boxes.acts,
-    player_restrictions.acts, shuffling_machine.acts, cutting_card.acts, decisions.acts,
-    stray_cards.acts, misplaced_cards.acts, misnamed_cards.acts,
+    EVERY_TABLE, limit_markers.acts, several_boxes.acts, player_restrictions.acts,
+    shuffling_machine.acts, cutting_card.acts, decisions.acts, stray_cards.acts,
+    misplaced_cards.acts, misnamed_cards.acts,
 )  # fmt: skip
 
 BLACKJACK_PAYS = "blackjack_pays"
@@ -225,13 +225,11 @@ class Blackjack(OrdinaryGame):
 
     def _name_controllers(self, table: Table) -> None:
         """On a shared box, who makes the decisions is fixed when betting closes."""
-        law = table.law
         if len(table.wagers) < 2:
             return
         for box, mains in sorted(_mains(table.wagers).items()):
             if len(mains) > 1:
-                first = self._in_order(mains)[0]
-                clauses = law.seated_decides if first.seated else law.nearest_decides
+                first, clauses = who_decides(table.law, mains)
                 table.add_fact(Controls(player=first.player, box=box, clauses=clauses))
 
     def dealers_turn(self, table: Table) -> None:
@@ -268,7 +266,6 @@ class Blackjack(OrdinaryGame):
 
     def betting_reopened(self, table: Table) -> None:
         """What was said about a player after the call holds of the wagers that lie there again."""
-        show_out_the_excluded(table)
         held = table.patrons.minimum_only | table.patrons.restricted
         for player, clauses in held.items():
             hold_to_the_minimum(table, player, clauses)

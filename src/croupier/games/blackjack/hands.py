@@ -239,4 +239,6 @@ def count(law: BlackjackLaw, cards: Iterable[Card], *, split: bool = False) -> C
 def _value(law: BlackjackLaw, card: Card) -> Clauses:
     if card.is_ace:
         return law.ace_value
-    return law.ten_value if card.points == 10 else law.pip_value
+    if card.points < 10:
+        return law.pip_value
+    return law.ten_value if card.rank == "T" else law.picture_value

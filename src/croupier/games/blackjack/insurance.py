@@ -15,6 +15,7 @@ from croupier.games.blackjack.asks_and_answers import (
     InsuranceWindow,
     Insure,
     MoveOn,
+    Reconsider,
     TakeEvenMoney,
     Window,
 )
@@ -44,7 +45,7 @@ def offer(round: Round) -> Play:
     if law is None or not round.dealer.cards or not round.dealer.cards[0].is_ace:
         return
     round.begin(Stage.INSURANCE, law.insurance)
-    while not isinstance(answer := (yield InsuranceWindow(Window.OWNERS)), MoveOn):
+    while not isinstance(answer := (yield InsuranceWindow(Window.OWNERS)), MoveOn | Reconsider):
         if isinstance(answer, Insure):
             player, amount = answer.player, answer.amount
             put_on_the_line(round, player, answer.box, player, amount, law.insurance)
@@ -54,6 +55,13 @@ def offer(round: Round) -> Play:
     on_others = law.insurance_on_others
     if round.rules.third_party_insurance and on_others and anybody_may_insure_another(round):
         yield from offer_to_others(round, on_others)
+
+
+def can_go_on(round: Round, window: Window) -> bool:
+    """Whether there is still something to insure, though wagers were taken off the round."""
+    if window is Window.OTHERS:
+        return anybody_may_insure_another(round)
+    return any(box.hands[0].has_open_bets for box in round.boxes)
 
 
 def answered_by_owners(round: Round) -> set[tuple[str, int]]:
@@ -101,7 +109,7 @@ def take_even_money(round: Round, request: TakeEvenMoney) -> None:
 def offer_to_others(round: Round, clauses: Clauses) -> Play:
     round.begin(Stage.INSURANCE_ON_OTHERS, clauses)
     requests = round.insurance_requests
-    while not isinstance(answer := (yield InsuranceWindow(Window.OTHERS)), MoveOn):
+    while not isinstance(answer := (yield InsuranceWindow(Window.OTHERS)), MoveOn | Reconsider):
         if isinstance(answer, Insure) and answer.on is not None:
             put_on_the_line(round, answer.player, answer.box, answer.on, answer.amount, clauses)
             requests.append(Insurance(answer.player, answer.box, answer.on, answer.amount))
@@ -109,23 +117,25 @@ def offer_to_others(round: Round, clauses: Clauses) -> Play:
 
 
 def anybody_may_insure_another(round: Round) -> bool:
-    """Whether an owner declined and somebody else is in the round."""
-    players = {main.player for box in round.boxes for main in box.mains}
-    return len(players) > 1 and any(
-        why_not_open(round, box, main.player) is None for box in round.boxes for main in box.mains
+    """Whether an owner declined and somebody else has a wager in the round."""
+    lying = [(bet.player, box) for box in round.boxes for bet in box.hands[0].bets if bet.open]
+    return len({player for player, _ in lying}) > 1 and any(
+        why_not_open(round, box, owner) is None for owner, box in lying
     )
 
 
 def serve(round: Round) -> None:
     """Fill each declined wager in dealing order, and hand back what the order leaves unserved."""
     outside: dict[str, int] = defaultdict(int)
-    multiples = law_of(round).insurance_multiples
+    law = law_of(round)
     for box in round.boxes:
         for main in box.mains:
+            waiting = requests_on(round, box, main.player)
             left = insurable(round.rules, main.amount)
             over = main.amount // 2 - left  # what is no multiple of half the smallest chip
             winner_only = round.rules.third_party_cap is ThirdPartyCap.SINGLE_WINNER
-            for request, clauses in preference(round, box, main.player, outside):
+            for request, clauses in preference(round, box, waiting, outside):
+                del waiting[request.player]
                 served = min(left, request.amount)
                 if served:
                     insure(round, request.player, box.number, main.player, served)
@@ -138,9 +148,11 @@ def serve(round: Round) -> None:
                     outside[request.player] += served
                     left, over = (0, 0) if winner_only else (left - served, over)
                 if served < request.amount:
-                    why = Clauses((*clauses, *multiples)) if over else clauses
+                    why = Clauses((*clauses, *law.insurance_multiples)) if over else clauses
                     hand_back(round, request, request.amount - served, why)
                     over = 0
+            for request in waiting.values():  # whose own wagers have been declared void since
+                hand_back(round, request, request.amount, law.insurance_on_others or law.insurance)
     round.insurance_requests.clear()
 
 
@@ -149,8 +161,20 @@ def insurable(rules: BlackjackRules, stake: int) -> int:
     return (stake - stake % lcm(2, rules.smallest_chip)) // 2
 
 
+def requests_on(round: Round, box: Box, owner: str) -> dict[str, Insurance]:
+    """What each player has asked for on one declined wager."""
+    waiting: dict[str, Insurance] = {}
+    for request in round.insurance_requests:
+        if request.box == box.number and request.on == owner:
+            asked = waiting.setdefault(
+                request.player, Insurance(request.player, box.number, owner, 0)
+            )
+            asked.amount += request.amount
+    return waiting
+
+
 def preference(
-    round: Round, box: Box, owner: str, outside: dict[str, int]
+    round: Round, box: Box, waiting: dict[str, Insurance], outside: dict[str, int]
 ) -> Iterator[tuple[Insurance, Clauses]]:
     """Who is served next for one declined wager, with the limb that puts them there.
 
@@ -162,15 +186,6 @@ def preference(
     )  # fmt: skip
     if same_box is None or nearest is None or least is None:
         raise NoRuling("the instrument has no order of preference for insurance")
-    waiting: dict[str, Insurance] = {}
-    for request in round.insurance_requests:
-        if request.box == box.number and request.on == owner:
-            if request.player in waiting:
-                waiting[request.player].amount += request.amount
-            else:
-                waiting[request.player] = Insurance(
-                    request.player, box.number, owner, request.amount
-                )
     for distance, queues in queues_by_distance(round, box, waiting):
         compared: set[str] = set()
         while any(queues):

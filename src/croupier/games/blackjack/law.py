@@ -82,6 +82,7 @@ def _law(book: Instrument, own: dict[str, Any]) -> BlackjackLaw:
         ace_value=cite("2.5", "2.5(a)"),
         pip_value=cite("2.5", "2.5(b)"),
         ten_value=cite("2.5", "2.5(c)"),
+        picture_value=cite("2.5", "2.5(c)"),
         hard_total=cite("A:Hard total"),
         soft_total=cite("A:Soft total"),
         blackjack=cite("A:Blackjack"),

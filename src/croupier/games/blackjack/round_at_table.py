@@ -6,9 +6,10 @@ from itertools import islice
 from typing import TYPE_CHECKING, ClassVar, Self, TypeVar
 
 from croupier.cards import Card
-from croupier.games.blackjack import voiding
+from croupier.games.blackjack import insurance, voiding
 from croupier.games.blackjack.asks_and_answers import (
     CardDue,
+    InsuranceWindow,
     Misplaced,
     Reconsider,
 )
@@ -28,7 +29,7 @@ from croupier.games.blackjack.views import RoundView, view
 from croupier.rulebook.citations import Refused
 from croupier.table.facts import Outcome, Settled
 from croupier.table.game_protocol import CorrectedRound
-from croupier.table.wagers import MAIN, with_their_mains
+from croupier.table.wagers import with_their_mains
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -50,7 +51,7 @@ class LiveRound(Round):
 
     def reconsider(self) -> None:
         due = self.due
-        if isinstance(due, CardDue) and not self._needs(due):
+        if isinstance(due, CardDue | InsuranceWindow) and not self._needs(due):
             self.send(Reconsider())
         else:
             super().reconsider()
@@ -71,8 +72,10 @@ class LiveRound(Round):
         dealers = bool(boxes) and not self.dealer.cards
         return dealers + sum(2 - len(box.received) for box in boxes)
 
-    def _needs(self, due: CardDue) -> bool:
-        """Whether a card that was due is due still: no needless one is drawn (12.2)."""
+    def _needs(self, due: CardDue | InsuranceWindow) -> bool:
+        """Whether what was due is due still: no needless card is drawn (12.2)."""
+        if isinstance(due, InsuranceWindow):
+            return insurance.can_go_on(self, due.window)
         if self.stage is SUBSEQUENT_DEAL:
             return due.hand.has_open_bets
         if self.stage is INITIAL_DEAL:
@@ -219,8 +222,8 @@ class RoundAtTable:
     def void_wagers(self, player: str, box: int, wager: str | None, clauses: Clauses) -> None:
         self._take_back(Outcome.VOID, player, box, wager, clauses)
 
-    def hand_back(self, player: str, box: int, clauses: Clauses) -> None:
-        self._take_back(Outcome.RETURNED, player, box, MAIN, clauses)
+    def hand_back(self, player: str, box: int, wager: str, clauses: Clauses) -> None:
+        self._take_back(Outcome.RETURNED, player, box, wager, clauses)
 
     def _take_back(
         self, outcome: Outcome, player: str, box: int, wager: str | None, clauses: Clauses

@@ -141,6 +141,7 @@ class BlackjackLaw:
     ace_value: Clauses
     pip_value: Clauses
     ten_value: Clauses
+    picture_value: Clauses
     hard_total: Clauses
     soft_total: Clauses
     blackjack: Clauses

@@ -35,7 +35,7 @@ def sign(game: Blackjack, limits: LimitsOf) -> Iterator[Said]:
     law, table_law = rules.law, rules.table_law
     blackjack, dealer, *insurance = printed(game)
     yield Cited(f"Blackjack {between(game, limits, MAIN)}", table_law.limits_displayed)
-    yield Cited(f"{rules.decks} decks", table_law.decks.clauses)
+    yield Cited(f"{rules.decks} decks", table_law.decks)
     dealers = law.dealer_hits_soft_17 if rules.soft_17 is Soft17.HIT else law.dealer_stands
     yield Cited(dealer, dealers or law.dealer_draws)
     yield Cited(blackjack, law.blackjack_pays.clauses)

@@ -24,8 +24,7 @@ def table_law_of_2018(book: Instrument) -> TableLaw:
 
 
 def _table_law(book: Instrument, own: dict[str, Any], *, machine: str) -> TableLaw:
-    cite, value = book.cite, book.value
-    least, most = value("decks_least", "2.1"), value("decks_most", "2.1")
+    cite = book.cite
     return TableLaw(
         approved=cite("A:Approved"),
         box=cite("A:Box"),
@@ -44,7 +43,7 @@ def _table_law(book: Instrument, own: dict[str, Any], *, machine: str) -> TableL
         tournament_commission=cite("A:Tournament Commission"),
         void=cite("A:Void"),
         layout_approved=cite("1.1"),
-        decks=Cited(range(least.value, most.value + 1), least.clauses),
+        decks=cite("2.1"),
         cards_checked=cite("2.2"),
         determinations=cite("2.3"),
         decks_determined=cite("2.3(a)"),
@@ -86,6 +85,7 @@ def _table_law(book: Instrument, own: dict[str, Any], *, machine: str) -> TableL
         dealer_overdrew=cite("14.3"),
         misplaced_in_round=cite("14.4"),
         misplaced_found_later=cite("14.5"),
+        card_not_due=cite("14.2", "14.3"),
         card_misnamed=cite("16.5(b)", "16.5(c)"),
         shoe_exhausted=cite("14.6"),
         absent_player=cite("14.7"),

@@ -116,6 +116,7 @@ def tournaments_of_2018(cite: Cite) -> TournamentLaw:
         agreement=cite("19.5"),
         one_entry=cite("19.6"),
         buy_back=cite("19.3(a)(ii)(F)", "19.6"),
+        session_lengths=("rounds", "shoes"),
         ballot=Cited(BallotedSessions.EACH_SESSION, cite("19.7")),
         position=cite("19.7"),
         move_start=cite("19.7"),

@@ -9,6 +9,7 @@ from msgspec import structs
 
 from croupier.aggregate.acts import Acts
 from croupier.games.blackjack.game import Blackjack
+from croupier.games.blackjack.side_bets import ANY_PAIRS, PERFECT_PAIRS
 from croupier.games.challenge.acts import (
     card_checks,
     closing,
@@ -33,14 +34,14 @@ from croupier.games.challenge.acts.limits import (
     EndKeptMinimum,
     close_box,
     end_needless_markers,
-    show_both_limits,
+    fit_markers_to,
     why_outside,
 )
 from croupier.games.challenge.acts.overlooked_wagers import FindOverMaximum
-from croupier.games.challenge.acts.player_restrictions import why_restricted
+from croupier.games.challenge.acts.player_restrictions import hold_all_down, why_restricted
 from croupier.games.challenge.acts.promotional_tokens import token_stakes
-from croupier.games.challenge.acts.shared_boxes import line_up, why_full
-from croupier.games.challenge.acts.side_bets import unaccompanied
+from croupier.games.challenge.acts.shared_boxes import line_up, send_all_away, why_full
+from croupier.games.challenge.acts.side_bets import take_back_the_unaccompanied, unaccompanied
 from croupier.games.challenge.acts.wagering import clear_the_place
 from croupier.games.challenge.round import ChallengeAtTable
 from croupier.games.challenge.table_law import card_law_of, law_of
@@ -69,7 +70,6 @@ from croupier.table.acts import shuffling as any_shuffling
 from croupier.table.acts import stray_cards as any_stray_cards
 from croupier.table.acts.betting import bettors
 from croupier.table.acts.tournament import PlaceStartingMarker, SetSession, TakeCommission
-from croupier.table.acts.voiding import show_out_the_excluded
 from croupier.table.facts import ShuffleDue
 from croupier.table.shoe_state import Device, Preparation, ShoeState
 from croupier.table.tournament_play import marker_box, play_at
@@ -259,16 +259,15 @@ class Challenge(Blackjack):
         placed = {*state.kept, *state.personal, *patrons.reserved.values(), *state.playing}
         for player in sorted(placed - there):
             clear_the_place(table, player)
-        if table.next_sign is not None:
-            end_needless_markers(table, table.next_sign)
-            if state.kept:
-                show_both_limits(table, table.next_sign)
+        fit_markers_to(table, table.next_sign)
 
     def betting_reopened(self, table: Table) -> None:
-        leaving = [p for p in table.patrons.arrived if p in table.patrons.excluded]
-        show_out_the_excluded(table)
-        for player in leaving:
+        """What was said after the call holds of the wagers that lie there again."""
+        for player in sorted(table.patrons.excluded):
             clear_the_place(table, player)
+        hold_all_down(table)
+        send_all_away(table)
+        take_back_the_unaccompanied(table)
 
     def _cards_between_rounds(self, table: Table) -> None:
         law, shoe = card_law_of(table), table.shoe
@@ -302,6 +301,19 @@ class Challenge(Blackjack):
             law = law_of(table)
             return Refused("low limit gaming is offered here", law.low_limit_no_tournament)
         return super().why_no_tournament(table, terms)
+
+    def extremes(self, limits: Mapping[str, tuple[int, int]]) -> tuple[int, int]:
+        """All hands of a box doubled and lost; or each of them the best Blackjack, and a pair."""
+        law, most = self.rules.law, {wager: pair[1] for wager, pair in limits.items()}
+        hands, best = law.most_hands.value, law.higher_blackjack
+        assert best is not None
+        lost, won = 2 * hands * most[MAIN], hands * best.value.win * most[MAIN]
+        for wager, pairs in ((ANY_PAIRS, law.any_pairs), (PERFECT_PAIRS, law.perfect_pairs)):
+            if wager in most and pairs is not None:
+                lost += most[wager]
+                won += pairs.pays_perfect.value.win * most[wager]
+        paid_up = self.rules.smallest_chip * (hands + len(most) - 1)
+        return lost, won + paid_up
 
     def overlooks(self, table: Table, wager: Wager) -> bool:
         return (wager.player, wager.box) in state_of(table).overlooked

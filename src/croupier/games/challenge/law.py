@@ -123,7 +123,8 @@ def _law(book: Instrument) -> BlackjackLaw:
     return BlackjackLaw(
         ace_value=cite("3.2", "3.2.1"),
         pip_value=cite("3.2", "3.2.2"),
-        ten_value=cite("3.2", "3.2.3"),
+        ten_value=cite("3.2", "3.2.2"),
+        picture_value=cite("3.2", "3.2.3"),
         hard_total=cite("1.1:point total"),
         soft_total=cite("1.1:point total", "3.2.1"),
         blackjack=cite("1.1:blackjack"),

@@ -29,7 +29,7 @@ def sign(game: Blackjack, limits: LimitsOf) -> Iterator[Said]:
     law, table_law = rules.law, rules.table_law
     blackjack, dealer = printed(game)
     yield Cited(f"Blackjack Challenge {between(game, limits, MAIN)}", table_law.limits_displayed)
-    yield Cited(f"{rules.decks} decks", table_law.decks.clauses)
+    yield Cited(f"{rules.decks} decks", table_law.decks)
     yield Cited(dealer, law.dealer_stands)
     yield Cited(blackjack, law.blackjack_pays.clauses)
     ladder = (law.lower_blackjack, law.same_blackjack, law.higher_blackjack)

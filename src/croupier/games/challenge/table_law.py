@@ -108,7 +108,7 @@ def _cards(cite: Cite) -> dict[str, Any]:
     return dict(
         shoe=cite("1.1:card shoe"),
         new_shoe=cite("1.1:card shoe"),
-        decks=Cited(range(6, 9, 2), cite("3.1")),
+        decks=cite("3.1"),
         decks_determined=cite("3.1"),
         cards_checked=cite("3.4"),
         checked_by_machine=cite("3.4", "1.1:deck-checking device"),
@@ -170,6 +170,7 @@ def _irregularities(cite: Cite) -> dict[str, Any]:
         unseen_card_waits=cite("16.6"),
         no_wagers=cite("16.7"),
         misplaced_in_round=cite("16.8"),
+        card_not_due=cite("16.2", "16.5"),
         card_misnamed=cite("16.8"),
         misplaced_found_later=cite("16.8"),
         misdeal_void=cite("16.8", "16.8.1"),

@@ -92,6 +92,8 @@ class TurnedUp(Fact, frozen=True, tag="turned-up", gc=False):
 class Exposed(Fact, frozen=True, tag="exposed", gc=False):
     """A card that was shown by mistake, by its place from 1. Everybody has seen it."""
 
+    is_news: ClassVar[bool] = True
+
     whose: Place
     place: int
     card: Card
@@ -121,6 +123,8 @@ class Qualified(Fact, frozen=True, tag="qualified", gc=False):
 
 class PlayNoticed(Fact, frozen=True, tag="play-noticed", gc=False):
     """A play wager against rule 8 that was noticed at settlement, and what stands of it."""
+
+    is_news: ClassVar[bool] = True
 
     player: str
     box: int

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
@@ -32,7 +31,6 @@ from croupier.table.acts.burn_and_reveal import Burn, NewCards, ReplaceCard
 from croupier.table.acts.chips_and_float import BringChips
 from croupier.table.acts.conduct import RecordBreach
 from croupier.table.acts.every_table import EVERY_TABLE
-from croupier.table.acts.patrons import Leave
 from croupier.table.acts.shuffling import DeclineCut, Shuffle
 from croupier.table.acts.sign import ChangeLimits
 from croupier.table.acts.voiding import Exclude, Invalidate, VoidRound
@@ -57,9 +55,9 @@ if TYPE_CHECKING:
 ACTS: Acts[Table, HoldemRules] = Acts(
     EVERY_TABLE.without( opening.OpenTable, opening.AskDeterminations, BringChips, ChangeLimits,
     PlaceWager, ReturnShortWager, Shuffle, DeclineCut, Burn, ReplaceCard, NewCards, Exclude,
-    Invalidate, VoidRound, Leave, RecordBreach, ), limit_markers.acts, preparation.acts,
+    Invalidate, VoidRound, RecordBreach, ), limit_markers.acts, preparation.acts,
     wagering.acts, decisions.acts, shuffling_device.acts, conduct.acts, misdeals.acts,
-    misnamed_cards.acts,
+    misnamed_cards.acts.without(misnamed_cards.CorrectBurntCard),
 )  # fmt: skip
 
 
@@ -133,7 +131,16 @@ class Holdem(OrdinaryGame):
             beside = [
                 w for w in beside if (w.player, w.box, w.wager) != (new.player, new.box, BLIND)
             ]
-        return wager_rules.why_not_place(self.rules, table.sign, beside, new)
+        refusal = wager_rules.why_not_place(self.rules, table.sign, beside, new)
+        return refusal or self._why_not_where_another_sits(table, new)
+
+    def _why_not_where_another_sits(self, table: Table, new: Wager) -> Refused | None:
+        """Who sits at a box has the opportunity to wager there; who wagered first may go on."""
+        sits_there = table.patrons.seats.get(new.box, new.player)
+        came_first = table.wager_of(new.player, new.box, None) is not None
+        if sits_there == new.player or came_first:
+            return None
+        return Refused(f"{sits_there} sits at box {new.box}", self.rules.law.opening_wagers)
 
     def falls_with(self, table: Table, gone: Wager) -> list[tuple[Wager, Clauses]]:
         """Ante and blind go together, and trips with them."""
@@ -178,7 +185,6 @@ class Holdem(OrdinaryGame):
             wager_rules.boxes_in_play(rules, table.sign, ruled, markers),
             chips=table.chips,
             clock=lambda: table.at,
-            idle=dict(table.patrons.idle),
         )
 
     def dealers_turn(self, table: Table) -> TakeAndPay | None:
@@ -198,17 +204,15 @@ class Holdem(OrdinaryGame):
             one_by_one = () if self.rules.action_order is ActionOrder.FREE else folds
             return Asking((*question, one_by_one), tuple(box.player for box in asked), folds)
         if isinstance(round.due, Conceding):
-            return Asking((*question, "concede"), (), (TakeAndPay(),))
+            live = tuple(dict.fromkeys(box.player for box in round.live))
+            return Asking((*question, "concede"), (), (TakeAndPay(),), held_open_for=live)
         return None
 
     def between_rounds(self, table: Table) -> None:
-        """Every round has its own shuffle; one without a result is not counted against anybody."""
+        """Every round has its own shuffle."""
         law, at_table = law_of(table), table.round
         assert isinstance(at_table, RoundAtTable)
         nothing = at_table.aborted
-        if nothing is not None:
-            seated = table.patrons.seats.values()
-            table.patrons.idle = Counter({p: at_table.idle.get(p, 0) for p in seated})
         misdeal = nothing is not None and nothing.how is Abort.MISDEAL
         if misdeal and table.last is not None:  # a new round is dealt, however few were announced
             table.rounds_left = table.last.rounds_left

@@ -12,7 +12,7 @@ from croupier.cards import Card
 from croupier.games.holdem import legal_answers, round_irregularities
 from croupier.games.holdem.asks_and_answers import CardDue, LookAtCards, Misplaced, NoAnswer
 from croupier.games.holdem.facts import COMMUNAL, DEALER, Aborted, DealtFaceDown, Ended, Stage
-from croupier.games.holdem.hands import ANTE, TRIPS
+from croupier.games.holdem.hands import TRIPS
 from croupier.games.holdem.round import Round
 from croupier.games.holdem.views import RoundView, hands_seen, view
 from croupier.rulebook.citations import NoRuling, Refused
@@ -51,7 +51,6 @@ class RoundAtTable:
         *,
         chips: ChipLedger,
         clock: Callable[[], int],
-        idle: Mapping[str, int],
     ) -> None:
         self.rules = rules
         self.round = Round(rules, boxes)
@@ -59,8 +58,6 @@ class RoundAtTable:
         """The boxes as they were before the first card, in case the round is followed again."""
         self._steps: list[_Step] = []
         """All that the round was sent and that was done to it, in its order."""
-        self.idle = idle
-        """Who had let how many rounds pass before this one, in case it does not count."""
         self._chips = chips
         self._clock = clock
         self._misplaced = False
@@ -204,7 +201,7 @@ class RoundAtTable:
 
     def can_void(self, player: str, box: int, wager: str | None) -> bool:
         found = self.round.find(box)
-        if self.over or found is None or found.player != player or found.ended is Ended.VOID:
+        if found is None or found.player != player or found.ended is Ended.VOID:
             return False
         return wager is None or wager in found.stakes or self._decided(box, wager)
 
@@ -232,10 +229,7 @@ class RoundAtTable:
 
         self.happen(void)
 
-    def hand_back(self, player: str, box: int, clauses: Clauses) -> None:
-        self.return_short(box, ANTE)
-
-    def return_short(self, box: int, wager: str) -> None:
+    def hand_back(self, player: str, box: int, wager: str, clauses: Clauses) -> None:
         def give_back(at_table: RoundAtTable) -> None:
             round_irregularities.under_minimum_again(at_table.round, box, wager)
             at_table._after_a_void()
@@ -275,7 +269,7 @@ class RoundAtTable:
         """No decision hangs on a card before the dealer's hand is shown: all of them stand."""
         again = RoundAtTable(
             self.rules, [box.as_staked() for box in self._boxes], chips=self._chips,
-            clock=self._clock, idle=self.idle,
+            clock=self._clock,
         )  # fmt: skip
         dealt, kept, seen = 0, 0, False
         for step in self._steps:

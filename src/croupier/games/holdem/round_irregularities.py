@@ -20,6 +20,7 @@ from croupier.games.holdem.facts import (
 )
 from croupier.games.holdem.hands import ANTE, BLIND, PLAY, TRIPS
 from croupier.games.holdem.rules import ExposureTest
+from croupier.games.holdem.settlement import share_anew
 from croupier.rulebook.citations import Clauses, NoRuling, Refused
 from croupier.table.facts import Outcome, Reversed, Settled
 from croupier.table.shoe_state import Device
@@ -170,14 +171,14 @@ def abort(round: Round, how: Abort, reason: str, clauses: Clauses) -> None:
 
 
 def void_hand(round: Round, number: int, reason: str, clauses: Clauses) -> None:
-    """One box is out of the round, and whatever was staked on it goes back."""
-    _in_progress(round)
+    """One box is out of the round, whatever was staked on it goes back, settled or not."""
     box = round.box(number)
     if box.ended is Ended.VOID:
         raise Refused(f"box {number} is void already", round.law.void)
     round.facts.append(HandVoided(box=number, reason=reason, clauses=clauses))
     _give_back(round, box, clauses)
     box.ended = Ended.VOID
+    share_anew(round)
     round.reconsider()
 
 

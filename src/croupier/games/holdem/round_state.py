@@ -111,6 +111,25 @@ class RoundState:
             )
         )  # fmt: skip
 
+    def paid(self, box: Box, wager: str) -> int:
+        """What a wager that was decided has won or lost, as far as that was not undone."""
+        return sum(
+            fact.net
+            for fact in self.facts
+            if isinstance(fact, Settled)
+            and (fact.box, fact.wager) == (box.number, wager)
+            and id(fact) not in self.undone
+        )
+
+    def pay_more(self, box: Box, wager: str, more: int, clauses: Clauses) -> None:
+        """Pay a wager that was paid already what it has beyond that."""
+        self.facts.append(
+            Settled(
+                player=box.player, box=box.number, hand=None, wager=wager, stake=0,
+                outcome=Outcome.WIN, net=more, clauses=clauses,
+            )
+        )  # fmt: skip
+
     def abort(self, fact: Aborted) -> None:
         """The round ends without a result."""
         self.aborted = self.aborted or fact

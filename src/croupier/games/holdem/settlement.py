@@ -26,7 +26,7 @@ from croupier.rulebook.citations import Clauses, Conflict, NoRuling
 from croupier.table.facts import Outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from croupier.games.holdem.facts import Place
     from croupier.games.holdem.hands import Box
@@ -201,7 +201,7 @@ def take_or_pay(round: RoundState, box: Box, wager: str, ruling: Ruling) -> None
     if ruling.odds is None:
         round.settle(box, wager, ruling.outcome, ruling.clauses)
     elif wager == BLIND:
-        pay_blind(round, WonBlind(box, ruling.odds, ruling.clauses))
+        pay_blind(round, WonBlind(box, box.stakes[BLIND], ruling.odds, ruling.clauses))
     else:
         win = ruling.odds.on(box.stakes[wager])
         round.settle(box, wager, Outcome.WIN, ruling.clauses, win=win)
@@ -215,12 +215,17 @@ class WonBlind:
     """A blind that is to be paid."""
 
     box: Box
+    stake: int
     odds: Odds
     clauses: Clauses
 
     @property
     def uncapped(self) -> Fraction:
-        return Fraction(self.box.stakes[BLIND] * self.odds.win, self.odds.stake)
+        return Fraction(self.stake * self.odds.win, self.odds.stake)
+
+    @property
+    def is_paid(self) -> bool:
+        return BLIND not in self.box.stakes
 
 
 def pay_blind(round: RoundState, won: WonBlind) -> None:
@@ -236,15 +241,31 @@ def pay_blind(round: RoundState, won: WonBlind) -> None:
 
 def pay_shared_blinds(round: RoundState) -> None:
     """Where all winning blinds share one maximum, each is cut by the same share."""
-    if not round.won_blinds:
+    for each, win in _shared(round, [each for each in round.won_blinds if not each.is_paid]):
+        _pay(round, each, win)
+
+
+def share_anew(round: RoundState) -> None:
+    """A hand is void whose blind may have had its share of the maximum: the others have it now."""
+    won = [each for each in round.won_blinds if each.box.ended is not Ended.VOID]
+    if not all(each.is_paid for each in won):  # they are shared when the last hand is open
         return
+    for each, cut in _shared(round, won):
+        win = each.odds.on(each.stake) if cut is None else cut
+        more = win - round.paid(each.box, BLIND)
+        if more:
+            clauses = Clauses((*each.clauses, *round.law.maximum_payout))
+            round.pay_more(each.box, BLIND, more, clauses)
+
+
+def _shared(round: RoundState, won: Sequence[WonBlind]) -> Iterable[tuple[WonBlind, int | None]]:
+    """What each has of the maximum for all of them, if it cuts them, from the dealer's right."""
     cap = round.rules.blind_payout_cap
-    won = sorted((each for each in round.won_blinds if BLIND in each.box.stakes), key=_box)
+    won = sorted(won, key=_box)
     cut: Sequence[int | None] = [None] * len(won)
     if cap is not None and sum(each.uncapped for each in won) > cap:
         cut = shares([each.uncapped for each in won], cap)
-    for each, win in zip(reversed(won), reversed(cut), strict=True):
-        _pay(round, each, win)
+    return zip(reversed(won), reversed(cut), strict=True)
 
 
 def _box(won: WonBlind) -> int:
@@ -253,7 +274,7 @@ def _box(won: WonBlind) -> int:
 
 def _pay(round: RoundState, won: WonBlind, cut: int | None) -> None:
     law = round.law
-    win = won.odds.on(won.box.stakes[BLIND]) if cut is None else cut
+    win = won.odds.on(won.stake) if cut is None else cut
     clauses = won.clauses if cut is None else Clauses((*won.clauses, *law.maximum_payout))
     round.settle(won.box, BLIND, Outcome.WIN, clauses, win=win)
 

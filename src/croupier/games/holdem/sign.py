@@ -26,7 +26,7 @@ def sign(game: Holdem, limits: LimitsOf) -> Iterator[Said]:
     law, shown = rules.law, game.table_law.limits_displayed
     yield Cited(f"Ante {between(game, limits, ANTE)}; the blind is as large", shown)
     yield Cited(f"Trips {between(game, limits, TRIPS)}", shown)
-    yield Cited("One deck, shuffled for every round", game.table_law.decks.clauses)
+    yield Cited("One deck, shuffled for every round", game.table_law.decks)
     yield Cited("Ante and play pay 1 to 1", law.ante_pays.clauses)
     blind = [f"{hand.words} {pays.value}" for hand, pays in law.blind_pays.items()]
     clauses = next(iter(law.blind_pays.values())).clauses

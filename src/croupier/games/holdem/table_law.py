@@ -31,7 +31,7 @@ def table_law(cite: Cite) -> TableLaw:
         void=cite("A:Void"),
         vocabulary=cite("A:NB"),
         layout_approved=cite("1.1"),
-        decks=Cited(range(1, 2), cite("2.1")),
+        decks=cite("2.1"),
         cards_checked=cite("2.4"),
         cards_replaced=cite("2.5"),
         limits_displayed=cite("5.1"),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from croupier.aggregate.roles import Role
 from croupier.games.holdem.hands import ANTE
 from croupier.rulebook.citations import Cited
+from croupier.table.law import NOTHING
 from croupier.table.tournament_law import (
     BallotedSessions,
     ConditionsStep,
@@ -49,6 +50,7 @@ def tournaments(cite: Cite) -> TournamentLaw:
         withdraw=cite("16.23"),
         no_chips=cite("16.7"),
         session=cite("A:Session", "A:Session(a)", "A:Session(b)"),
+        session_lengths=("rounds", "minutes", "until_players"),
         ballot=Cited(BallotedSessions.FIRST_SESSION, cite("16.8")),
         position=cite("16.9"),
         table_size=cite("16.9"),
@@ -81,7 +83,9 @@ def tournaments(cite: Cite) -> TournamentLaw:
         tie_choices={
             Ties.SHARE: cite(f"{_POINTS}(III)"),
             Ties.DRAW: cite(f"{_POINTS}(III)"),
+            Ties.PLAY_OFF: NOTHING,  # beyond how the pool is distributed
         },
+        points_tie_choices=(Ties.SHARE, Ties.DRAW),
         same_round=Cited(None, cite("16.3(a)(x)")),
         fee=cite("16.21"),
         commission=Cited(True, cite("16.21", "A:Tournament Commission")),

@@ -190,6 +190,8 @@ def count_for(
     wanted = tuple(part for part in PARTS if part in set(parts))
     if shoes is not None and not 1 <= shoes <= MOST_SHOES:
         raise ValueError(f"shoes: {shoes} is not a number of shoes from 1 to {MOST_SHOES:,}")
+    if seed < 0:
+        raise ValueError(f"seed: {seed} is not a whole number from 0 on")
     depths = _depths(asked, penetration)
 
     def work_out() -> Counting:

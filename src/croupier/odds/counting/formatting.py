@@ -99,7 +99,7 @@ def tags_text(tags: Mapping[str, float]) -> str:
 
 
 def _play(play: IndexPlay) -> tuple[str, ...]:
-    where = f"{play.index:+.1f} {'or more' if play.from_index == 'up' else 'or less'}"
+    where = f"{'from' if play.from_index == 'up' else 'to'} {play.index:+.1f}"
     kind = {"hard totals": "hard ", "soft totals": "soft "}.get(play.chart, "")
     counted = play.chart.partition(", ")[2]
     if not kind and play.chart.startswith(("hard", "soft")):
@@ -125,14 +125,14 @@ def _effect(value: float) -> str:
 
 
 def counting_text(counting: Counting) -> str:
-    return as_text(heading(counting), list(sections(counting)), _notes(counting))
+    return as_text(heading(counting), list(sections(counting)), notes(counting))
 
 
 def counting_html(counting: Counting) -> str:
-    return as_html(heading(counting), list(sections(counting)), _notes(counting))
+    return as_html(heading(counting), list(sections(counting)), notes(counting))
 
 
-def _notes(counting: Counting) -> list[str]:
+def notes(counting: Counting) -> list[str]:
     said = [f"{action}: {words}" for action, words in counting.actions.items()]
     return [*said, *counting.assumptions]
 

@@ -38,8 +38,8 @@ METHOD = (
     "dealer's 990 possible hands each of them beats, ties and loses to. On the river the better of "
     "a play wager and a fold is taken, after the flop the better of a play wager and what the "
     "rivers bring, and before it the better of a play wager and what the flops bring.",
-    "All sums are whole numbers until the end: every figure is a ratio. The chances of the kinds "
-    "of hands are counted over the same deals.",
+    "All sums are whole numbers until the end: every figure is a ratio. Trips looks at the seven "
+    "cards of the player alone, whose kinds are counted by their ranks and suits, without dealing.",
 )
 FURTHER: tuple[str, ...] = ()
 COUNTED: str | None = None
@@ -69,9 +69,10 @@ def exact_edges(
     rules: HoldemRules, shoe: Composition, **extras: Any
 ) -> dict[str, Fraction | float]:
     """What every wager costs and nothing else."""
-    from croupier.odds import results
+    load(KERNELS)
+    from croupier.odds.holdem import analysis
 
-    return results.exact_edges(analyse(rules, shoe, **extras))
+    return analysis.edges(rules, shoe, **extras)
 
 
 def strategy(

@@ -12,6 +12,7 @@ from croupier.games.holdem.ranking import PokerHand
 from croupier.money import dollars
 from croupier.odds.holdem.decision import FOLD, times
 from croupier.odds.holdem.payouts import least_ante, money_of, trips_net
+from croupier.odds.holdem.seven_cards import seven_cards
 from croupier.odds.holdem.solver import solve
 from croupier.odds.results import exact_wager
 
@@ -47,7 +48,7 @@ def analyse(
 ) -> tuple[WagerOdds, ...]:
     money_of(rules, trips=trips, ante=ante)  # what cannot be counted is refused before the work
     alone = solve(rules, shoe, ante=ante, workers=workers)
-    wagers = [game(rules, alone, ANTE, ante), trips_alone(rules, alone)]
+    wagers = [game(rules, alone, ANTE, ante), trips_alone(rules, shoe)]
     if trips:
         both = solve(rules, shoe, trips=trips, ante=ante, workers=workers)
         wagers.append(game(rules, both, WITH_TRIPS, ante, trips))
@@ -137,9 +138,26 @@ def _assumptions(rules: HoldemRules, ante: int | None, trips: Fraction) -> Itera
         yield f"one hand with an ante of {dollars(ante)}, whose blind wins {most} at most"
 
 
-def trips_alone(rules: HoldemRules, solution: HoldemSolution) -> WagerOdds:
+def edges(
+    rules: HoldemRules,
+    shoe: Composition,
+    *,
+    trips: Fraction = Fraction(0),
+    ante: int | None = None,
+) -> dict[str, Fraction | float]:
+    """What every wager costs and nothing else: the deals need not be counted for it."""
+    found: dict[str, Fraction | float] = {
+        ANTE: -solve(rules, shoe, ante=ante).value,
+        TRIPS: trips_alone(rules, shoe).exact or Fraction(0),
+    }
+    if trips:
+        found[WITH_TRIPS] = -solve(rules, shoe, trips=trips, ante=ante).value
+    return found
+
+
+def trips_alone(rules: HoldemRules, shoe: Composition) -> WagerOdds:
     """Trips by itself, which looks at the player's seven cards only."""
-    by_kind = solution.counted.sum(axis=(0, 2)).tolist()
+    by_kind = seven_cards(shoe).tolist()
     ways = [
         (hand.words, trips_net(rules, hand), by_kind[hand]) for hand in reversed(PokerHand)
     ]  # fmt: skip

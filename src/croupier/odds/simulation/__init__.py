@@ -29,7 +29,14 @@ from croupier.odds.simulation.shards import SHARD, ShardTable, play_shard, shard
 from croupier.odds.simulation.shoe_cut import CUT, place_of
 from croupier.odds.simulation.simulated_games import SIMULATIONS
 from croupier.odds.simulation.tally import Tally
-from croupier.odds.simulation.workers import by_cluster, by_threads, connect, cores, threads_of
+from croupier.odds.simulation.workers import (
+    by_cluster,
+    by_threads,
+    connect,
+    cores,
+    must_be_workers,
+    threads_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -51,7 +58,6 @@ __all__ = ["SimulationReport", "simulate"]
 
 MOST_ROUNDS = 10**12
 """More than anybody waits for."""
-MOST_WORKERS = 1_000
 MOST_BOXES = 7
 RAMP, ROUNDS_AN_HOUR = "1:8", 100
 BANKROLL, SESSION = 100, 1_000
@@ -212,10 +218,7 @@ def _check_numbers(rounds: int, workers: int | None, bankroll: float, session: i
             raise ValueError(
                 f"{name}: {number} is not a number of rounds from 1 to {MOST_ROUNDS:,}"
             )
-    if workers is not None and not 1 <= workers <= MOST_WORKERS:
-        raise ValueError(
-            f"workers: {workers} is not a number of workers from 1 to {MOST_WORKERS:,}"
-        )
+    must_be_workers(workers)
     if not 0 < bankroll < inf:
         raise ValueError(f"bankroll: {bankroll:g} is not a number of wagers above 0")
 

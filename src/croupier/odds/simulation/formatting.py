@@ -34,7 +34,16 @@ def heading(report: SimulationReport) -> str:
     if report.penetration is not None:
         shoe = f"dealt to {100 * report.penetration:.4g} % of the shoe"
     rounds = "1 round" if report.rounds == 1 else f"{report.rounds:,} rounds"
-    return f"{title(report)}: {rounds}{boxes}, {shoe}"
+    return f"{title(report)}: {rounds}{boxes}, {shoe}{_counted(report)}"
+
+
+def _counted(report: SimulationReport) -> str:
+    """How somebody counted, if somebody did: stakes from each true count on."""
+    if report.counting is None:
+        return ""
+    ramp = ",".join(f"{true}={stake}" for true, stake in report.counting.ramp.items())
+    plays = "" if report.counting.deviations else ", by the chart"
+    return f", {report.counting.count} {ramp}{plays}"
 
 
 def figures(report: SimulationReport) -> Iterator[tuple[str, str]]:

@@ -98,7 +98,11 @@ def play_shard(table: bytes, seed: int, number: int, rounds: int) -> Tally:
     """One shard of a table that was encoded as JSON."""
     with _preparing:  # threads of one worker prepare a table once
         shards = _prepared(table)
-    return shards.play(seed, number, rounds)
+    try:
+        return shards.play(seed, number, rounds)
+    except ValueError as error:  # of a kernel, which does not know what was asked
+        field = "penetration" if decode(table, ShardTable).cut else "remove"
+        raise ValueError(f"{field}: {error}") from None
 
 
 @lru_cache(maxsize=4)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from croupier.odds.simulation.interrupted import Interruption
     from croupier.odds.simulation.tally import Tally
 
+MOST_WORKERS = 1_000
 AHEAD = 2
 """How many shards are handed out for each worker: one that is played, and one after it."""
 AHEAD_ON_A_CLUSTER = 8
@@ -34,6 +35,14 @@ class NoCluster(ValueError):
 def cores() -> int:
     """As many as this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def must_be_workers(workers: int | None) -> None:
+    """Refuse a number of workers that is none, or too large."""
+    if workers is not None and not 1 <= workers <= MOST_WORKERS:
+        raise ValueError(
+            f"workers: {workers} is not a number of workers from 1 to {MOST_WORKERS:,}"
+        )
 
 
 def by_threads(

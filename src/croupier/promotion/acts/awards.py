@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
@@ -30,6 +30,8 @@ acts: Acts[Promotion, PromotionLaw] = Acts()
 class TakeCash(Command, frozen=True, tag="take-cash"):
     """The winner of a prize in kind wants the cash that the terms offer instead."""
 
+    may_name_anybody: ClassVar[bool] = True
+
     player: str
     claim: int
 
@@ -48,6 +50,8 @@ def take_cash(promotion: Promotion, command: TakeCash, by: Person) -> Facts:
 
 class ChoosePayment(Command, frozen=True, tag="choose-payment"):
     """The winner of a large cash prize says how to be paid, all in one way or partly in each."""
+
+    may_name_anybody: ClassVar[bool] = True
 
     player: str
     claim: int
@@ -111,15 +115,17 @@ def award_prize(promotion: Promotion, command: AwardPrize, by: Person) -> Facts:
 
 def _must_be_announced(promotion: Promotion, win: Win) -> None:
     """The winner was told and the results were published, in the ways that the terms name."""
-    named, terms = promotion.law.particulars, promotion.state.terms
+    law, terms = promotion.law, promotion.state.terms
     if promotion.rules.options["paid_after"] != "results":
         return
     assert terms is not None
     if not win.reached(terms.notification):
         ways = " or ".join(terms.notification)
-        raise Refused(f"win: {win.player} has not been told by {ways}", named["notification"])
+        raise Refused(
+            f"win: {win.player} has not been told by {ways}", law.particulars["notification"]
+        )
     if not win.published:
-        raise Refused("the results have not been published", named["results"])
+        raise Refused("the results have not been published", law.particulars["results"])
 
 
 def _as_the_operator_says(

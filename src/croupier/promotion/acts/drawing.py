@@ -18,7 +18,7 @@ from croupier.joint_draws import (
     roll_closed,
     tip_brought,
 )
-from croupier.promotion.acts.draws import must_be_drawing_time
+from croupier.promotion.acts.draws import must_be_drawing_time, must_not_oversee
 from croupier.promotion.acts.offered_terms import must_be_available
 from croupier.promotion.state import PromotionPhase
 from croupier.promotion.terms_review import needs_scrutineer
@@ -57,6 +57,7 @@ def close_roll(promotion: Promotion, command: CloseRoll, by: Person) -> Facts:
     law, state = promotion.law, promotion.state
     terms, manner = must_be_drawing_time(promotion), law.particulars["manner"]
     must_be_available(promotion)
+    must_not_oversee(promotion, by)
     if state.draw is not None:
         raise Refused("commitment: one is published", manner)
     roll = state.closing_roll(promotion.name)

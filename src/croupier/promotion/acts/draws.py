@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
@@ -42,7 +42,9 @@ acts: Acts[Promotion, PromotionLaw] = Acts()
 
 
 class NominateScrutineer(Command, frozen=True, tag="nominate-scrutineer"):
-    """The operator names who is to oversee the draw."""
+    """The operator names who is to oversee the draw; another, as long as nobody has said a word."""
+
+    may_name_anybody: ClassVar[bool] = True
 
     person: str
 
@@ -53,13 +55,19 @@ def nominate_scrutineer(promotion: Promotion, command: NominateScrutineer, by: P
     must_be_name("person", command.person, clauses)
     if command.person in state.tickets:
         raise Refused(f"person: {command.person} has a ticket", clauses)
-    if state.draw is not None or state.phase in (PromotionPhase.DRAWN, PromotionPhase.CANCELLED):
+    draw = state.draw
+    drawn = state.phase in (PromotionPhase.DRAWN, PromotionPhase.CANCELLED)
+    if drawn or (draw is not None and (draw.word or state.drawing.awaited is not None)):
         raise Refused("person: the draw has begun", clauses)
+    if draw is not None and command.person == draw.committed_by:
+        raise Refused(f"person: {command.person} has published the commitment", clauses)
     yield ScrutineerNominated(person=command.person, clauses=clauses)
 
 
 class MarkPresent(Command, frozen=True, tag="mark-present"):
     """An entrant is there for a draw that only those who are there can win."""
+
+    may_name_anybody: ClassVar[bool] = True
 
     player: str
 
@@ -101,6 +109,7 @@ def commit_draw(promotion: Promotion, command: CommitDraw, by: Person) -> Facts:
             "scrutineer: a draw for such a prize has one, and none is nominated",
             law.scrutineer.clauses,
         )
+    must_not_oversee(promotion, by)
     _must_be_publishable(promotion, command.commitment)
     roll = state.roll()
     if not roll:
@@ -113,6 +122,15 @@ def commit_draw(promotion: Promotion, command: CommitDraw, by: Person) -> Facts:
         by=by.name, commitment=command.commitment, roll=stands_for, tickets=len(roll),
         clauses=manner,
     )  # fmt: skip
+
+
+def must_not_oversee(promotion: Promotion, by: Person) -> None:
+    """Who knows the secret of a draw cannot be the one who oversees it."""
+    if by.name == promotion.state.scrutineer:
+        raise Refused(
+            f"{by.name} oversees the draw, and does not publish the commitment",
+            promotion.law.scrutineer.clauses,
+        )
 
 
 def _must_be_publishable(promotion: Promotion, commitment: str) -> None:
@@ -222,6 +240,8 @@ def must_be_drawing_time(promotion: Promotion) -> Terms:
 
 class WinByChance(Command, frozen=True, tag="win-by-chance"):
     """Somebody has won by the chance that the terms name, and not in a draw."""
+
+    may_name_anybody: ClassVar[bool] = True
 
     player: str
     prize: int

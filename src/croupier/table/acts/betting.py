@@ -12,7 +12,7 @@ from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.acts.chips_and_float import note_debts, note_owed
 from croupier.table.acts.closing import must_be_gaming_hours
 from croupier.table.acts.dispute_rulings import must_be_carried_out
-from croupier.table.acts.patrons import must_be_here
+from croupier.table.acts.patrons import depart, must_be_here, set_away
 from croupier.table.facts import (
     BettingClosed,
     BettingReopened,
@@ -25,7 +25,7 @@ from croupier.table.facts import (
 )
 from croupier.table.law import of_table, together
 from croupier.table.table import BETTING, DEALING
-from croupier.table.wagers import MAIN, Wager
+from croupier.table.wagers import MAIN, Admitted, Wager
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from croupier.aggregate.roles import Person
     from croupier.table.law import TableRules
     from croupier.table.table import Table
-    from croupier.table.wagers import Admitted
 
 acts: Acts[Table, TableRules] = Acts()
 
@@ -254,6 +253,8 @@ def reopen_betting(table: Table) -> None:
     table.patrons.warned = set(table.warned_before)
     table.add_fact(BettingReopened(round=table.number, clauses=table.law.betting_window))
     table.number -= 1
+    for player in [p for p in table.patrons.arrived if p in table.patrons.excluded]:
+        show_out(table, player)  # there is no round after all in which a wager would stand
     table.game.betting_reopened(table)
 
 
@@ -263,8 +264,21 @@ def take_all_back(table: Table, player: str, clauses: Clauses) -> None:
         take_back(table, lying, clauses)
 
 
+def show_out(table: Table, player: str) -> None:
+    """Wagers not yet in a round go back; those in one stand, and are played as for the absent."""
+    if table.phase is BETTING:
+        take_all_back(table, player, table.law.exclude)
+    elif any(wager.player == player for wager in table.wagers):
+        set_away(table, player, away=True)
+        return
+    depart(table, player)
+
+
 def after_a_removal(table: Table) -> None:
-    """A wager was taken off a round: what it stated, and what is left if no card is out yet."""
+    """A wager was taken off a round: what it stated, and what is left if no card is out yet.
+
+    Where no round could be dealt on that, betting is open again.
+    """
     assert table.round is not None
     facts = table.round.facts[table.seen :]
     table.follow()
@@ -276,7 +290,8 @@ def after_a_removal(table: Table) -> None:
         if isinstance(fact, Settled) and not fact.net
     }
     table.wagers = [w for w in table.wagers if (w.player, w.box, w.wager) not in off]
-    if table.round.over:
+    left = [Admitted(wager, wager.amount, 0, table.law.betting_window) for wager in table.wagers]
+    if table.round.over or table.game.why_not_deal(table, left) is not None:
         reopen_betting(table)
 
 
@@ -290,45 +305,47 @@ def count_rounds(table: Table) -> None:
     """The first card is out: remember who bets this round and who lets it pass."""
     patrons, playing = table.patrons, bettors(table)
     table.shoe.rounds += 1
-    if table.shoe.rounds == 1:
-        patrons.bet_first_round = set(playing)
-    patrons.skipped |= patrons.bet_this_shoe - playing
-    patrons.bet_this_shoe |= playing
+    patrons.bets_before = patrons.bets_of_shoe
+    patrons.bets_of_shoe = patrons.bets_before.after(playing)
     if patrons.seats:
+        patrons.idle_before = patrons.idle.copy()
         everyone = {w.player for w in table.wagers}
         in_use = set(patrons.seats)
         if table.law.positions_are_in_use:
             in_use |= {w.box for w in table.wagers}
         others_full = len(in_use) == len(table.boxes)
         for player in patrons.seats.values():
-            patrons.idle[player] = (
-                patrons.idle[player] + 1 if others_full and player not in everyone else 0
-            )
+            passed = others_full and player not in everyone
+            before = patrons.idle.get(player, [])
+            patrons.idle[player] = [*before, table.number] if passed else []
 
 
 class ReturnShortWager(Command, frozen=True, tag="return-short-wager"):
     """A wager under the minimum is noticed only after the deal; its owner had been told."""
 
+    names_lying_wager: ClassVar[bool] = True
+
     player: str
     box: int
+    wager: str = MAIN
 
 
 @acts.act(ReturnShortWager, Role.DEALER, clauses=of_table(lambda law: law.under_minimum))
 def return_short_wager(table: Table, command: ReturnShortWager, by: Person) -> Effect:
-    law = table.law
-    wager = table.wager_of(command.player, command.box, MAIN)
+    law, kind = table.law, command.wager
+    wager = table.wager_of(command.player, command.box, kind)
     if table.round is None or table.phase is BETTING or wager is None:
         raise Refused("there is no such wager in a round", law.under_minimum)
-    if not table.round.can_void(command.player, command.box, MAIN):
+    if not table.round.can_void(command.player, command.box, kind):
         raise Refused("the wager has been given back already", law.under_minimum)
-    if wager.amount >= table.sign.of(MAIN).minimum:
+    if wager.amount >= table.sign.of(kind).minimum:
         raise Refused("the wager is not under the minimum", law.under_minimum)
     if command.player not in table.warned_before:
         raise Refused(f"{command.player} had not been told before this round", law.under_minimum)
 
     def effect() -> None:
         assert table.round is not None
-        table.round.hand_back(command.player, command.box, law.under_minimum)
+        table.round.hand_back(command.player, command.box, kind, law.under_minimum)
         after_a_removal(table)
         table.add_fact(
             Notified(to=command.player, about="wager under the minimum", clauses=law.under_minimum)

@@ -38,8 +38,7 @@ def burn(table: Table, command: Burn, by: Person) -> Effect:
 
     def effect() -> None:
         shoe.burns_due -= 1
-        shoe.take(command.card)
-        shoe.rack.append(command.card)
+        shoe.burn(command.card)
         clauses = Clauses((*law.burn, *law.cards_face_up))
         table.add_fact(Burnt(card=command.card, why="new shoe", clauses=clauses))
 
@@ -61,7 +60,7 @@ def must_be_possible(table: Table, card: Card | None, copies: int = 1) -> None:
     shoe = table.shoe
     if card is not None and shoe.out.get(card, 0) + copies > shoe.decks:
         raise Refused(
-            f"card: all {shoe.decks} of {card.spoken} are out of the shoe", table.law.decks.clauses
+            f"card: all {shoe.decks} of {card.spoken} are out of the shoe", table.law.decks
         )
 
 
@@ -133,7 +132,7 @@ def new_cards(table: Table, command: NewCards, by: Person) -> Effect:
 
 
 def must_be_checked_by_both(table: Table, supervisor: str, dealer: str) -> None:
-    if not supervisor or not dealer or supervisor == dealer:
+    if not supervisor.strip() or not dealer.strip() or supervisor == dealer:
         raise Refused(
             "a supervisor and a dealer each check a replacement card", table.law.cards_replaced
         )

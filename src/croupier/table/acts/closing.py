@@ -8,7 +8,7 @@ from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
 from croupier.rulebook.citations import NotYet, Refused
 from croupier.shoe import Occasion
-from croupier.table.acts.shuffling import in_the_last_rounds
+from croupier.table.acts.shuffling import deal_on_to_the_end, in_the_last_rounds
 from croupier.table.facts import Exercised, Notified, ShuffleDue, TableClosed
 from croupier.table.law import of_table, together
 from croupier.table.shoe_state import Preparation
@@ -41,6 +41,9 @@ def set_hours(table: Table, command: SetHours, by: Person) -> Effect:
     table.refuse_unless(command.opens < command.closes, "hours end after they begin", law.hours)
 
     def effect() -> None:
+        day_is_over = table.hours is not None and table.now >= table.hours[1]
+        if day_is_over and _warnings_are_the_days(table):
+            table.patrons.warned.clear()
         table.hours = (command.opens, command.closes)
         table.add_fact(
             Exercised(
@@ -51,6 +54,12 @@ def set_hours(table: Table, command: SetHours, by: Person) -> Effect:
         )
 
     return effect
+
+
+def _warnings_are_the_days(table: Table) -> bool:
+    """Whether who was told of the minimum is told no more until gaming closes for the day."""
+    scope: str | None = table.options.get("under_min_warning_scope")
+    return scope == "gaming_day"
 
 
 class AnnounceClosure(Command, frozen=True, tag="announce-closure"):
@@ -75,17 +84,26 @@ def announce_closure(table: Table, command: AnnounceClosure, by: Person) -> Effe
                 clauses=law.closure,
             )
         )  # fmt: skip
-        _shuffle_after_all(table)
+        _look_at_the_cutting_card_again(table)
 
     return effect
+
+
+def _look_at_the_cutting_card_again(table: Table) -> None:
+    """It came in a round of which only now is known whether it is one of the last."""
+    law, shoe = table.law, table.shoe
+    last = in_the_last_rounds(table)
+    if not law.last_rounds.clauses or not shoe.cutting_card_out or shoe.machine:
+        return
+    if last and shoe.shuffle_due and table.in_play:
+        deal_on_to_the_end(table)
+    elif not last and not shoe.shuffle_due:
+        _shuffle_after_all(table)
 
 
 def _shuffle_after_all(table: Table) -> None:
     """The cutting card was thrown out in what were to be the last rounds, and more are played."""
     law, shoe = table.law, table.shoe
-    thrown_out = shoe.cutting_card_out and not shoe.shuffle_due and not shoe.machine
-    if not law.last_rounds.clauses or not thrown_out or in_the_last_rounds(table):
-        return
     shoe.shuffle_due = True
     at_once = table.phase is Phase.BETTING
     if at_once:
@@ -131,7 +149,10 @@ def close_table(table: Table, command: CloseTable, by: Person) -> Effect:
     def effect() -> None:
         table.phase = Phase.CLOSED
         table.cards_checked = False
-        table.patrons.warned.clear()
+        if table.hours is not None and not after_hours and _warnings_are_the_days(table):
+            table.warnings_end = table.hours[1]
+        else:
+            table.patrons.warned.clear()
         table.shoe.occasion = Occasion.GAME_BEGINNING
         if table.shoe.preparation is not Preparation.NEEDS_NEW_CARDS:
             # Its cards are not dealt from again, so its secret may be told.

@@ -10,7 +10,7 @@ from croupier.rulebook.citations import Clauses, Refused, UnknownClause
 from croupier.table.acts import dispute_rulings
 from croupier.table.acts.dispute_rulings import go_on_to, must_have_come_to
 from croupier.table.acts.patrons import must_be_here
-from croupier.table.facts import Attested, Disputed, Exercised, Notified
+from croupier.table.facts import REVIEW_REQUESTED, Attested, Disputed, Exercised, Notified
 from croupier.table.law import of_table, together
 from croupier.table.table import Dispute
 
@@ -25,6 +25,8 @@ acts: Acts[Table, TableRules] = Acts(dispute_rulings.acts)
 
 class RecordBreach(Command, frozen=True, tag="record-breach"):
     """Somebody contravened a provision of the rules."""
+
+    may_name_anybody: ClassVar[bool] = True
 
     person: str
     clause: str
@@ -42,18 +44,23 @@ def forbidden(law: TableLaw) -> dict[str, str]:
     return {clauses[-1]: what for what, clauses in named.items()}
 
 
+BREACHES = of_table(
+    lambda law: together(
+        law.breach, law.no_advice, law.no_advantage, law.no_influence, law.no_private_bets
+    )
+)
+"""What a breach that is recorded may be one of."""
+
+
 @acts.act(
     RecordBreach,
     Role.DEALER,
-    clauses=of_table(
-        lambda law: together(
-            law.breach, law.no_advice, law.no_advantage, law.no_influence, law.no_private_bets
-        )
-    ),
+    clauses=BREACHES,
+    lists={"clause": lambda table: forbidden(table.law)},
 )
 def record_breach(table: Table, command: RecordBreach, by: Person) -> Effect:
     law = table.law
-    table.refuse_unless(command.person and command.what, "say who did what", law.breach)
+    table.refuse_unless(command.person.strip() and command.what, "say who did what", law.breach)
     try:
         broken = table.game.instrument.cite(command.clause)
     except UnknownClause as error:
@@ -105,20 +112,25 @@ class Attest(Command, frozen=True, tag="attest"):
     statement: str
 
 
+def _duties(table: Table) -> dict[str, Clauses]:
+    law = table.law
+    return {
+        "no-advice": law.no_advice,
+        "no-advantage": law.no_advantage,
+        "approved-procedures": law.approved_procedures,
+    }
+
+
 @acts.act(
     Attest,
     Role.DEALER,
     clauses=of_table(
         lambda law: together(law.conduct, law.no_advice, law.no_advantage, law.approved_procedures)
     ),
+    lists={"duty": _duties},
 )
 def attest(table: Table, command: Attest, by: Person) -> Effect:
-    law = table.law
-    duties = {
-        "no-advice": law.no_advice,
-        "no-advantage": law.no_advantage,
-        "approved-procedures": law.approved_procedures,
-    }
+    law, duties = table.law, _duties(table)
     if command.duty not in duties:
         raise Refused(f"duty: one of {', '.join(duties)}", law.conduct)
     table.refuse_unless(command.statement, "statement: say what is attested", law.conduct)
@@ -136,6 +148,8 @@ def attest(table: Table, command: Attest, by: Person) -> Effect:
 
 class AskForRules(Command, frozen=True, tag="ask-for-rules"):
     """Somebody asks for a copy of the rules and is given one."""
+
+    may_name_anybody: ClassVar[bool] = True
 
     why_staff_may: ClassVar[str] = (
         "staff write down what is asked for; nothing of the patron's changes by it"
@@ -159,6 +173,8 @@ def ask_for_rules(table: Table, command: AskForRules, by: Person) -> Effect:
 
 class RaiseDispute(Command, frozen=True, tag="raise-dispute"):
     """A player disputes something that happened under the rules."""
+
+    may_name_anybody: ClassVar[bool] = True
 
     why_staff_may: ClassVar[str] = (
         "staff write down what is said; a complaint that is heard is never against the patron"
@@ -208,6 +224,8 @@ def rule_on_dispute(table: Table, command: RuleOnDispute, by: Person) -> Effect:
 class RequestReview(Command, frozen=True, tag="request-review"):
     """A review of a decision is asked for."""
 
+    may_name_anybody: ClassVar[bool] = True
+
     why_staff_may: ClassVar[str] = (
         "staff write down what is said; a complaint that is heard is never against the patron"
     )
@@ -218,7 +236,7 @@ class RequestReview(Command, frozen=True, tag="request-review"):
 
 @acts.act(RequestReview, Role.PLAYER, clauses=of_table(lambda law: law.dispute))
 def request_review(table: Table, command: RequestReview, by: Person) -> Effect:
-    effect = _next_stage(table, command.number, command.player, ("decided",), "review requested")
+    effect = _next_stage(table, command.number, command.player, ("decided",), REVIEW_REQUESTED)
 
     def with_notice() -> None:
         effect()
@@ -244,7 +262,7 @@ class ReviewDispute(Command, frozen=True, tag="review-dispute"):
 @acts.act(ReviewDispute, Role.INSPECTOR, clauses=of_table(lambda law: law.dispute))
 def review_dispute(table: Table, command: ReviewDispute, by: Person) -> Effect:
     said, stands = command.outcome, command.stands
-    before = ("review requested",)
+    before = (REVIEW_REQUESTED,)
     return _next_stage(table, command.number, said, before, "reviewed", stands=stands)
 
 

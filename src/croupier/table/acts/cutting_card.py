@@ -9,7 +9,7 @@ from croupier.aggregate.roles import Role
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.shoe import Occasion
 from croupier.table.acts.betting import reopen_betting
-from croupier.table.acts.shuffling import in_the_last_rounds
+from croupier.table.acts.shuffling import deal_on_to_the_end, in_the_last_rounds
 from croupier.table.facts import CuttingCardCame, ShuffleDue
 from croupier.table.law import of_table, together
 from croupier.table.shoe_state import Preparation
@@ -31,7 +31,11 @@ class DealtPastCuttingCard(Command, frozen=True, tag="dealt-past-cutting-card"):
 @acts.act(
     DealtPastCuttingCard,
     Role.DEALER,
-    clauses=of_table(lambda law: together(law.dealt_past_cutting_card, law.machine_replaces)),
+    clauses=of_table(
+        lambda law: together(
+            law.dealt_past_cutting_card, law.last_rounds.clauses, law.machine_replaces
+        )
+    ),
 )
 def dealt_past_cutting_card(table: Table, command: DealtPastCuttingCard, by: Person) -> Effect:
     law, shoe = table.law, table.shoe
@@ -40,16 +44,27 @@ def dealt_past_cutting_card(table: Table, command: DealtPastCuttingCard, by: Per
     table.refuse_unless(shoe.ready, "no shoe is in use", law.dealt_past_cutting_card)
     if shoe.cutting_card_out:
         raise Refused("the cutting card was seen when it came", law.dealt_past_cutting_card)
+    must_not_be_first_of_the_shoe(table)
 
     def effect() -> None:
         shoe.cutting_card_out = True
-        shoe.shuffle_due = True
-        at_once = table.phase is Phase.BETTING
-        if at_once:
-            shoe.preparation = Preparation.NEEDS_SHUFFLE
-        table.add_fact(ShuffleDue(at_once=at_once, clauses=law.dealt_past_cutting_card))
+        if in_the_last_rounds(table):  # dealing on was as it should be
+            deal_on_to_the_end(table)
+        else:
+            shuffle_after_the_round(table, law.dealt_past_cutting_card)
 
     return effect
+
+
+def shuffle_after_the_round(table: Table, clauses: Clauses) -> None:
+    """A round that has begun is finished first; otherwise the cards are shuffled at once."""
+    shoe, at_once = table.shoe, not table.in_play
+    shoe.shuffle_due = True
+    if at_once:
+        shoe.preparation = Preparation.NEEDS_SHUFFLE
+    table.add_fact(ShuffleDue(at_once=at_once, clauses=clauses))
+    if at_once and table.phase is Phase.DEALING:
+        reopen_betting(table)
 
 
 class CuttingCardDrawn(Command, frozen=True, tag="cutting-card-drawn"):
@@ -69,11 +84,16 @@ def must_not_be_first_of_the_shoe(table: Table) -> None:
         )
 
 
+def must_be_in_the_stack(table: Table) -> None:
+    shoe = table.shoe
+    if shoe.cutting_card_out or shoe.until_cutting_card is None:
+        raise Refused("the cutting card is not in the shoe", table.law.shuffle_when)
+
+
 def must_come_for_a_card(table: Table) -> tuple[int, int]:
     """Where the card is due in whose place the cutting card comes."""
     law, shoe, game_round = table.law, table.shoe, table.round
-    if shoe.cutting_card_out or shoe.until_cutting_card is None:
-        raise Refused("the cutting card is not in the shoe", law.shuffle_when)
+    must_be_in_the_stack(table)
     due = game_round.card_due_to if game_round is not None else None
     if table.phase is not Phase.DEALING or due is None:
         raise Refused("no card is due", law.shuffle_when)

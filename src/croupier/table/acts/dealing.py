@@ -10,6 +10,7 @@ from croupier.cards import Card
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.acts.betting import count_rounds
 from croupier.table.acts.burn_and_reveal import must_be_in_the_shoe, must_be_possible
+from croupier.table.acts.chips_and_float import note_owed
 from croupier.table.acts.patrons import depart
 from croupier.table.acts.sign import change_sign_if_due
 from croupier.table.facts import RoundEnded
@@ -186,6 +187,7 @@ def end_round(table: Table, clauses: Clauses) -> None:
     )  # fmt: skip
     facts, cards = tuple(table.round.facts), tuple(shoe.layout)
     table.add_round(FinishedRound(table.number, facts=facts, cards=cards))
+    bettors = [wager.player for wager in table.wagers]
     table.wagers.clear()
     shoe.collect()
     table.add_fact(RoundEnded(round=table.number, clauses=clauses))
@@ -199,6 +201,15 @@ def end_round(table: Table, clauses: Clauses) -> None:
         from croupier.table.tournament_rules import round_ended
 
         round_ended(table, table.fresh)
+    else:
+        note_owed(table, bettors, table.law.wagers_frozen)
     if table.patrons.excluded:
         for player in [p for p in table.patrons.arrived if p in table.patrons.excluded]:
             depart(table, player)
+
+
+def end_void_round(table: Table) -> None:
+    """The round has no result: its cards are collected, and it is as if it had not been played."""
+    end_round(table, table.law.round_of_play)
+    table.rounds[-1].void = True
+    table.patrons.forget_the_last_round()

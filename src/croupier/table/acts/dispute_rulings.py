@@ -69,6 +69,12 @@ def must_be_carried_out(table: Table) -> None:
             )
 
 
+def is_to_be_put_right(table: Table, round: int) -> bool:
+    """Whether it was decided about a round that it does not stand, and nothing was done yet."""
+    about = (dispute for dispute in table.disputes if dispute.round == round)
+    return any(map(_is_to_be_put_right, about))
+
+
 def _is_to_be_put_right(dispute: Dispute) -> bool:
     return dispute.stands is False and not dispute.carried_out
 

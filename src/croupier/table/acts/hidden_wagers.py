@@ -14,6 +14,7 @@ from croupier.table.acts.turns import (
     end_if_nobody_is_left,
     lose,
     must_be_in_turn,
+    must_have_the_minimum,
     must_not_have_lost_the_minimum,
     put_out,
 )
@@ -153,6 +154,7 @@ class WriteWager(Command, frozen=True, tag="write-wager"):
     clauses=_declared_for_forms(
         lambda law: together(law.offered, law.form, law.responsible, law.within, law.together)
     ),
+    lists={"type": lambda table: table.game.wagers},
 )
 def write_wager(table: Table, command: WriteWager, by: Person) -> Effect:
     law, player = _hidden_law(table), command.player
@@ -163,6 +165,7 @@ def write_wager(table: Table, command: WriteWager, by: Person) -> Effect:
         raise Refused(f"{player} has no undisclosed wager left", law.offered)
     if player in play.this_round.forms or player in play.this_round.passing:
         raise Refused(f"{player} has chosen already", law.form)
+    must_have_the_minimum(table, player)
     must_not_have_lost_the_minimum(table, player)
     if player in play.this_round.held_to_it:
         raise Refused(f"{player} is held to the minimum", law_at(table).timed_out)
@@ -173,9 +176,11 @@ def write_wager(table: Table, command: WriteWager, by: Person) -> Effect:
     if type_of(table, command.type) not in (None, main) and opened is None:
         clauses = Clauses((*law.form, *law_at(table).must_wager))
         raise Refused("type: a wager on the hand comes first", clauses)
-    must_be_in_turn(table, player)
+    if player not in play.this_round.returned:
+        must_be_in_turn(table, player)
 
     def effect() -> None:
+        play.this_round.returned.discard(player)
         play.this_round.forms[player] = WagerForm(command.amount, command.type)
         play.forms_left[player] -= 1
         play.this_round.written.add(player)
@@ -223,6 +228,7 @@ def return_form(table: Table, command: ReturnForm, by: Person) -> Effect:
     def effect() -> None:
         del play.this_round.forms[player]
         play.this_round.written.discard(player)
+        play.this_round.returned.add(player)
         play.forms_left[player] += 1
         clauses = Clauses((*law.examined, *law.within, *law.together))
         table.add_fact(FormReturned(player=player, reason=command.reason, clauses=clauses))

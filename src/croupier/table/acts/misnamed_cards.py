@@ -18,7 +18,7 @@ from croupier.table.acts.burn_and_reveal import must_be_possible
 from croupier.table.acts.chips_and_float import note_debts
 from croupier.table.acts.misplaced_cards import lay_again, must_still_be_there
 from croupier.table.acts.stray_cards import UNNEEDED
-from croupier.table.facts import Burnt, CardCorrected
+from croupier.table.facts import Burnt, BurntCardCorrected, CardCorrected
 from croupier.table.law import of_table, together
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class CorrectLastCard(Command, frozen=True, tag="correct-last-card"):
 @acts.act(
     CorrectLastCard,
     Role.DEALER,
-    clauses=of_table(lambda law: together(law.card_misnamed, law.shuffle)),
+    clauses=of_table(lambda law: together(law.card_misnamed, law.shuffle, law.dispute)),
 )
 def correct_last_card(table: Table, command: CorrectLastCard, by: Person) -> Effect:
     game_round = _must_be_named_by_hand(table)
@@ -71,7 +71,9 @@ class CorrectCard(Command, frozen=True, tag="correct-card"):
     CorrectCard,
     Role.SUPERVISOR,
     clauses=of_table(
-        lambda law: together(law.card_misnamed, law.shuffle, law.dealer_overdrew, law.void_round)
+        lambda law: together(
+            law.card_misnamed, law.shuffle, law.card_not_due, law.void_round, law.dispute
+        )
     ),
 )
 def correct_card(table: Table, command: CorrectCard, by: Person) -> Effect:
@@ -79,6 +81,43 @@ def correct_card(table: Table, command: CorrectCard, by: Person) -> Effect:
     why = "reason: say how it was found"
     table.refuse_unless(command.reason, why, table.law.card_misnamed)
     return _correct(table, game_round, command.draw, command.card, command.reason)
+
+
+class CorrectBurntCard(Command, frozen=True, tag="correct-burnt-card"):
+    """The card that was burnt for all to see is another one than was named."""
+
+    card: Card
+
+
+@acts.act(
+    CorrectBurntCard,
+    Role.DEALER,
+    clauses=of_table(
+        lambda law: together(law.card_misnamed, law.shuffle, law.burn, law.face_up_card)
+    ),
+)
+def rename_burnt(table: Table, command: CorrectBurntCard, by: Person) -> Effect:
+    """As long as no card was dealt since: nobody has acted on it."""
+    law, shoe, card = table.law, table.shoe, command.card
+    if shoe.committed:
+        raise Refused("nobody names these cards: their order was committed to", law.shuffle)
+    if shoe.named_burn is None:
+        raise Refused(
+            "no card was burnt for all to see since one was dealt",
+            together(law.card_misnamed, law.burn),
+        )
+    was = shoe.rack[shoe.named_burn]
+    assert was is not None
+    if card is was:
+        raise Refused("card: that is what it was named", law.card_misnamed)
+    must_be_possible(table, card)
+
+    def effect() -> None:
+        shoe.rename_burnt(card)
+        clauses = together(law.card_misnamed, law.burn)
+        table.add_fact(BurntCardCorrected(was=was, card=card, clauses=clauses))
+
+    return effect
 
 
 def _must_be_named_by_hand(table: Table) -> GameRound:

@@ -76,6 +76,8 @@ def reconstruct(table: Table, command: Reconstruct, by: Person) -> Effect:
             lay_again(table, rebuilt, left)
         else:
             correct_settlement(table, rebuilt)
+            players = [wager.player for wager in table.last.wagers] if table.last else []
+            note_owed(table, players, law.wagers_frozen)
         note_debts(table, law.misplaced_in_round)
 
     return effect
@@ -83,13 +85,27 @@ def reconstruct(table: Table, command: Reconstruct, by: Person) -> Effect:
 
 def must_still_be_there(table: Table, rebuilt: GameRound) -> None:
     """What was mixed with the discards in mid-round is not to be had for another hand."""
-    mixed = table.shoe.mixed if table.in_play or table.last is None else table.last.mixed
-    if Counter(mixed) - Counter(rebuilt.cleared):
+    if _lacks_cards(table, rebuilt):
         law = table.law
         raise Refused(
             "cards of the round are mixed with the others",
             together(law.misplaced_in_round, law.void_round),
         )
+
+
+def _lacks_cards(table: Table, rebuilt: GameRound) -> bool:
+    mixed = table.shoe.mixed if table.in_play or table.last is None else table.last.mixed
+    return bool(Counter(mixed) - Counter(rebuilt.cleared))
+
+
+def cannot_be_rebuilt(table: Table, past: FinishedRound) -> bool:
+    """Whether a finished round has to be played on, since a card was misplaced, and cannot be."""
+    last = table.last
+    if last is None or next_has_begun(table, past) or not last.round.misplaced:
+        return False
+    rebuilt = last.round.rebuilt()[0]
+    gone = table.shoe.mixings != last.mixings or _lacks_cards(table, rebuilt)
+    return gone and not rebuilt.over
 
 
 def _can_be_brought_back(table: Table) -> None:
@@ -191,8 +207,13 @@ def next_has_begun(table: Table, past: FinishedRound) -> bool:
     return table.in_play or table.rounds[-1].number > past.number
 
 
-def undo_for_the_tournament(table: Table, past: FinishedRound) -> None:
-    """A collected round is void: at a tournament's table it is none of the session either."""
+def undo_what_it_counted_for(table: Table, past: FinishedRound) -> None:
+    """A collected round is void: nobody let it pass, and it is none of a tournament's session."""
+    past.void = True
+    if next_has_begun(table, past):
+        table.patrons.forget_an_earlier_round(past.number)
+    else:
+        table.patrons.forget_the_last_round()
     if table.tournament is not None:
         from croupier.table.tournament_rules import round_undone
 
@@ -201,9 +222,8 @@ def undo_for_the_tournament(table: Table, past: FinishedRound) -> None:
 
 def void_past(table: Table, past: FinishedRound, reason: str, clauses: Clauses) -> None:
     """Every wager and payment of a finished round goes back; who has left owes or is owed."""
-    past.void = True
     table.add_fact(RoundVoided(round=past.number, reason=reason, clauses=clauses))
-    undo_for_the_tournament(table, past)
+    undo_what_it_counted_for(table, past)
     standing = past.standing()
     for fact in standing:
         table.add_fact(Reversed.of(fact, clauses))

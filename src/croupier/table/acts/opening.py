@@ -61,7 +61,7 @@ def declared_for_opening(rules: TableRules) -> Clauses:
     """What a table opens by: approvals, determinations and what its sign says."""
     law = rules.table_law
     return together(
-        law.commencement, law.approved, law.shoe, law.layout_approved, law.decks.clauses,
+        law.commencement, law.approved, law.shoe, law.layout_approved, law.decks,
         law.cards_checked, law.determinations, law.decks_determined, law.shuffle_determined,
         law.limits_displayed, law.multiples, law.hours, law.side_bets_offered,
     )  # fmt: skip
@@ -117,7 +117,9 @@ def open_on(table: Table, sign: Sign) -> None:
     table.next_sign = None  # notice was given to the players of then
     table.closing = False
     table.rounds_left = None
-    table.patrons.warned.clear()
+    table.patrons.markers.clear()
+    if table.now >= table.warnings_end:
+        table.patrons.warned.clear()
 
 
 def _side_bet_approved(table: Table, command: OpenTable, name: str) -> None:
@@ -135,7 +137,7 @@ def _what_opens(law: TableLaw) -> Clauses:
     return Clauses(
         (
             *law.identity, *law.commencement, *law.layout_approved, *law.approved, *law.shoe,
-            *law.determinations, *law.decks.clauses, *law.decks_determined,
+            *law.determinations, *law.decks, *law.decks_determined,
             *law.shuffle_determined,
         )
     )  # fmt: skip
@@ -177,7 +179,7 @@ def must_be_approved(table: Table, approval: Approval | None, what: str, clauses
     """A thing is approved in writing, and before it is used, where the instrument asks for it."""
     if not table.law.approved:
         return str(approval or "")
-    if approval is None or not approval.reference:
+    if approval is None or not approval.reference.strip():
         raise Refused(f"{what} has no written approval", clauses)
     try:
         day = date.fromisoformat(approval.date)
@@ -227,6 +229,8 @@ def check_cards(table: Table, command: CheckCards, by: Person) -> Effect:
 
 class AskDeterminations(Command, frozen=True, tag="ask-determinations"):
     """A player asks how many decks are in play and how they are shuffled."""
+
+    may_name_anybody: ClassVar[bool] = True
 
     why_staff_may: ClassVar[str] = (
         "staff write down what is asked for; nothing of the patron's changes by it"

@@ -33,9 +33,10 @@ def vacate_seat(table: Table, command: VacateSeat, by: Person) -> Effect:
         raise Refused(f"{player} has no seat", law.vacate_seat.clauses)
     if any(wager.player == player for wager in table.wagers):
         raise Refused(f"{player} has a wager on the layout", law.vacate_seat.clauses)
-    if table.patrons.idle[player] < law.vacate_seat.value:
+    passed = table.patrons.rounds_let_pass(player)
+    if passed < law.vacate_seat.value:
         raise Refused(
-            f"{player} has let {table.patrons.idle[player]} rounds pass with all seats in use, "
+            f"{player} has let {passed} rounds pass with all seats in use, "
             f"not {law.vacate_seat.value}",
             law.vacate_seat.clauses,
         )
@@ -59,6 +60,8 @@ def must_be_here(table: Table, player: str) -> None:
 class Arrive(Command, frozen=True, tag="arrive"):
     """Somebody comes to the table to play."""
 
+    may_name_anybody: ClassVar[bool] = True
+
     brings_into_play: ClassVar[bool] = True
 
     player: str
@@ -69,7 +72,7 @@ class Arrive(Command, frozen=True, tag="arrive"):
 )
 def arrive(table: Table, command: Arrive, by: Person) -> Effect:
     law, player = table.law, command.player
-    table.refuse_unless(player.strip(), "player: a player has a name", law.betting_window)
+    table.refuse_unless(player, "player: a player has a name", law.betting_window)
     if player in table.patrons.arrived:
         raise Refused(f"{player} is at the table already", law.betting_window)
     if player in table.patrons.excluded:
@@ -83,18 +86,28 @@ def arrive(table: Table, command: Arrive, by: Person) -> Effect:
 
 
 class Leave(Command, frozen=True, tag="leave"):
-    """Somebody leaves the table, with no wager on the layout."""
+    """Somebody leaves the table, with no wager on the layout that is not settled."""
 
     player: str
 
 
 @acts.act(Leave, Role.PLAYER, clauses=of_table(lambda law: law.wagers_frozen))
 def leave(table: Table, command: Leave, by: Person) -> Effect:
-    player = command.player
+    must_be_free_to_go(table, command.player)
+    return lambda: depart(table, command.player)
+
+
+def must_be_free_to_go(table: Table, player: str) -> None:
     must_be_here(table, player)
-    if any(w.player == player for w in table.wagers):
+    if is_held(table, player):
         raise Refused(f"{player} has a wager on the layout", table.law.wagers_frozen)
-    return lambda: depart(table, player)
+
+
+def is_held(table: Table, player: str) -> bool:
+    """Whether a wager holds a player here: one that was settled or given back does not."""
+    if not any(wager.player == player for wager in table.wagers):
+        return False
+    return not table.in_play or table.round is None or not table.round.is_done_with(player)
 
 
 def depart(table: Table, player: str) -> None:
@@ -116,8 +129,10 @@ def get_out_of_seat(table: Table, player: str, clauses: Clauses | None = None) -
         del table.patrons.seats[seat]
         if table.law.positions_are_in_use:  # one can be in use without anybody's sitting there
             table.patrons.idle.pop(player, None)
+            table.patrons.idle_before.pop(player, None)
         else:  # a seat is free: the rounds in which all others were in use are over
             table.patrons.idle.clear()
+            table.patrons.idle_before.clear()
         cited = clauses or table.law.seated_decides
         table.add_fact(Seated(player=player, box=None, clauses=cited))
 
@@ -138,14 +153,12 @@ def sit(table: Table, command: Sit, by: Person) -> Effect:
     table.refuse_unless(box in table.boxes, f"box: there is no box {box}", law.box)
     if box in table.patrons.seats:
         raise Refused(f"{table.patrons.seats[box]} sits at box {box}", law.seated_decides)
-    table.refuse_unless(not table.wagers_are_frozen, "a round is in play", law.wagers_frozen)
+    _must_be_free_to_move(table, player)
 
     def effect() -> None:
         get_out_of_seat(table, player)
         table.patrons.seats[box] = player
-        for wager in table.wagers:
-            if wager.player == player:
-                wager.seated = wager.box == box
+        _decide_from_there(table, player)
         table.add_fact(Seated(player=player, box=box, clauses=law.seated_decides))
 
     return effect
@@ -162,15 +175,27 @@ def get_up(table: Table, command: GetUp, by: Person) -> Effect:
     law, player = table.law, command.player
     if table.patrons.seat_of(player) is None:
         raise Refused(f"{player} has no seat", law.seated_decides)
-    table.refuse_unless(not table.wagers_are_frozen, "a round is in play", law.wagers_frozen)
+    _must_be_free_to_move(table, player)
 
     def effect() -> None:
         get_out_of_seat(table, player)
-        for wager in table.wagers:
-            if wager.player == player:
-                wager.seated = False
+        _decide_from_there(table, player)
 
     return effect
+
+
+def _must_be_free_to_move(table: Table, player: str) -> None:
+    """Who decides for a box is fixed when betting closes; whoever has no wager left may move."""
+    if table.wagers_are_frozen and is_held(table, player):
+        raise Refused("a round is in play", table.law.wagers_frozen)
+
+
+def _decide_from_there(table: Table, player: str) -> None:
+    """Wagers of a round that is still to come belong to a seat, or to none."""
+    if not table.wagers_are_frozen:
+        for wager in table.wagers:
+            if wager.player == player:
+                wager.seated = table.patrons.seats.get(wager.box) == player
 
 
 class StepAway(Command, frozen=True, tag="step-away"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
@@ -83,10 +83,10 @@ def why_restricted(table: Table, new: Wager) -> Refused | None:
 
 def mid_shoe_clauses(table: Table, player: str) -> Clauses | None:
     """Under which limb a player may be held to the minimum until a new shoe, if any."""
-    patrons, law = table.patrons, table.law
-    if player in patrons.skipped:
+    bets, law = table.patrons.bets_of_shoe, table.law
+    if player in bets.skipped:
         return law.mid_shoe_skipped
-    if table.shoe.rounds and player not in patrons.bet_first_round:
+    if bets.so_far and player not in bets.first:
         return law.mid_shoe_missed_first
     return None
 
@@ -135,6 +135,8 @@ def require_minimum(table: Table, command: RequireMinimum, by: Person) -> Effect
 class Restrict(Command, frozen=True, tag="restrict"):
     """A player is limited to one box and the minimum, and the Commission is told."""
 
+    may_name_anybody: ClassVar[bool] = True
+
     player: str
     procedure: str
     """The approved procedure that it follows."""
@@ -147,9 +149,10 @@ def restrict(table: Table, command: Restrict, by: Person) -> Effect:
     law, player = table.law, command.player
     table.refuse_unless(command.procedure, "procedure: name the approved procedure", law.restricted)
     again = player in table.patrons.once_restricted
-    if not again and not command.tracked:
+    tracked = bool(command.tracked and command.tracked.strip())
+    if not again and not tracked:
         raise Refused(f"{player} has not been tracked and restricted before", law.restricted)
-    clauses = law.restricted_again if again and not command.tracked else law.restricted
+    clauses = law.restricted_again if again and not tracked else law.restricted
 
     def effect() -> None:
         table.patrons.restricted[player] = clauses

@@ -10,10 +10,10 @@ from croupier.cards import DECK_SIZE
 from croupier.commitment import is_hash
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.shoe import CutClaim, Occasion
-from croupier.table.facts import CutMade, CutOffered, InTheRack, ShoeLoaded, Shuffled
+from croupier.table.facts import CutMade, CutOffered, InTheRack, Notified, ShoeLoaded, Shuffled
 from croupier.table.law import of_table, together
 from croupier.table.shoe_state import Preparation
-from croupier.table.table import Phase
+from croupier.table.table import BetsOfShoe, Phase
 
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Effect
@@ -165,6 +165,13 @@ def end_the_first_cut(table: Table) -> None:
 def in_the_last_rounds(table: Table) -> bool:
     """Whether the cutting card does not count any more; known only once an end is announced."""
     return table.rounds_left is not None and table.rounds_left <= table.law.last_rounds.value
+
+
+def deal_on_to_the_end(table: Table) -> None:
+    """In the last rounds a cutting card that has come is thrown out, and no shuffle follows it."""
+    table.shoe.shuffle_due = False
+    about, clauses = "cutting card thrown out", table.law.last_rounds.clauses
+    table.add_fact(Notified(to="dealer", about=about, clauses=clauses))
 
 
 def must_be_publishable(table: Table, commitment: str | None) -> None:
@@ -353,9 +360,7 @@ def loaded(table: Table, clauses: Clauses) -> None:
         shoe.rounds, shoe.shuffle_due = 0, False
         patrons = table.patrons
         patrons.minimum_only.clear()
-        patrons.bet_first_round.clear()
-        patrons.bet_this_shoe.clear()
-        patrons.skipped.clear()
+        patrons.bets_of_shoe = patrons.bets_before = BetsOfShoe()
         if table.options.get("under_min_warning_scope") == "shoe":
             patrons.warned.clear()
     table.add_fact(

@@ -39,8 +39,7 @@ def face_up_card(table: Table, command: FaceUpCard, by: Person) -> Effect:
 
 
 def burn_from_shoe(table: Table, card: Card | None, why: str, clauses: Clauses) -> None:
-    table.shoe.take(card)
-    table.shoe.rack.append(card)
+    table.shoe.burn(card)
     cited = Clauses((*clauses, *table.law.burn))
     table.add_fact(Burnt(card=card, why=why, clauses=cited))
 

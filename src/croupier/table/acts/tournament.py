@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
@@ -162,7 +162,7 @@ def designate_for_tournament(table: Table, command: DesignateForTournament, by: 
         raise refusal
     if table.tournament is not None:
         raise Refused(f"it is for {table.tournament.name} already", clauses)
-    table.refuse_unless(command.tournament.strip(), "tournament: say which", clauses)
+    table.refuse_unless(command.tournament, "tournament: say which", clauses)
     if table.patrons.arrived or table.wagers or table.chips.brought:
         cited = Clauses((*clauses, *table.law.tournament_director))
         raise Refused("people or chips are at the table", cited)
@@ -188,6 +188,8 @@ class AllocatePosition(Command, frozen=True, tag="allocate-position"):
 
     A substitute plays on with what is left of the pass cards and forms of whom they replace.
     """
+
+    may_name_anybody: ClassVar[bool] = True
 
     player: str
     box: int | None
@@ -243,6 +245,8 @@ def _take_over(play: TournamentPlay, player: str, before: str) -> None:
 class IssueTournamentChips(Command, frozen=True, tag="issue-tournament-chips"):
     """Tournament chips come to a player at the table, or without one to the float."""
 
+    may_name_anybody: ClassVar[bool] = True
+
     amount: int
     player: str | None = None
 
@@ -282,6 +286,8 @@ def move_chips(table: Table, player: str | None, amount: int) -> None:
 
 class CollectTournamentChips(Command, frozen=True, tag="collect-tournament-chips"):
     """A player's tournament chips, or without one those of everybody and the float, go back."""
+
+    may_name_anybody: ClassVar[bool] = True
 
     player: str | None = None
 

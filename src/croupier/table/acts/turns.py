@@ -100,6 +100,8 @@ def void_out_of_order(table: Table, command: VoidOutOfOrder, by: Person) -> Effe
         raise Refused(f"{player} has wagered in order", clauses)
     if play.out_of_order[player] < 2:
         raise Refused(f"{player} had not been told before", clauses)
+    if player in play.this_round.excused:
+        raise Refused(f"the wager of {player} was declared void", clauses)
     table.refuse_unless(command.reason, "reason: say why", clauses)
     if table.phase is not Phase.BETTING:
         raise Refused("betting has closed", clauses)
@@ -144,6 +146,7 @@ def play_pass_card(table: Table, command: PlayPassCard, by: Person) -> Effect:
         raise Refused(f"{player} cannot pass now", law.pass_cards)
     if play.passes.get(player, 0) < 1:
         raise Refused(f"{player} has no pass card left", law.pass_cards)
+    must_have_the_minimum(table, player)
     must_not_have_lost_the_minimum(table, player)
     staked = any(wager.player == player for wager in table.wagers)
     if staked or player in play.this_round.forms or player in play.this_round.passing:
@@ -156,6 +159,12 @@ def play_pass_card(table: Table, command: PlayPassCard, by: Person) -> Effect:
         table.add_fact(Passed(player=player, left=play.passes[player], clauses=law.pass_cards))
 
     return effect
+
+
+def must_have_the_minimum(table: Table, player: str) -> None:
+    """Who cannot wager it is out before the round, whatever else they could do in it."""
+    if player in unable_to_wager(table):
+        raise Refused(f"{player} cannot wager the minimum", law_at(table).cannot_wager)
 
 
 def must_not_have_lost_the_minimum(table: Table, player: str) -> None:
@@ -244,6 +253,10 @@ def time_is_up(table: Table, command: TimeIsUp, by: Person) -> Effect:
     return effect
 
 
+ABSENCE = "absence"
+"""What is lost under this name was never staked."""
+
+
 class DeductMinimum(Command, frozen=True, tag="deduct-minimum"):
     """The minimum is taken from a player who makes no wager, for the round that is to begin."""
 
@@ -275,7 +288,7 @@ def deduct_minimum(table: Table, command: DeductMinimum, by: Person) -> Effect:
         taken = min(held, minimum_of(table))
         play.deducted[player] += 1
         play.this_round.excused.add(player)
-        play.this_round.deductions[player] = lose(table, player, taken, "absence", clauses)
+        play.this_round.deductions[player] = lose(table, player, taken, ABSENCE, clauses)
         if taken == held:
             put_out(table, player, wagered=taken, clauses=law.cannot_wager)
 

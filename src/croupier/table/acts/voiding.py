@@ -10,15 +10,14 @@ from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.acts.betting import (
     after_a_removal,
     reopen_betting,
-    take_all_back,
+    show_out,
     take_back,
 )
 from croupier.table.acts.chips_and_float import note_debts, note_owed
-from croupier.table.acts.dealing import end_round
-from croupier.table.acts.dispute_rulings import must_not_be_decided
-from croupier.table.acts.misplaced_cards import void_past
-from croupier.table.acts.patrons import depart, set_away
-from croupier.table.facts import Exercised, Notified, RoundVoided
+from croupier.table.acts.dealing import end_void_round
+from croupier.table.acts.dispute_rulings import is_to_be_put_right, must_not_be_decided
+from croupier.table.acts.misplaced_cards import cannot_be_rebuilt, next_has_begun, void_past
+from croupier.table.facts import Exercised, RoundVoided
 from croupier.table.law import of_table, together
 from croupier.table.table import Phase
 
@@ -41,10 +40,15 @@ acts: Acts[Table, TableRules] = Acts()
 class VoidWager(Command, frozen=True, tag="void-wager"):
     """A wager of somebody who broke the rules is void; the stake goes back."""
 
+    names_lying_wager: ClassVar[bool] = True
+
     player: str
     box: int
     reason: str
     wager: str | None = None
+    round: int | None = None
+    """The last round, when its cards are collected and no other has begun; left out, the round in
+    play or what lies there for the next."""
 
 
 @acts.act(
@@ -57,7 +61,13 @@ def void_wager(table: Table, command: VoidWager, by: Person) -> Effect:
     table.refuse_unless(command.reason, "reason: say why", law.void_wager)
     if not table.patrons.breaches[player]:
         raise Refused(f"no breach by {player} is recorded", law.breach)
-    if table.phase in (Phase.DEALING, Phase.SETTLED) and table.round is not None:
+    of_collected = command.round is not None and not (
+        table.in_play and command.round == table.number
+    )
+    if of_collected:
+        _must_be_the_last_round(table, command)
+    if of_collected or table.wagers_are_frozen:
+        assert table.round is not None
         there = table.round.can_void(player, command.box, command.wager)
     else:
         there = table.wager_of(player, command.box, command.wager) is not None
@@ -72,21 +82,43 @@ def void_wager(table: Table, command: VoidWager, by: Person) -> Effect:
                 reason=command.reason, clauses=Clauses((*law.breach, *law.void_wager)),
             )
         )  # fmt: skip
-        if table.phase is Phase.BETTING:
+        if table.phase is Phase.BETTING and not of_collected:
             while wager := table.wager_of(player, command.box, command.wager):
                 take_back(table, wager, clauses)
             return
-        assert table.round is not None
-        table.round.void_wagers(player, command.box, command.wager, clauses)
-        after_a_removal(table)
+        game_round = table.round
+        assert game_round is not None
+        if of_collected:
+            table.seen = len(game_round.facts)
+        game_round.void_wagers(player, command.box, command.wager, clauses)
+        if of_collected:
+            table.drain()
+            table.rounds[-1].facts = tuple(game_round.facts)
+        else:
+            after_a_removal(table)
         note_owed(table, (player,), clauses)
         note_debts(table, clauses)
 
     return effect
 
 
+def _must_be_the_last_round(table: Table, command: VoidWager) -> None:
+    """Refuse any finished round but one that can still be put right, wager by wager."""
+    law = table.law
+    past = table.past_round(command.round or 0)
+    if past is None or past.void:
+        raise Refused(f"round: no round {command.round} stands", law.void_wager)
+    must_not_be_decided(table, past.number)
+    if table.wagers_are_frozen or next_has_begun(table, past):
+        raise Refused("round: another has followed; it is decided in a dispute", law.dispute)
+    if table.tournament is not None:
+        raise Refused("round: the tournament has gone on from it", law.tournament_director)
+
+
 class Exclude(Command, frozen=True, tag="exclude"):
     """Somebody who broke the rules takes no further part in the game."""
+
+    may_name_anybody: ClassVar[bool] = True
 
     player: str
     reason: str
@@ -111,25 +143,9 @@ def exclude(table: Table, command: Exclude, by: Person) -> Effect:
             )
         )  # fmt: skip
         if player in table.patrons.arrived:
-            _show_out(table, player)
+            show_out(table, player)
 
     return effect
-
-
-def _show_out(table: Table, player: str) -> None:
-    """Wagers not yet in a round go back; those in one stand, and are played as for the absent."""
-    if table.phase is Phase.BETTING:
-        take_all_back(table, player, table.law.exclude)
-    elif any(wager.player == player for wager in table.wagers):
-        set_away(table, player, away=True)
-        return
-    depart(table, player)
-
-
-def show_out_the_excluded(table: Table) -> None:
-    """Who was excluded between the call and the first card has no wager in a round after all."""
-    for player in [p for p in table.patrons.arrived if p in table.patrons.excluded]:
-        _show_out(table, player)
 
 
 class VoidRound(Command, frozen=True, tag="void-round"):
@@ -142,7 +158,8 @@ class VoidRound(Command, frozen=True, tag="void-round"):
     ground: Annotated[str, OneOf(GROUNDS)]
     reason: str
     round: int | None = None
-    """A finished round, for fraud found later; left out, the round in progress."""
+    """A finished round, for fraud found later or a misplaced card that cannot be put right any
+    more; left out, the round in progress."""
 
 
 @acts.act(
@@ -160,11 +177,29 @@ def void_round(table: Table, command: VoidRound, by: Person) -> Effect:
         if past is None or past.void:
             raise Refused(f"round: no round {command.round} stands", law.void_round)
         table.refuse_unless(
-            command.ground == FRAUD, "only fraud reaches a finished round", law.void_round
+            command.ground == FRAUD or cannot_be_rebuilt(table, past),
+            "only fraud reaches a finished round",
+            law.void_round,
         )
         must_not_be_decided(table, past.number)
         return lambda: void_past(table, past, command.reason, clauses)
-    return void_now(table, command.reason, clauses)
+    effect = void_now(table, command.reason, clauses)
+    if command.ground == IMPRACTICAL:
+        _must_not_be_complete(table)
+    return effect
+
+
+def _must_not_be_complete(table: Table) -> None:
+    """What is settled as it should be cannot be impractical to continue."""
+    game_round = table.round
+    assert game_round is not None
+    if table.phase is Phase.DEALING or game_round.misplaced or game_round.unsettled:
+        return
+    if not is_to_be_put_right(table, table.number):
+        raise Refused(
+            "the round is complete; what is wrong with it is decided in a dispute",
+            table.law.void_round,
+        )
 
 
 class Invalidate(Command, frozen=True, tag="invalidate"):
@@ -200,12 +235,7 @@ def void_now(table: Table, reason: str, clauses: Clauses) -> Effect:
         table.add_fact(RoundVoided(round=table.number, reason=reason, clauses=clauses))
         table.round.void(clauses)
         table.drain()
-        bettors = [wager.player for wager in table.wagers]
         note_debts(table, clauses)
-        end_round(table, table.law.round_of_play)
-        table.rounds[-1].void = True
-        told = (fact.about for fact in table.fresh if isinstance(fact, Notified))
-        if "owed to a player" not in told:  # some games see to it whenever a round ends
-            note_owed(table, bettors, clauses)
+        end_void_round(table)
 
     return effect

@@ -22,6 +22,7 @@ from croupier.table.wagers.wagers_in_boxes import (
     Sign,
     Wager,
     order_of_decision,
+    who_decides,
 )
 
 __all__ = [
@@ -36,6 +37,7 @@ __all__ = [
     "close_betting",
     "left_without_a_main",
     "order_of_decision",
+    "who_decides",
     "why_not_place",
     "with_the_mains_they_need",
     "with_their_mains",

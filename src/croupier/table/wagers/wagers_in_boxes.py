@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from croupier.rulebook.citations import Clauses
+    from croupier.table.law import TableLaw
 
 MAIN = "main"
 _NO_LIMITS = Limits()
@@ -125,3 +126,13 @@ def order_of_decision(mains: Sequence[Wager], *, largest_first: bool = False) ->
     if largest_first:
         mains = sorted(mains, key=lambda wager: -wager.amount)
     return [w for w in mains if w.seated] + [w for w in mains if not w.seated]
+
+
+def who_decides(law: TableLaw, mains: Sequence[Wager]) -> tuple[Wager, Clauses]:
+    """Whose wager on a shared box gives the decisions about its cards, and by which rule."""
+    first, second, *_ = order_of_decision(mains, largest_first=bool(law.largest_decides))
+    if first.seated:
+        return first, law.seated_decides
+    if law.largest_decides and first.amount > second.amount:
+        return first, law.largest_decides
+    return first, law.nearest_decides

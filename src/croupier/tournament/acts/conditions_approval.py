@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role, who_may
@@ -92,7 +92,7 @@ def take_step(tournament: Tournament, command: TakeStep, by: Person) -> Effect:
     tournament.must_have_conditions()
     if step is ConditionsStep.DOCUMENTED or step not in law.gate:
         raise Refused(f"step: one of {', '.join(law.gate)}, not {step}", clauses)
-    tournament.refuse_unless(command.document.strip(), "document: say by which", clauses)
+    tournament.refuse_unless(command.document, "document: say by which", clauses)
 
     def effect() -> None:
         tournament.steps[step] = command.document
@@ -113,6 +113,8 @@ def take_step(tournament: Tournament, command: TakeStep, by: Person) -> Effect:
 class NominateDirector(Command, frozen=True, tag="nominate-director"):
     """Somebody is responsible for the tournament, alone or with assistants."""
 
+    may_name_anybody: ClassVar[bool] = True
+
     person: str
 
 
@@ -126,7 +128,7 @@ def nominate_director(tournament: Tournament, command: NominateDirector, by: Per
     nominates = law.nominated_by
     if by.role not in who_may(nominates.value):
         raise Refused(f"a {nominates.value} does that, and {by.name} is not", nominates.clauses)
-    tournament.refuse_unless(person.strip(), "person: say who", law.director)
+    tournament.refuse_unless(person, "person: say who", law.director)
     tournament.refuse_unless(
         tournament.phase not in (TournamentPhase.FINISHED, TournamentPhase.CANCELLED),
         f"the tournament is {tournament.phase}",

@@ -262,7 +262,7 @@ def disqualify(tournament: Tournament, command: Disqualify, by: Person) -> Effec
         _must_be_able_to_be_absent(tournament, entrant, clauses)
     if command.refund and command.ground is not Ground.ABSENT:
         raise Refused("no fee is refunded", together(clauses, law.no_refund))
-    fee = [p for p in tournament.payments if p.player in entrant.payers and p.what is PaidFor.ENTRY]
+    fee = [p for p in tournament.payments_of(entrant) if p.what is PaidFor.ENTRY]
     left = tournament.pool.total - tournament.won_in_sessions
     if command.refund and left < sum(paid.amount for paid in fee):
         raise Refused("the fee has gone out in prizes of sessions", law.no_refund)
@@ -303,6 +303,8 @@ def _must_be_able_to_be_absent(tournament: Tournament, entrant: Entrant, clauses
 class RaiseDispute(Command, frozen=True, tag="raise-dispute"):
     """Somebody disputes a rule or condition: a player, or staff for whoever does."""
 
+    may_name_anybody: ClassVar[bool] = True
+
     why_staff_may: ClassVar[str] = (
         "staff write down what is said; a complaint that is heard is never against the patron"
     )
@@ -320,7 +322,7 @@ def raise_dispute(tournament: Tournament, command: RaiseDispute, by: Person) -> 
             raise Refused(f"{player} has a dispute that is open", clauses)
         if len(command.text) > LONGEST_DISPUTE:
             raise Refused(f"text: no more than {LONGEST_DISPUTE} characters", clauses)
-    tournament.refuse_unless(command.text.strip(), "text: say what is disputed", clauses)
+    tournament.refuse_unless(command.text, "text: say what is disputed", clauses)
 
     def effect() -> None:
         tournament.disputes.append(Dispute(command.text, player))

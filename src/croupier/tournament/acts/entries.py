@@ -66,6 +66,8 @@ def _declared_for_entrants(law: TournamentLaw) -> Clauses:
 class Enter(Command, frozen=True, tag="enter"):
     """Somebody enters, and pays the fee."""
 
+    may_name_anybody: ClassVar[bool] = True
+
     player: str
     paid: int
     agreed: bool = False
@@ -125,8 +127,8 @@ def _restricts_groups(tournament: Tournament) -> bool:
 def _must_be_admissible(tournament: Tournament, command: Enter | SeatReserve, due: int) -> None:
     """What holds for everybody who enters and pays, in whichever way."""
     law, player = tournament.law, command.player
-    tournament.refuse_unless(player.strip(), "player: an entrant has a name", law.one_entry)
-    if player in tournament.entrants:
+    tournament.refuse_unless(player, "player: an entrant has a name", law.one_entry)
+    if tournament.holds_entry(player):
         raise Refused(f"{player} has entered already", law.one_entry)
     if command.paid != due:
         raise Refused(f"paid: the entry fee is {money(due)}", law.fee)
@@ -153,17 +155,26 @@ def _must_be_let_in(tournament: Tournament, command: Enter | SeatReserve | Subst
 
 
 def admit(tournament: Tournament, player: str, paid: int) -> Entrant:
-    law = tournament.law
-    number = len(tournament.entrants) + 1
-    entrant = tournament.entrants[player] = Entrant(player, number)
-    if player in tournament.reserves:
-        tournament.reserves.remove(player)
+    law, entrants = tournament.law, tournament.entrants
+    number = 1 + max(len(entrants), *(each.number for each in entrants.values()), 0)
+    _come_in(tournament, Entrant(player, number))
+    entrant = entrants[player]
     groups = _of(law, Topic.GROUPS) if _restricts_groups(tournament) else Clauses(())
     clauses = together(law.one_entry, law.entry, law.agreement, law.copy_for_each, groups)
     tournament.add_fact(Entered(player=player, number=number, clauses=clauses))
     into_the_pool = together(law.fee, law.pool)
     take_money(tournament, player, PaidFor.ENTRY, paid, into_the_pool)
     return entrant
+
+
+def _come_in(tournament: Tournament, entrant: Entrant) -> None:
+    """Somebody has an entry; who had withdrawn one and comes again comes anew."""
+    name, session = entrant.name, tournament.session
+    tournament.entrants.pop(name, None)
+    tournament.entrants[name] = entrant
+    session.players = [each for each in session.players if each != name]
+    if name in tournament.reserves:
+        tournament.reserves.remove(name)
 
 
 def _of(law: TournamentLaw, topic: Topic) -> Clauses:
@@ -177,6 +188,8 @@ def _with_an_entry(tournament: Tournament) -> list[Entrant]:
 
 class RefuseEntry(Command, frozen=True, tag="refuse-entry"):
     """An application is turned down, and no fee is taken."""
+
+    may_name_anybody: ClassVar[bool] = True
 
     player: str
     reason: str
@@ -194,7 +207,7 @@ def refuse_entry(tournament: Tournament, command: RefuseEntry, by: Person) -> Ef
     tournament.refuse_unless(command.reason, "reason: say why", clauses)
     if law.refuse_entry and not (eligibility and eligibility.may_refuse):
         raise Refused("the conditions do not reserve the right to refuse", clauses)
-    if command.player in tournament.entrants:
+    if tournament.holds_entry(command.player):
         raise Refused(f"{command.player} has entered already", law.one_entry)
     return lambda: tournament.add_fact(
         Exercised(
@@ -228,14 +241,15 @@ def withdraw(tournament: Tournament, command: Withdraw, by: Person) -> Effect:
         clauses = law.withdraw if in_time else law.no_refund
         tournament.add_fact(Withdrawn(player=command.player, clauses=clauses))
         if in_time:
-            mine = [each for each in tournament.payments if each.player in entrant.payers]
-            refund(tournament, mine, clauses)
+            refund(tournament, tournament.payments_of(entrant), clauses)
 
     return effect
 
 
 class Refund(Command, frozen=True, tag="refund"):
     """Somebody has money back in a case in which the conditions permit it."""
+
+    may_name_anybody: ClassVar[bool] = True
 
     player: str
     what: PaidFor
@@ -270,12 +284,14 @@ def refund_payment(tournament: Tournament, command: Refund, by: Person) -> Effec
 
 
 def _paid_by(tournament: Tournament, entrant: Entrant, what: PaidFor) -> list[Paid]:
-    theirs = (each for each in tournament.payments if each.player in entrant.payers)
+    theirs = tournament.payments_of(entrant)
     return [each for each in theirs if each.what is what and each.amount]
 
 
 class AddReserve(Command, frozen=True, tag="add-reserve"):
     """Somebody waits for a seat that an entrant does not take; they pay when they get it."""
+
+    may_name_anybody: ClassVar[bool] = True
 
     player: str
 
@@ -288,7 +304,8 @@ class AddReserve(Command, frozen=True, tag="add-reserve"):
 def add_reserve(tournament: Tournament, command: AddReserve, by: Person) -> Effect:
     law, player = tournament.law, command.player
     tournament.must_be((TournamentPhase.ENTRIES, TournamentPhase.SEATING), law.reserve.clauses)
-    if player in tournament.entrants or player in tournament.reserves:
+    tournament.refuse_unless(player.strip(), "player: a reserve has a name", law.reserve.clauses)
+    if tournament.holds_entry(player) or player in tournament.reserves:
         raise Refused(f"{player} has entered already", law.one_entry)
 
     def effect() -> None:
@@ -300,6 +317,8 @@ def add_reserve(tournament: Tournament, command: AddReserve, by: Person) -> Effe
 
 class SeatReserve(Command, frozen=True, tag="seat-reserve"):
     """A reserve pays the fee and has the seat of somebody who was not there in time."""
+
+    may_name_anybody: ClassVar[bool] = True
 
     why_patrons_own: ClassVar[str] = "a reserve pays the fee, and may have thought better of it"
 
@@ -353,7 +372,12 @@ def seat_reserve(tournament: Tournament, command: SeatReserve, by: Person) -> Ef
 
 
 class Substitute(Command, frozen=True, tag="substitute"):
-    """The director lets somebody play on in the place of an entrant, whose fee counts for them."""
+    """The director lets somebody play on in the place of an entrant, whose fee counts for them.
+
+    Where a tournament is for those who have paid the fee, they pay it too.
+    """
+
+    may_name_anybody: ClassVar[bool] = True
 
     why_patrons_own: ClassVar[str] = "somebody comes into a tournament, and somebody out of it"
     people_fields: ClassVar[tuple[str, ...]] = ("player", "instead_of")
@@ -364,9 +388,14 @@ class Substitute(Command, frozen=True, tag="substitute"):
     copy_given: bool = False
     eligible: bool = True
     groups_kept: bool = False
+    paid: int = 0
 
 
-@acts.act(Substitute, Role.TOURNAMENT_DIRECTOR, clauses=lambda law: law.substitute)
+@acts.act(
+    Substitute,
+    Role.TOURNAMENT_DIRECTOR,
+    clauses=lambda law: together(law.substitute, law.entry),
+)
 def substitute(tournament: Tournament, command: Substitute, by: Person) -> Effect:
     law, player = tournament.law, command.player
     tournament.must_be(
@@ -375,23 +404,27 @@ def substitute(tournament: Tournament, command: Substitute, by: Person) -> Effec
     tournament.must_not_be_drawing(law.substitute)
     old = tournament.playing(command.instead_of, law.substitute)
     tournament.must_not_be_reported(old.name)
-    tournament.refuse_unless(player.strip(), "player: a substitute has a name", law.substitute)
-    if player in tournament.entrants:
+    tournament.refuse_unless(player, "player: a substitute has a name", law.substitute)
+    if tournament.holds_entry(player):
         raise Refused(f"{player} has an entry of their own", law.one_entry)
+    due = (tournament.conditions.entry_fee or 0) if law.entry else 0
+    if command.paid != due:
+        raise Refused(f"paid: a substitute pays {money(due)}", law.entry or law.substitute)
     _must_be_let_in(tournament, command)
 
     def effect() -> None:
-        tournament.entrants[player] = replace(
-            old, name=player, payers=(*old.payers, player), prize=0, session_prizes=0
-        )  # what was won in sessions stays with who won it
-        if player in tournament.reserves:
-            tournament.reserves.remove(player)
+        payers = (*old.payers, player)
+        coming = replace(old, name=player, payers=payers, prize=0, session_prizes=0)
+        _come_in(tournament, coming)  # what was won in sessions stays with who won it
         session = tournament.session
         session.players = [player if name == old.name else name for name in session.players]
         if old.name in session.played_at:
             session.played_at[player] = session.played_at.pop(old.name)
         old.status, old.seat, old.chips = Status.REPLACED, None, 0
-        tournament.add_fact(Substituted(player=player, instead_of=old.name, clauses=law.substitute))
+        clauses = together(law.substitute, law.entry if due else ())
+        tournament.add_fact(Substituted(player=player, instead_of=old.name, clauses=clauses))
+        if due:
+            take_money(tournament, player, PaidFor.ENTRY, due, together(law.fee, law.pool))
 
     return effect
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
@@ -66,6 +66,8 @@ def record_other_game(tournament: Tournament, command: RecordOtherGame, by: Pers
 
 class Reinstate(Command, frozen=True, tag="reinstate"):
     """Somebody is back in, with what they had: the round that put them out is void."""
+
+    may_name_anybody: ClassVar[bool] = True
 
     player: str
     table: str

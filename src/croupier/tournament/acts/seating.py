@@ -11,8 +11,9 @@ from croupier.joint_draws import Roll, drawn_jointly, must_not_draw_alone
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.facts import Exercised, Notified
 from croupier.table.law import together
-from croupier.table.tournament_law import Lateness, Topic
+from croupier.table.tournament_law import BallotedSessions, Lateness, Topic
 from croupier.tournament import ballot
+from croupier.tournament.conditions import moment
 from croupier.tournament.facts import (
     BallotCommitted,
     BallotDrawn,
@@ -27,6 +28,8 @@ from croupier.tournament.state import Entrant, Status, TableState, TournamentPha
 from croupier.tournament.table_setup import no_room_for
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from croupier.aggregate.acts import Effect
     from croupier.aggregate.roles import Person
     from croupier.cards import Card
@@ -201,31 +204,80 @@ def draw_seats(tournament: Tournament, command: DrawSeats, by: Person) -> Effect
     tournament.must_be(TournamentPhase.SEATING, clauses)
     if session.drawn:
         raise Refused("the seats of this session have been drawn", clauses)
-    size = tournament.seats_at_a_table
     closed = tournament.drawing.awaited
     roll = roll_due(tournament) if closed is None else closed.roll
     assert roll is not None
-    needed = -(-len(roll.lines) // size)
-    names = tournament.table_names or tuple(f"Table {n}" for n in range(1, needed + 1))
-    if len(names) < needed:
-        raise Refused(
-            f"{len(roll.lines)} players take {needed} tables of {size}",
-            law.designate or law.table_size,
-        )
+    tables = _tables_for(tournament, len(roll.lines))
     draw = opened_draw(tournament, command.secret, clauses)
 
     def effect() -> None:
         order = draw.order
         tell_secret(tournament, draw, clauses)
-        session.drawn = True
-        if has_come(tournament) and law.late.value is Lateness.SPECIFIED_TIME:
-            session.starts = None  # nobody could have taken before it a seat allocated after it
-        session.tables = {}
-        for name, seat in zip(order, ballot.seats(len(order), names, size), strict=True):
-            if tournament.entrants[name].status is Status.IN:  # or has gone since it was closed
-                session.tables.setdefault(seat[0], TableState())
-                allocate(tournament, tournament.entrants[name], *seat, clauses)
-        tournament.tables_used |= set(session.tables)
+        _seat_in_order(tournament, order, tables)
+
+    return effect
+
+
+def _tables_for(tournament: Tournament, players: int) -> tuple[str, ...]:
+    """The tables that were designated, or as many as it takes."""
+    law, size = tournament.law, tournament.seats_at_a_table
+    needed = -(-players // size)
+    names = tournament.table_names or tuple(f"Table {n}" for n in range(1, needed + 1))
+    if len(names) < needed:
+        raise Refused(
+            f"{players} players take {needed} tables of {size}", law.designate or law.table_size
+        )
+    return names
+
+
+def _seat_in_order(tournament: Tournament, order: Sequence[str], tables: Sequence[str]) -> None:
+    """Players are seated round the tables in their order."""
+    law, session = tournament.law, tournament.session
+    session.drawn = True
+    if has_come(tournament) and law.late.value is Lateness.SPECIFIED_TIME:
+        session.starts = None  # nobody could have taken before it a seat allocated after it
+    session.tables = {}
+    places = ballot.seats(len(order), tables, tournament.seats_at_a_table)
+    for name, seat in zip(order, places, strict=True):
+        if tournament.entrants[name].status is Status.IN:  # or has gone since it was closed
+            session.tables.setdefault(seat[0], TableState())
+            allocate(tournament, tournament.entrants[name], *seat, law.ballot.clauses)
+    tournament.tables_used |= set(session.tables)
+
+
+class AllocateSeats(Command, frozen=True, tag="allocate-seats"):
+    """The director gives the players of the session their seats by another method than a ballot."""
+
+    method: str
+    players: tuple[str, ...]
+    """All of them, in the order in which they are seated round the tables."""
+
+
+@acts.act(
+    AllocateSeats,
+    Role.TOURNAMENT_DIRECTOR,
+    clauses=lambda law: together(law.ballot.clauses, law.position),
+)
+def allocate_seats(tournament: Tournament, command: AllocateSeats, by: Person) -> Effect:
+    law, clauses = tournament.law, tournament.law.ballot.clauses
+    if law.ballot.value is not BallotedSessions.DIRECTORS_METHOD:
+        raise Refused("seats are drawn by ballot", clauses)
+    tournament.must_be(TournamentPhase.SEATING, clauses)
+    tournament.must_not_be_drawing(clauses)
+    if tournament.session.drawn:
+        raise Refused("the seats of this session have been drawn", clauses)
+    tournament.refuse_unless(command.method.strip(), "method: say by which", clauses)
+    due = roll_due(tournament)
+    assert due is not None
+    if sorted(command.players) != sorted(due.names):
+        raise Refused("players: all of the session, each of them once", clauses)
+    tables = _tables_for(tournament, len(due.names))
+
+    def effect() -> None:
+        tournament.add_fact(
+            Exercised(power="seats allocated", subject=command.method, clauses=clauses)
+        )
+        _seat_in_order(tournament, command.players, tables)
 
     return effect
 
@@ -323,38 +375,78 @@ def unseated(tournament: Tournament) -> list[Entrant]:
 
 
 class MoveStart(Command, frozen=True, tag="move-start"):
-    """The session starts at this time, the first or another one that players are told of."""
+    """A session starts at this time, the first or another one that players are told of."""
 
     starts: int
     notice: str
+    session: int | None = None
+    """Which; left out, the one that comes next."""
 
 
 @acts.act(
     MoveStart, Role.TOURNAMENT_DIRECTOR, clauses=lambda law: law.move_start or law.late.clauses
 )
 def move_start(tournament: Tournament, command: MoveStart, by: Person) -> Effect:
-    law, session = tournament.law, tournament.session
+    law = tournament.law
     clauses = law.move_start or law.late.clauses
-    tournament.must_be(TournamentPhase.SEATING, clauses)
-    if not law.move_start and session.starts is not None:
+    tournament.must_be(
+        (
+            TournamentPhase.ENTRIES,
+            TournamentPhase.SEATING,
+            TournamentPhase.PLAYING,
+            TournamentPhase.TIES,
+        ),
+        clauses,
+    )
+    number = _session_to_come(tournament, command, clauses)
+    was = start_told(tournament, number)
+    if not law.move_start and was is not None:
         raise Refused("the starting time is the published one", clauses)
-    if has_come(tournament) and session.drawn and law.late.value is Lateness.SPECIFIED_TIME:
+    coming = tournament.session
+    over = number == coming.number and coming.drawn and has_come(tournament)
+    if over and law.late.value is Lateness.SPECIFIED_TIME:
         raise Refused("the time at which the session starts has come", law.late.clauses)
     tournament.refuse_unless(command.notice, "notice: players are told before", clauses)
     tournament.refuse_unless(command.starts > tournament.now, "starts: it is not to come", clauses)
 
     def effect() -> None:
         moved = StartMoved(
-            session=session.number, was=session.starts, starts=command.starts,
-            notice=command.notice, clauses=clauses,
-        )  # fmt: skip
-        session.starts = command.starts
+            session=number, was=was, starts=command.starts, notice=command.notice, clauses=clauses
+        )
+        tournament.starts_told[number] = command.starts
+        if number == tournament.session.number:
+            tournament.session.starts = command.starts
         tournament.add_fact(moved)
         tournament.add_fact(
             Notified(to="players", about="start", detail=command.notice, clauses=clauses)
         )
 
     return effect
+
+
+def _session_to_come(tournament: Tournament, command: MoveStart, clauses: Clauses) -> int:
+    """The session whose time is told, which has not begun."""
+    first = tournament.session.number + (tournament.phase is not TournamentPhase.SEATING)
+    number = first if command.session is None else command.session
+    if not first <= number <= len(tournament.conditions.sessions):
+        raise Refused(f"session: {number} is not to come", clauses)
+    return number
+
+
+def start_told(tournament: Tournament, number: int) -> int | None:
+    """When players were told that a session starts: by the director, or by the conditions.
+
+    A sit-and-go begins when enough have come.
+    """
+    if tournament.session.number == number:
+        return tournament.session.starts
+    if number in tournament.starts_told:
+        return tournament.starts_told[number]
+    conditions = tournament.conditions
+    starts = conditions.sessions[number - 1].starts
+    if number == 1:
+        starts = None if conditions.sit_and_go else conditions.starts or starts
+    return moment(starts) if starts else None
 
 
 # --- balancing and breaking tables

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
+from croupier.games import table_for
 from croupier.rulebook.citations import Refused
 from croupier.table.law import together
 from croupier.tournament.acts.session_places import decide
@@ -14,6 +15,7 @@ from croupier.tournament.cashier import cash
 from croupier.tournament.facts import ChipsCounted, ChipsReturned, SessionEnded, TableConcluded
 from croupier.tournament.ranking import LEFT
 from croupier.tournament.state import Status, TournamentPhase
+from croupier.tournament.table_setup import options_of
 
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Effect
@@ -110,8 +112,22 @@ def _must_be_decided(tournament: Tournament, table: str, at_the_table: int) -> N
         raise Refused(f"{', '.join(waiting)} may still buy back", clauses)
     left = at_the_table if plan.advance_per_table else len(in_the_session(tournament))
     places = plan.advance_per_table or plan.advance_in_all or plan.until_players or 1
-    if left > places:
+    if left > places and not _lead_is_safe(tournament, table, places):
         raise Refused(f"{left} play on for {places} places", tournament.law.early_end)
+
+
+def _lead_is_safe(tournament: Tournament, table: str, places: int) -> bool:
+    """Whether nobody can overtake those ahead at a table, whatever is wagered and dealt."""
+    plan, conditions = plan_of(tournament), tournament.conditions
+    apart = conditions.how_wagered.undisclosed and not tournament.readings.hidden_combined_max
+    if not plan.advance_per_table or plan.rounds is None or apart:
+        return False
+    game = table_for(conditions.instrument, options_of(conditions, conditions.limits)).game
+    to_come = range(plan.rounds - tournament.session.tables[table].rounds)
+    rounds = [game.extremes(tournament.limits(table, ahead=ahead)) for ahead in to_come]
+    swing = sum(sum(each) for each in rounds if each is not None)
+    chips = sorted((each.chips for each in tournament.at_table(table)), reverse=True)
+    return None not in rounds and chips[places - 1] - chips[places] > swing
 
 
 class EndSession(Command, frozen=True, tag="end-session"):

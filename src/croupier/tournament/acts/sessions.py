@@ -12,9 +12,8 @@ from croupier.rulebook.citations import Refused
 from croupier.table.law import together
 from croupier.table.tournament_law import BallotedSessions, Lateness
 from croupier.tournament.acts.elimination import exit_of, go_out, may_buy_back, rule_out
-from croupier.tournament.acts.seating import forfeit_the_late, unseated
+from croupier.tournament.acts.seating import forfeit_the_late, start_told, unseated
 from croupier.tournament.cashier import issue, take_money
-from croupier.tournament.conditions import moment
 from croupier.tournament.facts import (
     Eliminated,
     LimitsChanged,
@@ -54,7 +53,7 @@ def expect_session(tournament: Tournament, number: int) -> None:
     """
     tournament.note_names_known()
     last = tournament.session
-    tournament.session = session = SessionState(number, _published_start(tournament, number))
+    tournament.session = session = SessionState(number, start_told(tournament, number))
     plan = plan_of(tournament)
     wanted = Status.OUT if plan.repechage else Status.IN
     session.players = [e.name for e in tournament.entrants.values() if e.status is wanted]
@@ -74,15 +73,6 @@ def expect_session(tournament: Tournament, number: int) -> None:
             table: TableState() for table in last.tables if _is_used(tournament, table)
         }
     tournament.phase = TournamentPhase.SEATING
-
-
-def _published_start(tournament: Tournament, number: int) -> int | None:
-    """When the conditions have a session start; a sit-and-go begins when enough have come."""
-    conditions = tournament.conditions
-    starts = conditions.sessions[number - 1].starts
-    if number == 1:
-        starts = None if conditions.sit_and_go else conditions.starts or starts
-    return moment(starts) if starts else None
 
 
 def _is_used(tournament: Tournament, table: str) -> bool:

@@ -127,7 +127,9 @@ class DrawCards(Command, frozen=True, tag="draw-cards"):
 @acts.act(
     DrawCards,
     Role.TOURNAMENT_DIRECTOR,
-    clauses=lambda law: together(law.prize_ties.clauses, *law.tie_choices.values()),
+    clauses=lambda law: together(
+        law.session_ties.clauses, law.prize_ties.clauses, *law.tie_choices.values()
+    ),
 )
 def draw_cards(tournament: Tournament, command: DrawCards, by: Person) -> Effect:
     clauses = tournament.law.prize_ties.clauses

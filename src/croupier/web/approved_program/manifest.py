@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from croupier.documents.model import Hash
 from croupier.version import __version__
 
 if TYPE_CHECKING:
@@ -40,6 +41,11 @@ class Manifest(msgspec.Struct, frozen=True):
     def rulebook(self) -> str:
         """One hash for all of the rulebook."""
         return _together(self.files, rulebook=True)
+
+    @property
+    def hashes(self) -> tuple[Hash, Hash]:
+        """Both, as a document names what it rests on."""
+        return Hash("program", self.program), Hash("all rulebooks", self.rulebook)
 
     def __str__(self) -> str:
         return f"program {self.program}, rulebook {self.rulebook}"

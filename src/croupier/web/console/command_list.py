@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.acts import Act, Command
     from croupier.aggregate.roles import Person
     from croupier.web.console.forms import Field
+    from croupier.web.console.listed import Listed
 
 ANYBODY = "anybody"
 THEMSELVES = "the player, each for themselves"
@@ -123,6 +124,7 @@ def action_of(
     rules: Iterable[Rule],
     values: Mapping[str, list[str]],
     errors: Mapping[str, str],
+    lists: Listed,
     *,
     hidden: Collection[str] = (),
     shown: bool = True,
@@ -134,7 +136,11 @@ def action_of(
         others.append(THEMSELVES)
     return Action(
         tag, title_of(tag), first_line(act.command), str(act.needs or ANYBODY), ", ".join(others),
-        [each for each in fields_of(act.command, values, errors) if each.name not in hidden],
+        [
+            each
+            for each in fields_of(act.command, values, errors, lists)
+            if each.name not in hidden
+        ],
         tuple(rule for rule in rules if rule.kind != Kind.DEFINITION),
         tuple(rule for rule in rules if rule.kind == Kind.DEFINITION),
         shown,

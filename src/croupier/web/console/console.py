@@ -20,7 +20,6 @@ from croupier.rulebook.citations import Refused
 from croupier.web.console.command_list import action_of, rules_of, tag_of
 from croupier.web.console.field_shapes import NotUnderstood
 from croupier.web.html.cited_lines import refused, told
-from croupier.web.http.naming import in_text
 from croupier.web.http.patron_code import code_on_form
 from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.second_person import second_on_form, who_has_to_confirm
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.facts import Fact
     from croupier.casino.floor.preview import Preview
     from croupier.web.console.command_list import Action
+    from croupier.web.console.listed import Listed
     from croupier.web.http.request import Request
 
     Given = dict[str, list[str]]
@@ -64,14 +64,8 @@ class Console(Protocol):
 
     @property
     def acts(self) -> Acts[Any, Any]: ...
-    @property
-    def people(self) -> Sequence[str]:
-        """Whom a form may name."""
-        ...
-
-    @property
-    def wagers(self) -> Mapping[str, str]:
-        """Wagers that a form may name, with what they are called."""
+    async def listed(self, act: Act[Any, Any]) -> Listed:
+        """What is known to stand in the fields of a command."""
         ...
 
     def clauses(self, act: Act[Any, Any]) -> Iterable[str]:
@@ -138,7 +132,7 @@ async def show(console: Console, do: str, known: Mapping[str, str] = {}) -> Cons
     fields = kind.__struct_fields__
     values |= {name: [said] for name, said in known.items() if first_part(name) in fields}
     return ConsoleOutcome(
-        action=_action(console, act, values), refusal=await console.first_refusal(kind)
+        action=await _action(console, act, values), refusal=await console.first_refusal(kind)
     )
 
 
@@ -148,9 +142,9 @@ async def ask(request: Request, console: Console, do: str) -> ConsoleOutcome:
     try:
         command = await console.read(act.command, given)
     except NotUnderstood as error:
-        action = _action(console, act, given, {first_part(error.field): error.wanted})
+        action = await _action(console, act, given, {first_part(error.field): error.wanted})
         return ConsoleOutcome(status=INVALID, action=action, wrong=str(error))
-    action = _action(console, act, given)
+    action = await _action(console, act, given)
     patrons = console.patrons(command)
     confirms = who_confirms(Role.SUPERVISOR) if patrons else who_has_to_confirm(request, command)
     try:
@@ -180,7 +174,7 @@ def act_of(console: Console, do: str) -> Act[Any, Any]:
     raise HttpError(ProblemType.NOT_FOUND, f"{console.name} has no command {do!r}")
 
 
-def _action(
+async def _action(
     console: Console,
     act: Act[Any, Any],
     values: Mapping[str, list[str]],
@@ -191,6 +185,7 @@ def _action(
         rules_of(console.instrument, console.clauses(act)),
         values,
         errors,
+        await console.listed(act),
         hidden=console.hidden(act.command),
         shown=console.has_preview(act.command),
     )
@@ -223,8 +218,6 @@ def context(console: Console, outcome: ConsoleOutcome) -> dict[str, Any]:
     return {
         "base": console.base,
         "instrument": console.instrument,
-        "people": sorted(console.people, key=in_text),
-        "wagers": console.wagers,
         "action": outcome.action,
         "wrong": outcome.wrong,
         "refusal": None if refusal is None else refused(console.instrument, refusal),

@@ -58,7 +58,7 @@ def _stage(view: TableView) -> str:
     if view.phase == Phase.SETTLED:
         return "collect"
     shoe = view.shoe
-    ready = shoe.state == Preparation.LOADED and not shoe.burns_due
+    ready = shoe.state == Preparation.LOADED and shoe.checked and not shoe.burns_due
     return "wagers" if ready else "cards"
 
 

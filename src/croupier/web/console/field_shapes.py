@@ -40,6 +40,11 @@ def text_of(given: Given, name: str) -> str:
     return given.get(name, [""])[0]
 
 
+def texts_of(given: Given, name: str) -> str:
+    """What stands in all the fields of a name: one for each thing where they are chosen."""
+    return "\n".join(given.get(name, ()))
+
+
 class Shape:
     """How a value lies in the fields of a form."""
 
@@ -201,10 +206,13 @@ class Words(Shape):
     optional: bool = False
 
     def read(self, given: Given, name: str) -> Any:
-        words = text_of(given, name).replace(",", " ").split()
+        words = self.chosen(given, name)
         if not words:
             return LEFT_OUT if self.optional else []
         return [self.each.understood(word, name) for word in words]
+
+    def chosen(self, given: Given, name: str) -> list[str]:
+        return texts_of(given, name).replace(",", " ").split()
 
     def said(self, value: Iterable[Any]) -> str:
         return " ".join(self.each.said(each) for each in value)
@@ -217,7 +225,10 @@ class Lines(Shape):
     kind = "lines"
 
     def read(self, given: Given, name: str) -> list[str]:
-        return [line for line in text_of(given, name).replace("\r", "").split("\n") if line]
+        return self.chosen(given, name)
+
+    def chosen(self, given: Given, name: str) -> list[str]:
+        return [line for line in texts_of(given, name).replace("\r", "").split("\n") if line]
 
     def said(self, value: Iterable[str]) -> str:
         return "\n".join(value)

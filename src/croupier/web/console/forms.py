@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import Enum
 from functools import cache
@@ -24,8 +24,8 @@ import msgspec
 
 from croupier.aggregate.acts import OneOf
 from croupier.cards import Card
-from croupier.casino.references import BY_PERSON, PEOPLE
 from croupier.decoding_errors import mistake_in
+from croupier.web.console import listed
 from croupier.web.console.field_shapes import (
     LEFT_OUT,
     MOST_ROWS,
@@ -47,12 +47,14 @@ from croupier.web.console.field_shapes import (
     When,
     Words,
     YesOrNo,
+    text_of,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from croupier.web.console.field_shapes import Given
+    from croupier.web.console.listed import Listed
 
 S = TypeVar("S", bound=msgspec.Struct)
 
@@ -72,9 +74,13 @@ EITHER_WAY = frozenset({"offered"})
 LOCAL_TIMES = frozenset({"starts", "withdraw_until"})
 """Fields of a document that state a moment in words."""
 ON_ONE_LINE = frozenset({"percent", "prizes"})
-WAGERS = frozenset({"wager", "wagers", "pairs"})
+IN_ORDER = frozenset({"players", "taken"})
+"""Fields in which it matters who comes first."""
+MOST_IN_ORDER = 12
+"""How many are put in order by choosing; more are written on lines."""
 _PAIRS = {"limits": ("least", "most"), "laid_on": ("box", "hand"), "overlooked": ("player", "box")}
 """What the parts of a pair are called."""
+_OF_A_WAGER = ("player", "box", "wager")
 _SPOKEN = {
     "draw": "which card of the round, in the order dealt",
     "local": "day and time",
@@ -94,24 +100,50 @@ class Field:
     values: Mapping[str, list[str]]
     """What stands in the fields of the whole form."""
     error: str = ""
+    lists: Listed = field(default_factory=dict)
+    """What is known to stand in fields, by the name of a field or of a list."""
+    open_to_anybody: bool = False
+    """Whether people may be named who are not in the list."""
 
     @property
     def kind(self) -> str:
-        return self.shape.kind
+        """Which part of the template shows it: a list to choose from, where there is one."""
+        if not self.choices or self.suggests:
+            return self.shape.kind
+        if not isinstance(self.shape, Lines | Words):
+            return "listed"
+        if self._last not in IN_ORDER:
+            return "any-listed"
+        return "listed-in-order" if len(self.choices) <= MOST_IN_ORDER else self.shape.kind
 
     @property
     def value(self) -> str:
         return self.values.get(self.name, [""])[0]
 
     @property
+    def _last(self) -> str:
+        return self.name.rpartition(".")[2]
+
+    @property
+    def choices(self) -> Mapping[str, str]:
+        """What may stand here, each with what it is called; nothing, where no list is known."""
+        if not _is_chosen(self.shape):
+            return {}
+        names = (self.name, self._last, listed.list_of(self.name))
+        found = next((self.lists[name] for name in names if self.lists.get(name)), {})
+        return {} if self._last == "key" and len(found) > MOST_ROWS else found
+
+    @property
+    def chosen(self) -> list[str]:
+        """What stands in a field of several."""
+        assert isinstance(self.shape, Lines | Words)
+        return self.shape.chosen(self.values, self.name)
+
+    @property
     def suggests(self) -> str:
-        """Which list of the page has what is likely to stand here."""
-        first, last = self.name.partition(".")[0], self.name.rpartition(".")[2]
-        if last == "key":
-            return "people" if first in BY_PERSON else "wagers"
-        if last in WAGERS:
-            return "wagers"
-        return "people" if last in PEOPLE else ""
+        """Which list is at hand while somebody types, where others may be named too."""
+        people = self.open_to_anybody and listed.list_of(self.name) == listed.PEOPLE_LIST
+        return listed.PEOPLE_LIST if people else ""
 
     @property
     def parts(self) -> Iterator[Field]:
@@ -145,18 +177,62 @@ class Field:
         return max((known.get(row, 0) for row in rows), default=0)
 
     def _within(self, name: str, label: str, shape: Shape) -> Field:
-        return Field(name, _spoken(label), shape, False, self.values)
+        return replace(self, name=name, label=_spoken(label), shape=shape, required=False, error="")
 
 
 def fields_of(
-    kind: type[msgspec.Struct], values: Mapping[str, list[str]], errors: Mapping[str, str] = {}
+    kind: type[msgspec.Struct],
+    values: Mapping[str, list[str]],
+    errors: Mapping[str, str] = {},
+    lists: Mapping[str, Mapping[str, str]] = {},
 ) -> list[Field]:
-    """The fields of the form for a command or a step."""
-    required = {field.name: field.required for field in msgspec.structs.fields(kind)}
-    return [
-        Field(name, _spoken(name), shape, required[name], values, errors.get(name, ""))
+    """The fields of the form for a command or a step, with what is known to stand in them."""
+    required = {each.name: each.required for each in msgspec.structs.fields(kind)}
+    anybody = getattr(kind, "may_name_anybody", False)
+    fields = [
+        Field(
+            name, _spoken(name), shape, required[name], values, errors.get(name, ""), lists, anybody
+        )
         for name, shape in shapes_of(kind).items()
     ]
+    if not (_is_of_lying_wager(kind) and lists.get(listed.LYING)):
+        return fields
+    together = lists.get(listed.LYING_TOGETHER, {}) if _means_every_wager(kind) else {}
+    return _one_wager(fields, {**lists[listed.LYING], **together})
+
+
+def _is_of_lying_wager(kind: type[msgspec.Struct]) -> bool:
+    return getattr(kind, "names_lying_wager", False)
+
+
+def _means_every_wager(kind: type[msgspec.Struct]) -> bool:
+    """Whether all of a player's wagers on a box are meant where none is named."""
+    return any(
+        each.name == "wager" and each.default is None for each in msgspec.structs.fields(kind)
+    )
+
+
+def _one_wager(fields: list[Field], lying: Mapping[str, str]) -> list[Field]:
+    """Player, box and wager are one choice among what lies on the layout."""
+    first, error = fields[0], "".join(each.error for each in fields if each.name in _OF_A_WAGER)
+    said = {name: text_of(first.values, name) for name in _OF_A_WAGER}
+    known = listed.lying(**said) if said["player"] and said["box"] else ""
+    chosen = text_of(first.values, listed.LYING) or known
+    one = replace(
+        first, name=listed.LYING, label="which wager", required=True, error=error,
+        values={**first.values, listed.LYING: [chosen]},
+        lists={**first.lists, listed.LYING: lying},
+    )  # fmt: skip
+    return [one, *(each for each in fields if each.name not in _OF_A_WAGER)]
+
+
+def _is_chosen(shape: Shape) -> bool:
+    """Whether there can be a list of what stands in a field of this shape."""
+    if isinstance(shape, Text):
+        return not shape.long
+    if isinstance(shape, Words):
+        return isinstance(shape.each, Number)
+    return isinstance(shape, Number | Lines)
 
 
 def _spoken(name: str) -> str:
@@ -178,22 +254,24 @@ def by_default(kind: type[msgspec.Struct]) -> dict[str, list[str]]:
     """What stands in the form before anybody has touched it."""
     fields: dict[str, list[str]] = {}
     shapes = shapes_of(kind)
-    for field in msgspec.structs.fields(kind):
-        if field.default not in (msgspec.NODEFAULT, None):
-            for name, text in shapes[field.name].written(field.default, field.name):
+    for asked in msgspec.structs.fields(kind):
+        if asked.default not in (msgspec.NODEFAULT, None):
+            for name, text in shapes[asked.name].written(asked.default, asked.name):
                 fields.setdefault(name, []).append(text)
     return fields
 
 
 def read(kind: type[S], given: Given) -> S:
     """What a form asks for, or `NotUnderstood` with the field that is to blame."""
+    if _is_of_lying_wager(kind) and (wager := text_of(given, listed.LYING)):
+        given = {**given, **{name: [said] for name, said in listed.told_apart(wager).items()}}
     said = {name: shape.read(given, name) for name, shape in shapes_of(kind).items()}
     plain = {name: value for name, value in said.items() if value is not LEFT_OUT}
-    for field in msgspec.structs.fields(kind):
-        if field.required and field.name not in plain:
-            if type(None) not in get_args(field.type):
-                raise NotUnderstood(field.name, "it is needed")
-            plain[field.name] = None
+    for asked in msgspec.structs.fields(kind):
+        if asked.required and asked.name not in plain:
+            if type(None) not in get_args(asked.type):
+                raise NotUnderstood(asked.name, "it is needed")
+            plain[asked.name] = None
     config = kind.__struct_config__
     plain[config.tag_field or ""] = config.tag
     try:
@@ -207,9 +285,7 @@ def read(kind: type[S], given: Given) -> S:
 def shapes_of(kind: type[msgspec.Struct]) -> dict[str, Shape]:
     """By the name of each field of a struct, the shape it has in a form."""
     hints = get_type_hints(kind, include_extras=True)
-    return {
-        field.name: _shape(hints[field.name], field.name) for field in msgspec.structs.fields(kind)
-    }
+    return {each.name: _shape(hints[each.name], each.name) for each in msgspec.structs.fields(kind)}
 
 
 def _shape(kind: Any, name: str) -> Shape:

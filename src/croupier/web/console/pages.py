@@ -14,7 +14,7 @@ from litestar.response import Stream
 from markupsafe import Markup
 
 from croupier.aggregate.roles import Role
-from croupier.casino.floor import draw_at, look, people_at
+from croupier.casino.floor import draw_at, look
 from croupier.casino.house.acts import LONGEST_NAME
 from croupier.rulebook.citations import Refused
 from croupier.web.console import console as consoles
@@ -41,8 +41,7 @@ AT_THE_CONSOLE = Policy(CONSOLE.roles, plays=True)
 async def _console(request: Request, table: str) -> TableConsole:
     floor, by = request.services.floor, request.access.by
     seen = await look(floor, table, by)
-    people = await people_at(floor, table)
-    return TableConsole(floor, table, seen.instrument, seen.dealing, by, people)
+    return TableConsole(floor, table, seen.instrument, seen.dealing, by, seen.view)
 
 
 @get("/tables/{table:str}/console", policy=CONSOLE, include_in_schema=False)
@@ -121,7 +120,6 @@ async def _page(
     request: Request, at: TableConsole, outcome: ConsoleOutcome, touched: Touched | None = None
 ) -> Response[str]:
     """The console, or what changes on it for a page that is open already."""
-    at = replace(at, people=await people_at(at.floor, at.name))
     groups = [] if is_partial(request) and touched is None else await at.groups()
     context = {
         **consoles.context(at, outcome),

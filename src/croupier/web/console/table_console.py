@@ -8,15 +8,16 @@ from urllib.parse import quote
 
 import msgspec
 
+from croupier.aggregate.acts import asks_anything
 from croupier.aggregate.roles import Role, who_may
-from croupier.casino.floor import check, game, possible, suggestion
+from croupier.casino.floor import check, game, lists_of, possible, suggestion
 from croupier.casino.floor.dealer_steps import AnyDealerStep, draws_cards
 from croupier.casino.floor.patron_confirmation import patrons_to_confirm
 from croupier.casino.floor.preview import preview
 from croupier.casino.house.commands import Dealing
 from croupier.games import rules_for
 from croupier.table_replay import codec_of
-from croupier.web.console import forms
+from croupier.web.console import forms, listed
 from croupier.web.console.command_list import (
     Action,
     CommandGroup,
@@ -25,11 +26,10 @@ from croupier.web.console.command_list import (
     rules_of,
     title_of,
 )
-from croupier.web.html.cited_lines import wager_name
 from croupier.wording.commands import clauses_of, first_line
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping
 
     from croupier.aggregate.acts import Act, Acts, Command
     from croupier.aggregate.facts import Fact
@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from croupier.casino.floor import Answered, Floor
     from croupier.casino.floor.preview import Preview
     from croupier.rulebook.citations import Refused
+    from croupier.table.views import TableView
+    from croupier.web.console.listed import Listed
 
 HANDS = "hands"
 """Under this address the dealer's hands do something with a virtual shoe."""
@@ -54,7 +56,7 @@ class TableConsole:
     instrument: str
     dealing: Dealing
     by: Person
-    people: Sequence[str]
+    view: TableView
 
     @property
     def base(self) -> str:
@@ -64,10 +66,18 @@ class TableConsole:
     def acts(self) -> Acts[Any, Any]:
         return game(self.floor, self.name).acts
 
-    @property
-    def wagers(self) -> Mapping[str, str]:
-        wagers = game(self.floor, self.name).wagers
-        return {wager: wager_name(self.instrument, wager) for wager in wagers}
+    async def listed(self, act: Act[Any, Any]) -> Listed:
+        """Who and what is at the table, and what its rules list for this command."""
+        known = self._at_table()
+        laid_on = {f"laid_on.{name}": values for name, values in listed.places(known).items()}
+        by_rules = {
+            name: listed.of_rules(self.instrument, name, values)
+            for name, values in (await lists_of(self.floor, self.name, act)).items()
+        }
+        return {**known, **laid_on, **by_rules}
+
+    def _at_table(self) -> Listed:
+        return listed.at_table(self.view, game(self.floor, self.name).wagers)
 
     def clauses(self, act: Act[Any, Any]) -> Iterable[str]:
         return clauses_of(act, rules_for(self.instrument), self.instrument)
@@ -85,7 +95,7 @@ class TableConsole:
 
     async def first_refusal(self, kind: type[Command]) -> Refused | None:
         """Known of commands that ask for nothing."""
-        if _asks_anything(kind):
+        if asks_anything(kind):
             return None
         return await check(self.floor, self.name, kind(), self.by)
 
@@ -126,12 +136,13 @@ class TableConsole:
         rules = tuple(rules_of(self.instrument, cited))
         return Action(
             f"{HANDS}/{tag}", title_of(tag), first_line(kind), str(Role.DEALER),
-            ", ".join(others), forms.fields_of(kind, values), rules, (), shown=False,
+            ", ".join(others), forms.fields_of(kind, values, lists=self._places()), rules, (),
+            shown=False,
         )  # fmt: skip
 
-
-def _asks_anything(kind: type[msgspec.Struct]) -> bool:
-    return any(field.required for field in msgspec.structs.fields(kind))
+    def _places(self) -> Listed:
+        known = self._at_table()
+        return {**known, **listed.places(known)}
 
 
 def _hands(by: Person) -> CommandGroup:

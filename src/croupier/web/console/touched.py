@@ -28,6 +28,7 @@ class Matter(StrEnum):
     BOX = "this box"
     PLAYER = "this player"
     DEALER = "the dealer's hand"
+    HAND = "this hand"
     SHOE = "the shoe"
     RACK = "the discard rack"
     ROUND = "the round"
@@ -37,9 +38,10 @@ class Matter(StrEnum):
 _OF_A_HAND = (Matter.CARD, Matter.ROUND)
 HAPPENS_TO: dict[str, tuple[Matter, ...]] = {
     # cards out of their place
-    "deal": (Matter.BOX,),
+    "deal": (Matter.BOX, Matter.HAND),
     "correct-last-card": (Matter.CARD,),
     "correct-card": (Matter.CARD,),
+    "correct-burnt-card": (Matter.SHOE, Matter.RACK),
     "reconstruct": _OF_A_HAND,
     "cannot-reconstruct": _OF_A_HAND,
     "found-between-rounds": _OF_A_HAND,
@@ -58,6 +60,7 @@ HAPPENS_TO: dict[str, tuple[Matter, ...]] = {
     # the cards that are still to come, and those that are out
     "face-up-card": (Matter.SHOE,),
     "drawn-in-error": (Matter.SHOE, Matter.CARD),
+    "excess-card-seen": (Matter.SHOE, Matter.CARD),
     "burnt-in-error": (Matter.SHOE, Matter.RACK),
     "take-from-rack": (Matter.RACK,),
     "burn-forgotten": (Matter.SHOE,),
@@ -152,7 +155,11 @@ IN_WORDS = {
         "It is another card, and play went on",
         "The round is followed again with the card that lies there.",
     ),
-    "deal": ("Laid here by mistake", "The card that was due elsewhere lies on this box."),
+    "correct-burnt-card": (
+        "The burnt card is another one",
+        "It was named wrongly, and no card was dealt since.",
+    ),
+    "deal": ("Laid here by mistake", "The card that was due elsewhere lies here."),
 }
 """What a command is called here, where its own name says too little."""
 
@@ -206,11 +213,12 @@ def touched(said: Mapping[str, str]) -> Touched | None:
             return Touched(f"{name}, {where}", (Matter.CARD, Matter.BOX, Matter.ROUND), known, lies)
         return Touched(where.capitalize(), (Matter.BOX, *people, Matter.ROUND), known)
     if at in ("dealer", "communal", "player", "banker"):
-        known |= {"whose": at, "hand": at}
+        side = 2 if at in ("communal", "banker") else 1
+        known |= {"whose": at, "hand": at, "laid_on.box": "0", "laid_on.hand": str(side)}
         own = (Matter.DEALER,) if at == "dealer" else ()
         whose = "in the middle" if at == "communal" else f"in the hand of the {at}"
-        lies = _lies(0, 2 if at in ("communal", "banker") else 1, place)
-        return Touched(f"{name} {whose}", (Matter.CARD, *own, Matter.ROUND), known, lies)
+        matters = (Matter.CARD, Matter.HAND, *own, Matter.ROUND)
+        return Touched(f"{name} {whose}", matters, known, _lies(0, side, place))
     return None
 
 

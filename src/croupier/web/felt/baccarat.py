@@ -9,7 +9,7 @@ from croupier.games.baccarat.acts.dealing import Turn
 from croupier.games.baccarat.hands import BANKER, BANKER_PAIR, PLAYER, PLAYER_PAIR, TIE
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.table import Phase
-from croupier.web.felt import how_it_goes
+from croupier.web.felt import how_it_goes, pay_tables
 from croupier.web.felt.game_pages import PagePart
 from croupier.web.felt.layout import (
     BoxOnFelt,
@@ -179,6 +179,7 @@ BACCARAT = PagePart(
     hand=("9D", "KC"),
     felt=felt,
     how=how_it_goes.baccarat,
+    pays=pay_tables.baccarat,
     boards=lambda view: boards(view.scoreboard or ()),
 )
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 from croupier.games.blackjack.facts import Ended
 from croupier.table.table import Phase
 from croupier.table.wagers import MAIN
-from croupier.web.felt import how_it_goes
+from croupier.web.felt import how_it_goes, pay_tables
 from croupier.web.felt.game_pages import PagePart
 from croupier.web.felt.layout import (
     INSURANCE,
@@ -233,7 +233,12 @@ def _steps(game: Blackjack) -> dict[str, int]:
 
 
 BLACKJACK = PagePart(
-    name="Blackjack", hand=("AS", "JH"), felt=felt, how=how_it_goes.blackjack, steps=_steps
+    name="Blackjack",
+    hand=("AS", "JH"),
+    felt=felt,
+    how=how_it_goes.blackjack,
+    pays=pay_tables.blackjack,
+    steps=_steps,
 )
 CHALLENGE = replace(
     BLACKJACK, name="Blackjack Challenge", cloth="felt-challenge", hand=("7S", "7H", "7D")

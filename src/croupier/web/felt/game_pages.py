@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from croupier.table.game_protocol import GameAtTable
     from croupier.table.views import TableView
     from croupier.web.felt.layout import Felt
+    from croupier.web.felt.pay_tables import PayTable
 
     Label = Callable[[Command], tuple[str, str] | None]
     """What a button says and the key that presses it, for a command that the game words itself."""
@@ -47,6 +48,8 @@ class PagePart:
     """The layout, with what was settled, the wagers of the game and what the felt is inscribed."""
     how: Callable[[Any], Iterable[Said]]
     """How the game goes, in a few sentences."""
+    pays: Callable[[Any], Iterable[PayTable]]
+    """What its wagers pay."""
     steps: Callable[[Any], Mapping[str, int]] = _no_amounts
     """In what amounts chips may be added to a hand for less than the whole, by command."""
     labels: Callable[[TableView], Label] = _no_labels

@@ -10,7 +10,7 @@ from croupier.games.holdem.hands import ANTE, BLIND, PLAY, TRIPS
 from croupier.games.holdem.ranking import best_five, describe, rank
 from croupier.money import money
 from croupier.table.table import Phase
-from croupier.web.felt import how_it_goes
+from croupier.web.felt import how_it_goes, pay_tables
 from croupier.web.felt.game_pages import PagePart
 from croupier.web.felt.layout import (
     BoxOnFelt,
@@ -36,6 +36,9 @@ if TYPE_CHECKING:
     from croupier.table.facts import Settled
     from croupier.table.views import BoxView, TableView
     from croupier.web.felt.game_pages import Label
+
+
+_GIVEN_UP = (Ended.FOLDED, Ended.CONCEDED)
 
 
 def felt(
@@ -80,7 +83,11 @@ def _won(view: TableView, round: views.RoundView | None) -> frozenset[Card]:
     if round is None or view.phase != Phase.SETTLED:
         return frozenset()
     communal, dealers = _seen(round.communal), _seen(round.dealer)
-    mine = [_seen(box.cards) for box in round.boxes if box.player == player_of(view)]
+    mine = [
+        _seen(box.cards)
+        for box in round.boxes
+        if box.player == player_of(view) and box.ended not in _GIVEN_UP
+    ]
     hands = [[*own, *communal] for own in (dealers, *mine) if len(own) == 2]
     whole = [hand for hand in hands if len(hand) == 7]
     return frozenset(best_five(max(whole, key=rank))) if whole else frozenset()
@@ -117,7 +124,7 @@ def _box(
 
 def _hand(view: TableView, box: views.BoxView, won: Collection[Card]) -> HandOnFelt:
     badge = "Checked" if box.checked else ""
-    if box.ended in (Ended.FOLDED, Ended.CONCEDED, Ended.VOID):
+    if box.ended in (*_GIVEN_UP, Ended.VOID):
         badge = box.ended.capitalize()
     return HandOnFelt(
         key=f"box-{box.number}",
@@ -126,7 +133,7 @@ def _hand(view: TableView, box: views.BoxView, won: Collection[Card]) -> HandOnF
         cards=box.cards,
         words=box.words or _so_far(view, box),
         badge=badge,
-        tone=Tone.LOST if box.ended in (Ended.FOLDED, Ended.CONCEDED) else Tone.LEVEL,
+        tone=Tone.LOST if box.ended in _GIVEN_UP else Tone.LEVEL,
     )
 
 
@@ -174,7 +181,8 @@ def _status(view: TableView, round: views.RoundView | None) -> str:
         whose = {"communal": "the middle", "dealer": "the dealer"}
         return next_card(view, whose.get(str(due.to), f"box {due.to}"))
     if due.what == "concessions":
-        return f"The dealer has {round.dealers_hand}. Whoever gives up does it now."
+        hands = ", ".join([f"The dealer has {round.dealers_hand}", *_still_to_compare(view, round)])
+        return f"{hands}. Who gives up does it now; then hands are compared."
     if due.what == "hand":
         return f"The dealer turns to box {due.to}."
     if _owes(view, round):
@@ -184,10 +192,18 @@ def _status(view: TableView, round: views.RoundView | None) -> str:
     return f"{stage}: waiting for {'boxes' if len(due.owing) > 1 else 'box'} {waiting}."
 
 
+def _still_to_compare(view: TableView, round: views.RoundView) -> Iterator[str]:
+    """What the viewer has that is still to be compared with the dealer's hand."""
+    for box in round.boxes:
+        if box.player == player_of(view) and not box.ended:
+            yield f"you {_so_far(view, box)}"
+
+
 def _choices(bets: list[str], choices: Sequence[views.ChoiceView]) -> str:
-    bet = f"bet {' or '.join(bets)}" if bets else ""
-    said = [bet, *(choice.action for choice in choices if choice.amount is None)]
-    return ", ".join(filter(None, said)) or "look at your cards"
+    """`bet $30 or $40, check or fold`, and `bet $10 or fold`."""
+    others = sorted(choice.action for choice in choices if choice.amount is None)
+    said = [f"bet {' or '.join(bets)}"] * bool(bets) + [" or ".join(others)] * bool(others)
+    return (", " if len(others) > 1 else " or ").join(said) or "look at your cards"
 
 
 def _owes(view: TableView, round: views.RoundView | None) -> bool:
@@ -223,5 +239,6 @@ HOLDEM = PagePart(
     hand=("TS", "JS", "QS", "KS", "AS"),
     felt=felt,
     how=how_it_goes.holdem,
+    pays=pay_tables.holdem,
     labels=_labels,
 )

@@ -7,9 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from croupier.games import signs
-from croupier.table.acts.opening import CheckCards
-from croupier.table.acts.shuffling import Cut, Shuffle
-from croupier.table.acts.shuffling_machine import LoadMachine
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 from croupier.table.views import FloorView, PlayerView
@@ -83,11 +80,9 @@ def wager_name(instrument: str, wager: str) -> str:
 
 
 def is_check_due(view: TableView) -> bool:
-    """Whether nothing goes on before the cards are checked; checking them once more is no harm."""
-    if not isinstance(view, FloorView) or view.shoe.state == Preparation.LOADED:
-        return False
-    kinds = set(map(type, view.legal))
-    return CheckCards in kinds and kinds.isdisjoint((Shuffle, Cut, LoadMachine))
+    """Whether no round begins before the cards that lie at the table are checked."""
+    new_cards = view.shoe.state == Preparation.NEEDS_NEW_CARDS
+    return view.phase == Phase.BETTING and not view.shoe.checked and not new_cards
 
 
 def between_rounds(view: TableView) -> str:
@@ -98,18 +93,19 @@ def between_rounds(view: TableView) -> str:
         return "The table is not open yet; the staff open it."
     if view.phase == Phase.CLOSED:
         return "The table is closed."
-    if is_check_due(view):
-        return "The cards have to be checked before anything is dealt."
     if view.shoe.state == Preparation.OFFERING_CUT:
         to = view.shoe.cut_offered_to
         if isinstance(view, PlayerView) and to == view.player:
             return "The cut is yours: cut the cards, or decline."
         return f"The cut is offered to {to or 'the supervisor'}."
+    staff = isinstance(view, FloorView)
+    if is_check_due(view):
+        said = "The cards have to be checked before anything is dealt"
+        return f"{said}." if staff else f"{said}; the dealer checks them."
     if view.shoe.state != Preparation.LOADED:
         said = f"{view.shoe.state[:1].upper()}{view.shoe.state[1:]}"
-        staff = isinstance(view, FloorView)
         return f"{said}." if staff else f"{said}; the dealer prepares the cards."
-    if view.shoe.burns_due and isinstance(view, FloorView):
+    if view.shoe.burns_due and staff:
         cards = "A card is" if view.shoe.burns_due == 1 else f"{view.shoe.burns_due} cards are"
         return f"{cards} to be burnt from the new shoe."
     last = f", the last {view.sign.rounds_left} rounds" if view.sign.rounds_left else ""

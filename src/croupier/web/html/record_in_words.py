@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from croupier.web.html.cited_lines import CitedLine, told
+from croupier.web.html.template_environment import words
 from croupier.wording.teller import local_moment
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def in_words(
         yield LineInWords(
             number,
             local_moment(entry.at),
-            f"{entry.by} ({entry.role})",
+            f"{entry.by} ({words(entry.role)})",
             asked(entry.command),
             tuple(told(instrument, entry.facts)),
         )

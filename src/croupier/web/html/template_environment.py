@@ -71,6 +71,7 @@ def environment() -> Environment:
         sentence=sentence,
         called=called,
         headed=headed,
+        words=words,
         urlencode=_in_url,
     )
     made.globals.update(
@@ -92,6 +93,11 @@ def called(table: str) -> str:
     if re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", table):
         return table.replace("-", " ").capitalize()
     return table
+
+
+def words(tag: str) -> str:
+    """A tag as one would say it; the hyphen of a word such as e-mail belongs to it."""
+    return re.sub("(?<=[^-_]{2})[-_](?=[^-_]{2})", " ", tag)
 
 
 def headed(table: str, game: str) -> tuple[str, str]:

@@ -12,12 +12,14 @@ from croupier.aggregate.record_lines import split
 from croupier.aggregate.roles import who_may
 from croupier.casino.house.acts import ANSWERING
 from croupier.casino.live_kinds import kind_of
-from croupier.casino.record_names import TABLES, table_name
+from croupier.casino.record_names import TABLES, record_words, table_name
 from croupier.money import money
+from croupier.table.facts import REVIEW_REQUESTED
 from croupier.table_replay import Reader
 from croupier.web.console.forms import MONEY
 from croupier.web.html.cited_lines import CitedLine, cite
 from croupier.web.html.record_in_words import in_words
+from croupier.web.html.template_environment import called
 from croupier.wording.teller import local_moment, sentence
 
 if TYPE_CHECKING:
@@ -72,7 +74,7 @@ def _slip(notice: Notice, instrument: str, viewer: Person) -> Slip:
     return Slip(
         id=notice.id,
         to=notice.to,
-        table=notice.table,
+        table=record_words(notice.record, called),
         when=local_moment(notice.at),
         by=notice.by,
         line=CitedLine(text, cite(instrument, notice.clauses) if instrument else ()),
@@ -132,7 +134,7 @@ def as_it_stands(told: DisputeOnDesk, stands: DisputeView) -> DisputeOnDesk:
         round=stands.round,
         round_href="" if stands.round is None else f"{at}/rounds/{stands.round}",
         answer_href=f"{at}/console?at=dispute&number={stands.number}",
-        waits=not stands.answers or stands.stage == "review requested",
+        waits=not stands.answers or stands.stage == REVIEW_REQUESTED,
     )
 
 

@@ -26,7 +26,13 @@ from croupier.web.html.template_environment import render
 from croupier.web.http.policies import INSPECTORS, SUPERVISORS, Policy
 from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.request import Request
-from croupier.web.http.streaming import HEARTBEAT, page_event, streamed
+from croupier.web.http.streaming import (
+    HEARTBEAT,
+    LastEvent,
+    heard_up_to,
+    page_event,
+    streamed,
+)
 from croupier.web.inspectors_desk.notices_api import OFFICES
 from croupier.web.inspectors_desk.page_model import (
     as_it_stands,
@@ -40,6 +46,8 @@ from croupier.web.past_rounds.api import record_of
 from croupier.wording.teller import local_moment
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
     from croupier.casino.floor.record_queries import Registers
     from croupier.casino.meters import Meter
     from croupier.casino.past_rounds import History
@@ -54,6 +62,7 @@ DISPUTES, LOOKED_AT = 12, 20_000
 IN_PERSON = Policy(INSPECTORS.roles, in_person=True)
 
 After = Annotated[int, QueryParameter(ge=0, le=10**12)]
+Heard = Annotated[int | None, QueryParameter(name="after", ge=0, le=10**12)]
 Before = Annotated[int | None, QueryParameter(ge=1, le=10**9)]
 Session = Annotated[int | None, QueryParameter(ge=1, le=10**9)]
 
@@ -69,10 +78,11 @@ async def _desk(request: Request, status: int = 200, wrong: str = "") -> Respons
     standings = await to_thread(services.floor.store.records)
     lines = {each.record: each.lines for each in standings}
     made = lines.get("checkpoints", 1) - 1
+    heard = len((await services.noticeboard.read()).news)  # by all that the page shows
     sealed = await services.sealing.page(max(0, made - CHECKPOINTS), CHECKPOINTS)
     return page(
         request, "inspectors_desk/desk.html", status, wrong=wrong,
-        slips=await _slips(request),
+        slips=await _slips(request), heard=heard,
         tables=[
             (table, session, lines.get(f"{TABLES}{table}/{session}", 0), table in house.tables)
             for table, session in sorted(house.sessions.items())
@@ -160,21 +170,27 @@ async def acknowledge(request: Request) -> Response[Any]:
 
 
 @get("/desk/stream", policy=SUPERVISORS, include_in_schema=False)
-async def stream(request: Request) -> Stream:
-    """The notices anew whenever one is given or acknowledged."""
+async def stream(request: Request, after: Heard = None, last_event_id: LastEvent = None) -> Stream:
+    """The notices anew whenever there is more than a page shows; what came before this was opened
+    is told as well, or a page would never show it."""
     board = request.services.noticeboard
-    after = len((await board.read()).news)
+    shown = heard_up_to(after, last_event_id)
+    if shown is None:
+        shown = len((await board.read()).news)
 
-    async def told(_: object) -> bytes:
-        return _event(request, await _slips(request))
+    async def happening(shown: int) -> AsyncIterator[int | None]:
+        async for news in board.watch(shown, patience=HEARTBEAT):
+            if news is None:
+                yield None
+            elif news.number > shown:
+                shown = len((await board.read()).news)
+                yield shown
 
-    return streamed(request, board.watch(after, patience=HEARTBEAT), told)
+    async def told(number: int) -> bytes:
+        text = render("inspectors_desk/notices.html", slips=await _slips(request), me=me(request))
+        return page_event("notices", text, number)
 
-
-def _event(request: Request, slips: list[Slip]) -> bytes:
-    return page_event(
-        "notices", render("inspectors_desk/notices.html", slips=slips, me=me(request))
-    )
+    return streamed(request, happening(shown), told)
 
 
 # --- records

@@ -21,6 +21,7 @@ from croupier.casino.significant_events import EventKind
 from croupier.money import cents, dollars
 from croupier.table.acts.opening import CANBERRA
 from croupier.web.html.page_rendering import error_page, page
+from croupier.web.html.template_environment import called
 from croupier.web.http.naming import in_text
 from croupier.web.http.policies import SUPERVISORS
 from croupier.web.http.problems import HttpError, ProblemType
@@ -37,7 +38,6 @@ ROWS, ROWS_IN_CSV = 50, 10_000
 MOST_LOOKED_AT = 100_000
 """Events that one search looks at."""
 OUTCOMES = ("won", "lost", "level", "void")
-SORTS = ("newest", "staked", "net")
 
 Text = Annotated[str, QueryParameter(max_length=80)]
 Before = Annotated[int, QueryParameter(ge=0, le=10**12)]
@@ -127,10 +127,11 @@ async def rounds(
         return as_csv("rounds", ROUND_COLUMNS, map(_round_row, results))
     kept = {name: said for name, said in asked.items() if said and said != "newest"}
     return page(
-        request, "inspectors_desk/rounds.html", asked=asked, outcomes=OUTCOMES, sorts=SORTS,
+        request, "inspectors_desk/rounds.html", asked=asked, outcomes=OUTCOMES,
         found=[(each, table_of(each.record), local_moment(each.at)) for each in results[:ROWS]],
         all=len(results), more=found.next if sort == "newest" else None,
         tables=sorted(request.services.floor.house.sessions), query=urlencode(kept),
+        unsorted={name: said for name, said in kept.items() if name != "sort"},
     )  # fmt: skip
 
 
@@ -196,7 +197,7 @@ async def events(
         request, "inspectors_desk/events.html", asked=asked, kinds=tuple(EventKind),
         events=[(number, local_moment(event.at), event) for number, event in found], more=more,
         tables=sorted(request.services.floor.house.sessions), query=urlencode(kept),
-        record_page=record_page, record_words=record_words, table_name=table_name,
+        record_page=record_page, record_words=record_words, called=called, table_name=table_name,
     )  # fmt: skip
 
 

@@ -3,41 +3,47 @@
 from __future__ import annotations
 
 from base64 import b64decode
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from croupier.odds import covariance
-from croupier.odds import data_shape as data
-from croupier.odds.counting import formatting as counting
-from croupier.odds.pictures import odds_picture, strategy_picture, svg
+from croupier.odds.answer_forms import (
+    choice_forms,
+    effect_forms,
+    forms_of,
+    grid_forms,
+    is_drawn,
+)
+from croupier.odds.pictures import png, svg
 from croupier.odds.question import question
-from croupier.odds.results import plain
-from croupier.odds.risk_formatting import risk_picture
+from croupier.odds.simulation.report import SimulationReport
 from croupier.rulebook.amendments import book_of
-from croupier.version import __version__
 from croupier.web.laboratory.worker_orders import (
-    CountOrder,
-    CovarianceOrder,
+    ANSWERS,
     DecisionOrder,
     DossierOrder,
     EffectsOrder,
     GridOrder,
-    OddsOrder,
-    RiskOrder,
     SimulationOrder,
-    StrategyOrder,
     TableOrder,
-    TakingsOrder,
 )
 
 if TYPE_CHECKING:
-    from croupier.odds.pictures import Picture
+    from croupier.odds.answer_forms import AnswerForms
     from croupier.odds.question import Question
     from croupier.web.laboratory.worker_orders import Order
 
 JSON, CSV, SVG, DARK_SVG = "data.json", "lines.csv", "picture.svg", "picture-dark.svg"
+PNG, DARK_PNG = "picture.png", "picture-dark.png"
 HTML, PDF = "dossier.html", "dossier.pdf"
+PICTURES = (SVG, DARK_SVG, PNG, DARK_PNG) if find_spec("PIL") else (SVG, DARK_SVG)
+"""What a picture can be had as here: PNG is drawn by Pillow."""
+MEDIA_TYPES = {
+    JSON: "application/json", CSV: "text/csv; charset=utf-8", SVG: "image/svg+xml",
+    DARK_SVG: "image/svg+xml", PNG: "image/png", DARK_PNG: "image/png",
+    HTML: "text/html; charset=utf-8", PDF: "application/pdf",
+}  # fmt: skip
 
 
 class AnswerFile(NamedTuple):
@@ -52,28 +58,52 @@ def files_of(order: Order) -> tuple[str, ...]:
     """The files that an answer can be had as."""
     if isinstance(order, DossierOrder):
         return HTML, PDF
-    if isinstance(order, OddsOrder | StrategyOrder | RiskOrder | CountOrder):
-        return CSV, JSON, SVG, DARK_SVG
-    return (CSV, JSON) if isinstance(order, TableOrder) else ()
+    if not isinstance(order, TableOrder):
+        return ()
+    answer = SimulationReport if isinstance(order, SimulationOrder) else ANSWERS[type(order)]
+    return (CSV, JSON, *PICTURES) if is_drawn(answer) else (CSV, JSON)
 
 
 def file_of(order: TableOrder, answer: Any, file: str) -> AnswerFile | None:
     """An answer as a file; a PDF is there only where something can set it."""
     name = "-".join((book_of(order).id, order.tool, *_chosen(order), file))
-    match file:
-        case "data.json":
-            text = msgspec.json.format(msgspec.json.encode(_data(order, answer)), indent=2)
-            return AnswerFile(name, "application/json", text + b"\n")
-        case "lines.csv":
-            return AnswerFile(name, "text/csv; charset=utf-8", _lines(order, answer).encode())
-        case "picture.svg" | "picture-dark.svg":
-            drawn = svg(picture_of(order, answer), dark=file == DARK_SVG)
-            return AnswerFile(name, "image/svg+xml", drawn.encode())
-        case "dossier.html":
-            return AnswerFile(name, "text/html; charset=utf-8", answer.html.encode())
-        case "dossier.pdf" if answer.pdf is not None:
-            return AnswerFile(name, "application/pdf", b64decode(answer.pdf))
-    return None
+    content = (
+        _dossier(answer, file) if isinstance(order, DossierOrder) else _form(order, answer, file)
+    )
+    return None if content is None else AnswerFile(name, MEDIA_TYPES[file], content)
+
+
+def _dossier(answer: Any, file: str) -> bytes | None:
+    if file == HTML:
+        return bytes(answer.html.encode())
+    return None if answer.pdf is None else b64decode(answer.pdf)
+
+
+def _form(order: TableOrder, answer: Any, file: str) -> bytes | None:
+    forms = _forms(order, answer)
+    if file == JSON:
+        return msgspec.json.format(msgspec.json.encode(forms.data()), indent=2) + b"\n"
+    if file == CSV:
+        return forms.lines().encode()
+    assert forms.picture is not None
+    if file in (PNG, DARK_PNG):
+        return png(forms.picture(), dark=file == DARK_PNG)
+    return svg(forms.picture(), dark=file == DARK_SVG).encode()
+
+
+def _forms(order: TableOrder, answer: Any) -> AnswerForms:
+    match order:
+        case EffectsOrder():
+            return effect_forms(asked(order), answer)
+        case DecisionOrder():
+            cards = {"hand": order.hand, "board": order.board, "dealer": order.dealer}
+            return choice_forms(asked(order), cards, answer)
+        case GridOrder():
+            return grid_forms(book_of(order).id, answer)
+        case SimulationOrder():
+            return forms_of(answer.report)
+        case _:
+            return forms_of(answer)
 
 
 def _chosen(order: TableOrder) -> list[str]:
@@ -88,62 +118,3 @@ def asked(order: TableOrder) -> Question:
         book_of(order), options=order.options, remove=order.remove, trips=order.trips,
         ante=order.ante,
     )  # fmt: skip
-
-
-def _data(order: TableOrder, answer: Any) -> Any:
-    match order:
-        case EffectsOrder():
-            return {**data.table_data(asked(order)), "effects": plain(answer)}
-        case DecisionOrder():
-            shown = {"hand": order.hand, "board": order.board, "dealer": order.dealer}
-            cards = {name: cards for name, cards in shown.items() if cards}
-            return {**data.table_data(asked(order)), **cards, **plain(answer)}
-        case GridOrder():
-            return {"version": __version__, "instrument": book_of(order).id, "grid": answer}
-        case SimulationOrder():
-            return answer.report
-        case _:
-            return data.as_data(answer)
-
-
-def _lines(order: TableOrder, answer: Any) -> str:
-    match order:
-        case OddsOrder():
-            rows = data.odds_rows(answer)
-        case StrategyOrder():
-            rows = data.strategy_rows(answer)
-        case EffectsOrder():
-            return data.lines(data.columns_of(asked(order)), data.effect_rows(answer))
-        case DecisionOrder():
-            both = {**answer.values, **answer.beside}
-            worths = (
-                {"choice": name, "worth": worth, "exact": answer.exact.get(name)}
-                for name, worth in both.items()
-            )
-            return data.lines(data.columns_of(asked(order)), worths)
-        case GridOrder():
-            return data.lines({}, answer)
-        case SimulationOrder():
-            return str(answer.lines)
-        case RiskOrder():
-            rows = data.risk_rows(answer)
-        case TakingsOrder():
-            rows = data.takings_rows(answer)
-        case CovarianceOrder():
-            rows = covariance.rows(answer)
-        case _:
-            return data.lines(data.table_columns(answer), counting.rows(answer))
-    return data.lines(data.table_columns(answer), rows)
-
-
-def picture_of(order: Order, answer: Any) -> Picture:
-    """What is drawn of an answer."""
-    match order:
-        case StrategyOrder():
-            return strategy_picture(answer)
-        case RiskOrder():
-            return risk_picture(answer)
-        case CountOrder():
-            return counting.counting_picture(answer)
-        case _:
-            return odds_picture(answer)

@@ -10,15 +10,17 @@ from croupier.odds.question import question
 from croupier.odds.simulation import MOST_BOXES, RAMP, ROUNDS_AN_HOUR
 from croupier.odds.simulation.counter import read_ramp
 from croupier.web.laboratory.forms import (
-    MOST_ROUNDS,
+    OF_THE_TABLE,
     LaboratoryForm,
     amount,
+    confidence,
+    one_of,
     penetration,
     read_form,
     whole_number,
 )
-from croupier.web.laboratory.grid_points import points_of_order
 from croupier.web.laboratory.worker_orders import (
+    MOST_ROUNDS,
     CountOrder,
     CovarianceOrder,
     DecisionOrder,
@@ -38,6 +40,13 @@ if TYPE_CHECKING:
     from croupier.web.laboratory.worker_orders import TableOrder
 
 RISK_ROUNDS, MOST_RISK_ROUNDS = 1_000, 100_000
+GRID_ROUNDS = 1_000_000
+BESIDE_A_GRID: dict[str, tuple[str, ...]] = {
+    "odds": (),
+    "risk": ("rounds", "stake", "wager", "bankroll", "target", "cover"),
+    "simulate": ("rounds",),
+}
+"""What a grid of each tool is asked beside the tables."""
 SHOES, MOST_SHOES = 10_000, 100_000
 ROUNDS, MOST_SEED = 10_000_000, 2**63 - 1
 MOST_AN_HOUR = 10_000
@@ -107,23 +116,48 @@ def _risk(form: LaboratoryForm) -> TableOrder | None:
     """A player's question with a bankroll, the house's without."""
     rounds = whole_number(form, "rounds", RISK_ROUNDS, 1, MOST_RISK_ROUNDS)
     stake = amount(form, "stake") or 1.0
-    bankroll, target = amount(form, "bankroll"), amount(form, "target")
+    bankroll, drop = amount(form, "bankroll"), amount(form, "drop")
+    asked = {**_table(form), "rounds": rounds, "stake": stake, "wager": form.text("wager") or None}
+    target, cover, sure = amount(form, "target"), one_of(form, "cover"), confidence(form)
     if bankroll is None:
         if target is not None:
             form.errors["target"] = "a target needs a bankroll"
-        return TakingsOrder(**_table(form), rounds=rounds, stake=stake)
-    return RiskOrder(**_table(form), bankroll=bankroll, rounds=rounds, stake=stake, target=target)
+        return TakingsOrder(**asked, drop=drop, confidence=sure)
+    if drop is not None:
+        form.errors["drop"] = "it is asked of a table: leave out the bankroll"
+    return RiskOrder(**asked, bankroll=bankroll, target=target, cover=cover)
 
 
 def _grid(form: LaboratoryForm) -> TableOrder | None:
+    tool = one_of(form, "ask")
+    beside = _beside_a_grid(form, tool)
     if not form.text("vary") or form.errors:
         return None
-    order = GridOrder(**_table(form), vary=tuple(form.text("vary").split()))
+    order = GridOrder(**_table(form), vary=tuple(form.text("vary").split()), of=tool, beside=beside)
     try:
-        points_of_order(order)
+        order.points()
     except ValueError as error:
         form.errors["vary"] = str(error).removeprefix("vary: ")
     return order
+
+
+def _beside_a_grid(form: LaboratoryForm, tool: str) -> dict[str, Any]:
+    """What is asked of every table; what this tool is not asked is said beside its field."""
+    for name in form.chosen(form.beside):
+        if name not in (*BESIDE_A_GRID[tool], "vary", "ask", *OF_THE_TABLE):
+            form.errors[name] = f"it is not asked with {tool}"
+    if tool == "odds":
+        return {}
+    if tool == "simulate":
+        return {"rounds": whole_number(form, "rounds", GRID_ROUNDS, 1, MOST_ROUNDS)}
+    return {
+        "rounds": whole_number(form, "rounds", RISK_ROUNDS, 1, MOST_RISK_ROUNDS),
+        "stake": amount(form, "stake") or 1.0,
+        "wager": form.text("wager") or None,
+        "bankroll": amount(form, "bankroll"),
+        "target": amount(form, "target"),
+        "cover": one_of(form, "cover"),
+    }
 
 
 def _count(form: LaboratoryForm) -> TableOrder | None:
@@ -146,7 +180,7 @@ def _system(form: LaboratoryForm) -> str:
 
 
 def _decision(form: LaboratoryForm) -> TableOrder | None:
-    for name in form.beside.keys() & {"hand", "board", "dealer"}:
+    for name in {*form.beside} & {"hand", "board", "dealer"}:
         try:
             question(form.book, options=form.options).cards_in_sight(**{name: form.text(name)})
         except ValueError as error:

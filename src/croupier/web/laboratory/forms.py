@@ -18,16 +18,15 @@ from croupier.rulebook.wording import said
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from croupier.odds.parameters import Parameter
     from croupier.odds.simulation.shoe_cut import Penetration
     from croupier.rulebook.instruments import Instrument, Option
 
     Given = Mapping[str, list[str]]
 
 YES_OR_NO = {"true": "yes", "false": "no"}
-MOST_ROUNDS = 100_000_000
 MOST_CENTS = 10**12
 MOST_AMOUNT = 1_000_000
+_PART = re.compile(r"0?\.[0-9]{1,6}")
 _AMOUNT = re.compile(r"[0-9]{1,7}(\.[0-9]{1,2})?")
 LONGEST, LONGEST_TEXT = 400, 4_000
 """Letters of one field, and of one that takes lines."""
@@ -61,8 +60,8 @@ class LaboratoryForm:
 
     book: Instrument
     given: dict[str, list[str]]
-    beside: dict[str, Parameter]
-    """What is asked beside the options, by name."""
+    beside: tuple[str, ...]
+    """The names of what is asked beside the options."""
     options: dict[str, Any] = field(default_factory=dict)
     """Only those that are not as by default."""
     ante: int | None = None
@@ -77,8 +76,8 @@ class LaboratoryForm:
     def fields(self) -> tuple[LaboratoryField, ...]:
         """What the tool asks, then the options, then what else there is to say of the table."""
         options = [_option_field(self, option) for option in self.book.options if _is_asked(option)]
-        beside = {name: _parameter_field(self, each) for name, each in self.beside.items()}
-        table = [beside.pop(name) for name in _OF_THE_TABLE if name in beside]
+        beside = {name: _parameter_field(self, name) for name in self.beside}
+        table = [beside.pop(name) for name in OF_THE_TABLE if name in beside]
         return *beside.values(), *options, *table
 
     @property
@@ -89,29 +88,34 @@ class LaboratoryForm:
     @property
     def table_query(self) -> str:
         """The table alone, to be asked something else about."""
-        return self._written(_OF_THE_TABLE)
+        return self._written(OF_THE_TABLE)
 
     @property
     def is_opened(self) -> bool:
         """Whether something was chosen among the options that are not in front."""
         behind = {field.name for field in self.fields if not field.in_front}
-        return bool(behind & (self.options.keys() | self.errors.keys()))
+        return bool(behind & {*self.options, *self.errors, *self.chosen(self.beside)})
 
     def _written(self, beside: Iterable[str]) -> str:
         options = ((name, written(value)) for name, value in self.options.items())
-        texts = ((name, text) for name in beside if (text := self.text(name)))
-        return urlencode([*options, *texts])
+        return urlencode([*options, *self.chosen(beside).items()])
+
+    def chosen(self, beside: Iterable[str]) -> dict[str, str]:
+        """What was said otherwise than as usual of these."""
+        texts = {name: self.text(name) for name in beside}
+        return {name: text for name, text in texts.items() if text not in ("", _usual(name))}
 
 
-_ASKED = tuple(name for name, parameter in PARAMETERS.items() if parameter.label)
+_FIELDS = {name: each.field for name, each in PARAMETERS.items() if each.field is not None}
+_ASKED = tuple(_FIELDS)
 """What some form asks beside the options."""
-_OF_THE_TABLE = ("remove", "trips", "ante", "amend")
+OF_THE_TABLE = ("remove", "trips", "ante", "amend")
 
 
 def read_form(instrument: str, given: Given, tool: Tool = Tool.ODDS) -> LaboratoryForm:
     """The form in which a tool asks about a table, filled in."""
     texts = {name: [text[: longest(name)] for text in texts] for name, texts in given.items()}
-    beside = {each.name: each for each in parameters_of(tool, instrument) if each.label}
+    beside = tuple(each.name for each in parameters_of(tool, instrument) if each.field)
     form = LaboratoryForm(load(instrument), texts, beside)
     _read_amendment(form, given)
     for name in texts.keys() - {option.name for option in form.book.options} - set(_ASKED):
@@ -123,7 +127,7 @@ def read_form(instrument: str, given: Given, tool: Tool = Tool.ODDS) -> Laborato
 
 def longest(name: str) -> int:
     """Letters that a field may have."""
-    return LONGEST_TEXT if name in PARAMETERS and PARAMETERS[name].has_lines else LONGEST
+    return LONGEST_TEXT if name in _FIELDS and _FIELDS[name].kind == "lines" else LONGEST
 
 
 def _read_amendment(form: LaboratoryForm, given: Given) -> None:
@@ -231,17 +235,24 @@ def _kind(option: Option) -> tuple[str, dict[str, str]]:
             return "one", option.readings
 
 
-def _parameter_field(form: LaboratoryForm, parameter: Parameter) -> LaboratoryField:
+def _parameter_field(form: LaboratoryForm, name: str) -> LaboratoryField:
+    asked = _FIELDS[name]
     return LaboratoryField(
-        name=parameter.name,
-        label=parameter.label,
-        says=parameter.explanation,
-        kind="number" if parameter.is_number else "lines" if parameter.has_lines else "text",
-        values=(form.text(parameter.name),),
-        example=parameter.example,
-        error=form.errors.get(parameter.name, ""),
-        in_front=not parameter.is_advanced,
+        name=name,
+        label=asked.label,
+        says=asked.explanation,
+        kind="one" if asked.choices else asked.kind,
+        choices=dict(asked.choices),
+        values=(form.text(name, _usual(name)),),
+        example=asked.example,
+        error=form.errors.get(name, ""),
+        in_front=not asked.is_advanced,
     )
+
+
+def _usual(name: str) -> str:
+    """What is chosen of a parameter by whoever does not say."""
+    return next(iter(_FIELDS[name].choices), "")
 
 
 def _standing(default: object) -> str:
@@ -269,6 +280,24 @@ def amount(form: LaboratoryForm, name: str) -> float | None:
     if not _AMOUNT.fullmatch(text) or not 0 < float(text) <= MOST_AMOUNT:
         form.errors[name] = f"{form.text(name)} is no amount such as 100 or 2.50"
         return None
+    return float(text)
+
+
+def one_of(form: LaboratoryForm, name: str) -> str:
+    """What was chosen, or the usual; another word is said beside its field."""
+    chosen, choices = form.text(name, _usual(name)), _FIELDS[name].choices
+    if chosen not in choices:
+        form.errors[name] = f"{chosen} is none of {', '.join(choices)}"
+        return _usual(name)
+    return chosen
+
+
+def confidence(form: LaboratoryForm) -> float:
+    """How sure a range is to be."""
+    text = form.text("confidence", "0.99")
+    if not _PART.fullmatch(text) or not 0 < float(text) < 1:
+        form.errors["confidence"] = f"{text} is not between 0 and 1, such as 0.99"
+        return 0.99
     return float(text)
 
 

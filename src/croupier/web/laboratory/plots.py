@@ -12,6 +12,7 @@ from croupier.odds.simulation.report import CONFIDENCE
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from croupier.odds.simulation.report import ResultCount
     from croupier.web.laboratory.worker_orders import Frequency, WorkerProgress
 
 WIDTH, HEIGHT = 720, 280
@@ -112,7 +113,7 @@ def mean_plot(
     )
 
 
-def bar_plot(frequencies: Sequence[Frequency]) -> BarPlot:
+def bar_plot(frequencies: Sequence[Frequency | ResultCount]) -> BarPlot:
     """How often each result came, from the greatest loss up."""
     most = max((each.share for each in frequencies), default=1.0)
     height = _Scale(0.0, most * 1.05)

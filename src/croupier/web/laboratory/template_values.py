@@ -13,7 +13,8 @@ from croupier.odds.covariance import sections
 from croupier.odds.formatting import assumptions, exactly, figures, name, per_cent, signed, title
 from croupier.odds.grids import section_of
 from croupier.odds.pictures import svg
-from croupier.odds.simulation.formatting import interval
+from croupier.odds.simulation import formatting as simulated
+from croupier.odds.simulation.formatting import COUNTED, interval
 from croupier.web.felt.game_pages import cloth
 from croupier.web.laboratory import files, plots
 from croupier.web.laboratory.files import files_of
@@ -32,10 +33,11 @@ from croupier.web.laboratory.worker_orders import (
 from croupier.web.rulebook.links import clause_url, instrument_url
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from croupier.odds.pictures import Picture
     from croupier.odds.results import Cell, Chart, Effect, Strategy, WagerOutcome
+    from croupier.odds.simulation.report import ResultCount
     from croupier.web.laboratory.job_queue import Job
     from croupier.web.laboratory.worker_orders import Frequency
 
@@ -74,7 +76,7 @@ def outcome_rows(outcomes: Iterable[WagerOutcome]) -> list[OutcomeRow]:
     return [_row(each.outcome, each.net, each.chance) for each in best_first]
 
 
-def frequency_rows(frequencies: Iterable[Frequency]) -> list[OutcomeRow]:
+def frequency_rows(frequencies: Iterable[Frequency | ResultCount]) -> list[OutcomeRow]:
     """The same of what a simulation brought; a result has no other name than what it is."""
     best_first = sorted(frequencies, key=lambda each: -each.net)
     return [_row(_result(each.net), each.net, each.share) for each in best_first]
@@ -92,7 +94,8 @@ BEGUN = ("simulation", "grid", "dossier")
 """Tools whose work is begun by whoever asks for it."""
 FILE_NAMES = {
     files.CSV: "lines (CSV)", files.JSON: "data (JSON)", files.SVG: "picture (SVG)",
-    files.DARK_SVG: "picture on dark paper (SVG)", files.HTML: "as a page (HTML)",
+    files.DARK_SVG: "on dark paper (SVG)", files.PNG: "picture (PNG)",
+    files.DARK_PNG: "on dark paper (PNG)", files.HTML: "as a page (HTML)",
     files.PDF: "as a PDF",
 }  # fmt: skip
 
@@ -189,10 +192,18 @@ def _simulation(job: Job, rounds: int) -> dict[str, Any]:
     """The plots of a simulation, from what it has come to so far."""
     last = job.steps[-1] if job.steps else None
     expected = None if job.answer is None else job.answer.expected
-    frequencies = last.frequencies if job.answer is None and last else ()
+    frequencies: Sequence[Frequency | ResultCount] = last.frequencies if last else ()
+    told: dict[str, Any] = {}
     if job.answer is not None:
-        frequencies = job.answer.frequencies
+        report = job.answer.report
+        frequencies = report.distribution
+        told = {
+            "heading": simulated.heading(report),
+            "told": list(simulated.figures(report)),
+            "counted": report.counting and [COUNTED, *simulated.count_rows(report.counting)],
+        }
     return {
+        **told,
         "last": last,
         "mean_plot": plots.mean_plot(job.steps, rounds, expected),
         "bar_plot": plots.bar_plot(frequencies) if frequencies else None,

@@ -10,13 +10,11 @@ from __future__ import annotations
 import os
 import sys
 import time
-from fractions import Fraction
 from threading import Thread
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from croupier.odds import data_shape as data
 from croupier.odds import decision_for, effects_for, odds, strategy_for
 from croupier.odds.counting import count_for
 from croupier.odds.covariance import covariance_for
@@ -25,11 +23,9 @@ from croupier.odds.edge_changes import edge_changes
 from croupier.odds.grids import rows_here as grid_rows
 from croupier.odds.risk import risk_for, takings_for
 from croupier.rulebook.amendments import book_of
-from croupier.web.laboratory.grid_points import points_of_order
 from croupier.web.laboratory.worker_orders import (
     AnyOrder,
     ChangesOrder,
-    Choices,
     CountOrder,
     CovarianceOrder,
     DecisionOrder,
@@ -55,6 +51,7 @@ from croupier.web.laboratory.worker_orders import (
 if TYPE_CHECKING:
     from croupier.casino.expected_takings import ExpectedLine
     from croupier.odds.parameters import TableArguments
+    from croupier.odds.results import Choices
     from croupier.odds.simulation.report import SimulationReport
     from croupier.odds.simulation.tally import Tally
     from croupier.web.laboratory.worker_orders import TableOrder, Watch, Word
@@ -93,7 +90,7 @@ def answer(order: AnyOrder, watch: Watch) -> object:
         case EffectsOrder():
             return effects_for(book_of(order), **_asked(order), cache=cache)
         case GridOrder():
-            return grid_rows(points_of_order(order), cache)
+            return grid_rows(order.points(), cache)
         case ChangesOrder():
             return edge_changes(order.before, order.after, cache)
         case SimulationOrder():
@@ -101,12 +98,13 @@ def answer(order: AnyOrder, watch: Watch) -> object:
         case RiskOrder():
             return risk_for(
                 book_of(order), bankroll=order.bankroll, rounds=order.rounds, stake=order.stake,
-                target=order.target, cache=cache, **_asked(order),
+                target=order.target, wager=order.wager, cover=order.cover, cache=cache,
+                **_asked(order),
             )  # fmt: skip
         case TakingsOrder():
             return takings_for(
-                book_of(order), rounds=order.rounds, stake=order.stake, cache=cache,
-                **_asked(order),
+                book_of(order), rounds=order.rounds, stake=order.stake, wager=order.wager,
+                drop=order.drop, confidence=order.confidence, cache=cache, **_asked(order),
             )  # fmt: skip
         case CountOrder():
             return count_for(
@@ -134,16 +132,14 @@ def _dossier(order: DossierOrder, cache: AnswerCache) -> DossierFiles:
     from base64 import b64encode
 
     from croupier.documents.html import page
-    from croupier.documents.model import Hash
     from croupier.documents.pdf import NotInstalled, pdf
     from croupier.dossier import dossier
     from croupier.web.approved_program.manifest import measure
 
-    manifest = measure()
-    program = Hash("program", manifest.program), Hash("all rulebooks", manifest.rulebook)
     made = dossier(
-        book_of(order), rounds=DOSSIER_ROUNDS, program=program, cache=cache, **_asked(order)
-    )
+        book_of(order), rounds=DOSSIER_ROUNDS, program=measure().hashes, cache=cache,
+        **_asked(order),
+    )  # fmt: skip
     try:
         file = b64encode(pdf(made)).decode()
     except NotInstalled:
@@ -152,20 +148,9 @@ def _dossier(order: DossierOrder, cache: AnswerCache) -> DossierFiles:
 
 
 def _decided(order: TableOrder, cards: DecisionOrder | Situation) -> Choices:
-    found = decision_for(
+    return decision_for(
         book_of(order), cards.hand, cards.board, dealer=cards.dealer, **_asked(order)
-    )
-    return Choices(
-        best=found.best,
-        values={choice: float(value) for choice, value in found.values.items()},
-        exact={
-            choice: str(value)
-            for choice, value in found.values.items()
-            if isinstance(value, Fraction)
-        },
-        beside={wager: float(value) for wager, value in found.beside.items()},
-        notes=found.notes,
-    )
+    ).choices
 
 
 def _asked(order: TableOrder) -> TableArguments:
@@ -180,7 +165,6 @@ def _asked(order: TableOrder) -> TableArguments:
 
 def _simulated(order: SimulationOrder, cache: AnswerCache, watch: Watch) -> Simulated:
     from croupier.odds.simulation import simulate
-    from croupier.odds.simulation.formatting import COUNTED, count_rows, figures, heading
     from croupier.odds.simulation.workers import cores
 
     said = 0.0
@@ -197,22 +181,8 @@ def _simulated(order: SimulationOrder, cache: AnswerCache, watch: Watch) -> Simu
         workers=max(1, cores() - 1), penetration=order.penetration, cache=cache, watch=tell,
         count=order.count, ramp=order.ramp, rounds_an_hour=order.rounds_an_hour, **_asked(order),
     )  # fmt: skip
-    return Simulated(
-        heading=heading(report),
-        figures=tuple(figures(report)),
-        wager=report.wager,
-        rounds=report.rounds,
-        mean=report.mean,
-        error=report.standard_error,
-        frequencies=tuple(
-            Frequency(net=result.net, share=result.share) for result in report.distribution
-        ),
-        expected=None if report.counting else _expected(order, report, cache),
-        counted=() if report.counting is None else (COUNTED, *count_rows(report.counting)),
-        notes=report.assumptions,
-        report=data.as_data(report),
-        lines=data.lines(data.table_columns(report), data.report_rows(report)),
-    )
+    expected = None if report.counting else _expected(order, report, cache)
+    return Simulated(report=report, expected=expected)
 
 
 def _step(tally: Tally) -> WorkerProgress:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hashlib import sha256
+from math import prod
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
@@ -11,15 +12,25 @@ from croupier.casino.expected_takings import ExpectedLine
 from croupier.odds.counting import Counting
 from croupier.odds.covariance import Covariances
 from croupier.odds.edge_changes import EdgeChange
-from croupier.odds.results import Effect, GameOdds, Strategy, decode, encode
+from croupier.odds.grids import arguments_of, axes_of, points_of
+from croupier.odds.results import Choices, Effect, GameOdds, Strategy, decode, encode
 from croupier.odds.risk import Risk, Takings
 from croupier.odds.simulation import RAMP, ROUNDS_AN_HOUR
+from croupier.odds.simulation.report import SimulationReport
+from croupier.rulebook.amendments import book_of
 from croupier.rulebook.instruments import Amendment
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from croupier.odds.grids import Point
+
     Watch = Callable[["WorkerProgress"], object]
+
+MOST_TABLES = 64
+"""Of a grid."""
+MOST_ROUNDS = 100_000_000
+"""Of a simulation, or of all tables of a grid."""
 
 
 class Order(msgspec.Struct, frozen=True, kw_only=True, tag_field="ask"):
@@ -83,10 +94,34 @@ class EffectsOrder(TableOrder, frozen=True, kw_only=True, tag="effects"):
 
 
 class GridOrder(TableOrder, frozen=True, kw_only=True, tag="grid"):
-    """What each wager costs at every table of a grid."""
+    """One question about every table of a grid."""
 
     vary: tuple[str, ...]
     """`decks=4..8`, `soft_17=stand,hit`."""
+    of: str = "odds"
+    """The tool that answers it."""
+    beside: dict[str, Any] = {}
+    """What it is asked beside the table."""
+
+    def points(self) -> list[Point]:
+        """Its tables, fewer than the command line's, for anybody may ask.
+
+        What is no grid is refused in words for whoever asked.
+        """
+        try:
+            axes = axes_of(self.vary)
+            count = prod(len(axis.values) for axis in axes)
+            if count > MOST_TABLES:
+                raise ValueError(f"{count:,} tables are more than {MOST_TABLES}")
+            fixed = {"remove": self.remove, "trips": self.trips, "ante": self.ante, **self.beside}
+            points = points_of(self.of, book_of(self), axes, fixed, self.options)
+            rounds = sum(arguments_of(point).get("rounds", 0) for point in points)
+            if rounds > MOST_ROUNDS:
+                raise ValueError(f"{rounds:,} rounds in all are more than {MOST_ROUNDS:,}")
+        except (LookupError, ValueError) as error:
+            reason = str(error.args[0]).removeprefix("--grid: ")
+            raise ValueError(f"vary: {reason}") from None
+        return points
 
 
 class ChangesOrder(Order, frozen=True, kw_only=True, tag="changes"):
@@ -116,6 +151,8 @@ class RiskOrder(TableOrder, frozen=True, kw_only=True, tag="risk"):
     rounds: int
     stake: float = 1.0
     target: float | None = None
+    wager: str | None = None
+    cover: str = "first"
 
 
 class TakingsOrder(TableOrder, frozen=True, kw_only=True, tag="takings"):
@@ -123,6 +160,9 @@ class TakingsOrder(TableOrder, frozen=True, kw_only=True, tag="takings"):
 
     rounds: int
     stake: float = 1.0
+    wager: str | None = None
+    drop: float | None = None
+    confidence: float = 0.99
 
 
 class CountOrder(TableOrder, frozen=True, kw_only=True, tag="count"):
@@ -160,18 +200,6 @@ AnyOrder = (
 )  # fmt: skip
 
 
-class Choices(msgspec.Struct, frozen=True, kw_only=True):
-    """The best choice, and what every choice is worth in initial wagers."""
-
-    best: str
-    values: dict[str, float]
-    exact: dict[str, str]
-    """The same as ratios, where they are known as such."""
-    beside: dict[str, float]
-    """What a unit is worth of each wager that may be made beside the choice."""
-    notes: tuple[str, ...]
-
-
 class Frequency(msgspec.Struct, frozen=True, kw_only=True):
     """One thing that the main wager brought, in initial wagers, and in what share of rounds."""
 
@@ -182,23 +210,11 @@ class Frequency(msgspec.Struct, frozen=True, kw_only=True):
 class Simulated(msgspec.Struct, frozen=True, kw_only=True):
     """A simulation that is over; `expected` is the mean as an exact analysis has it.
 
-    Nobody has that of play by a count; `counted` tells of it by true count instead.
+    Nobody has that of play by a count.
     """
 
-    heading: str
-    figures: tuple[tuple[str, str], ...]
-    wager: str
-    rounds: int
-    mean: float
-    error: float | None
-    frequencies: tuple[Frequency, ...]
+    report: SimulationReport
     expected: float | None
-    counted: tuple[tuple[str, ...], ...]
-    notes: tuple[str, ...]
-    report: dict[str, Any]
-    """All of it as data."""
-    lines: str
-    """Its wagers as comma-separated lines."""
 
 
 class DossierFiles(msgspec.Struct, frozen=True, kw_only=True):

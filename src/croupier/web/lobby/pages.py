@@ -58,6 +58,7 @@ class TableTile(msgspec.Struct, frozen=True):
     """What the viewer has there and may take home."""
     out_of_order: bool
     practice: bool
+    is_open: bool
     open_to_guests: bool
     """Whether somebody who comes now can play: the house deals, and a box is free."""
 
@@ -89,6 +90,7 @@ async def lobby_page(request: Request, status: int = 200, wrong: str = "") -> Re
 
 
 def _card(each: TableSummary) -> TableTile:
+    is_open = not each.is_out_of_order and each.phase not in (Phase.NOT_OPEN, Phase.CLOSED)
     least, most = each.limits.get(each.wagers[0], (0, None))
     limits = f"{money(least)} to {money(most)}" if most is not None else money(least)
     return TableTile(
@@ -110,10 +112,11 @@ def _card(each: TableSummary) -> TableTile:
         chips=0 if each.tournament else each.chips,
         out_of_order=each.is_out_of_order,
         practice=each.practice,
-        open_to_guests=each.dealing is Dealing.AUTOMATIC
+        is_open=is_open,
+        open_to_guests=is_open
+        and each.dealing is Dealing.AUTOMATIC
         and bool(each.free)
-        and not (each.tournament or each.is_out_of_order)
-        and each.phase not in (Phase.NOT_OPEN, Phase.CLOSED),
+        and not each.tournament,
     )
 
 

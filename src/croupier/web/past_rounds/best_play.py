@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from croupier.aggregate.roles import Person
     from croupier.cards import Card
     from croupier.casino.past_rounds import PastRound
+    from croupier.odds.results import Choices
     from croupier.table.game_protocol import GameAtTable
     from croupier.table.views import TableView
-    from croupier.web.laboratory.worker_orders import Choices
     from croupier.web.services import Services
 
 MOST = 40

@@ -24,11 +24,12 @@ from croupier.promotion.terms import Terms
 from croupier.promotion.views import DeskView
 from croupier.web.console.command_list import groups, tag_of
 from croupier.web.console.forms import by_default, read, written
+from croupier.web.console.listed import DISPUTES, PEOPLE_LIST, people_list
 from croupier.web.promotions.api import DESK
 from croupier.wording.commands import clauses_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from croupier.aggregate.acts import Act, Acts, Command
     from croupier.aggregate.facts import Fact
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from croupier.promotion.views import DrawView, PromotionView
     from croupier.rulebook.citations import Refused
     from croupier.web.console.command_list import CommandGroup
+    from croupier.web.console.listed import Listed
     from croupier.web.http.store_safe import Safe
     from croupier.web.services import Services
 
@@ -73,13 +75,27 @@ class PromotionConsole:
     def acts(self) -> Acts[Any, Any]:
         return ACTS
 
-    @property
-    def people(self) -> Sequence[str]:
-        return sorted(set(self.view.holders)) if isinstance(self.view, DeskView) else ()
-
-    @property
-    def wagers(self) -> Mapping[str, str]:
-        return {}
+    async def listed(self, act: Act[Any, Any]) -> Listed:
+        """Who holds tickets, the prizes, and what was won, claimed and disputed."""
+        view = self.view
+        people = view.holders if isinstance(view, DeskView) else ()
+        prizes = view.terms.prizes if view.terms is not None else ()
+        return {
+            PEOPLE_LIST: people_list(set(people)),
+            "prizes": {str(n): f"{n}: {prize.name}" for n, prize in enumerate(prizes, 1)},
+            "wins": {
+                str(each.win): f"{each.win}: {each.player}, {each.prize}"
+                for each in getattr(view, "wins", ())
+            },
+            "claims": {
+                str(each.claim): f"{each.claim}: {each.player}, {each.prize}"
+                for each in getattr(view, "claims", ())
+            },
+            DISPUTES: {
+                str(each.number): f"{each.number}: {each.player}, {each.about}"
+                for each in getattr(view, "disputes", ())
+            },
+        }
 
     def clauses(self, act: Act[Any, Any]) -> Iterable[str]:
         return clauses_of(act, promotion_law(), INSTRUMENT)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from croupier.durations import zone
 from croupier.money import money
 from croupier.promotion.rules import INSTRUMENT, promotion_law
 from croupier.promotion.state import PromotionPhase
@@ -76,9 +77,7 @@ def spoken(moment: datetime | None) -> str:
     """`Fri 20 November 2026, 20:00 (UTC+11)`."""
     if moment is None:
         return ""
-    hours = moment.isoformat()[-6:].removesuffix(":00").replace("+0", "+").replace("-0", "-")
-    zone = "UTC" if hours in ("+0", "-0") else f"UTC{hours}"
-    return f"{moment:%a} {moment.day} {moment:%B %Y, %H:%M} ({zone})"
+    return f"{moment:%a} {moment.day} {moment:%B %Y, %H:%M} ({zone(moment)})"
 
 
 def on_the_clock(at: int | None, view: PublicView) -> str:

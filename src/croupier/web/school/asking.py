@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.round_files.adjudicator import LineWorker, TookTooLong, TooManyFiles
-from croupier.web.school.questions import SchoolAnswer
+from croupier.web.school.orders import SchoolAnswer
 
 if TYPE_CHECKING:
     import msgspec

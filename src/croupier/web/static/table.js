@@ -5,6 +5,7 @@ import { followBets } from "./table/bets.js";
 import { bringIntoView, fitToWindow } from "./table/in_view.js";
 import { tell } from "./table/news.js";
 import { lookAtOwnCards } from "./table/own_cards.js";
+import { showPanels } from "./table/panels.js";
 import { followTable } from "./table/redrawing.js";
 
 followTable({
@@ -16,6 +17,7 @@ followTable({
   },
   settled: tell,
 });
+showPanels();
 addEventListener("resize", fitToWindow);
 
 // What opens above the rail is closed by whatever comes next.

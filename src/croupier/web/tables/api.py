@@ -189,7 +189,11 @@ async def step(request: Request, table: FromPath[str], data: JSONBody[Stepped]) 
     fast=True,
 )
 async def ready(request: Request, table: FromPath[str]) -> None:
-    """A bettor needs no more time; when none does, the program closes the betting."""
+    """A bettor needs no more time; when none does, the program goes on.
+
+    It closes the betting, compares hands that might have been given up, or collects the cards of a
+    round that is settled.
+    """
     await request.services.floor.ready(table, request.access.by)
 
 

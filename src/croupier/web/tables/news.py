@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from croupier.games.holdem.facts import Aborted
+from croupier.table.facts import RoundVoided
 from croupier.web.felt.layout import player_of
 from croupier.web.html.cited_lines import CitedLine, cite
 from croupier.wording.teller import Audience, audience_of, say, sentence
@@ -37,9 +39,12 @@ def news(view: TableView, moments: Iterable[Moment]) -> tuple[News, ...]:
 
 
 def _all(view: TableView, moments: Iterable[Moment]) -> Iterator[News]:
-    to = Audience(you=player_of(view), level=audience_of(view.instrument).level)
+    level = audience_of(view.instrument).level
+    to = Audience(you=player_of(view), level=level, spoken=True)
     for moment in moments:
+        aborted = {fact.reason for fact in moment.facts if isinstance(fact, Aborted)}
         for fact in moment.facts:
-            if fact.is_news:
+            said_already = isinstance(fact, RoundVoided) and fact.reason in aborted
+            if fact.is_news and not said_already:
                 words = sentence(say(fact, to))
                 yield News(moment.line, CitedLine(words, cite(view.instrument, fact.clauses)))

@@ -24,7 +24,7 @@ from croupier.web.felt.layout import player_of
 from croupier.web.felt.move_buttons import moves
 from croupier.web.felt.settlements import settlements
 from croupier.web.felt.tournament_table import cup_part
-from croupier.web.html.cited_lines import CitedLine, cite
+from croupier.web.html.cited_lines import CitedLine, cite, is_check_due
 from croupier.web.html.template_environment import render
 from croupier.web.laboratory.links import odds_of_table
 from croupier.web.tables.news import news
@@ -69,7 +69,9 @@ class Seen:
     pocket: int = 0
     """What the viewer could bring to the table."""
     can_be_ready: bool = False
-    """Whether the table need not wait any longer for the viewer's wagers."""
+    """Whether the table need not wait any longer for the viewer."""
+    line: int = 0
+    """The last of the table's record that the viewer's look is of."""
     moments: Sequence[Moment] = ()
     """What has happened since the viewer looked last, as far as they are told."""
     held_up: HeldUp | None = None
@@ -157,10 +159,13 @@ def context(view: TableView, game: GameAtTable, seen: Seen) -> dict[str, Any]:
         "how": tuple(
             CitedLine(said.value, cite(view.instrument, said.clauses)) for said in page.how(game)
         ),
+        "pays": tuple((each, cite(view.instrument, each.clauses)) for each in page.pays(game)),
+        "newcomer": _is_newcomer(view, seen),
         "sign": tuple(_sign(view, game)),
         "odds_url": odds_of_table(game.instrument, game.options),
         "coming": tuple(view.sign.coming),
         "settlements": settlements(view, seen.settled),
+        "last_net": _last_net(view, seen),
         "notices": _notices(view),
         "cup": cup_part(view),
         "refusal": _refused(view.instrument, seen.refusal, player_of(view)),
@@ -185,6 +190,17 @@ def decision(view: TableView, felt: Felt, buttons: Moves) -> str:
         return ""
     told = repr((view.number, [hand.cards for hand in felt.hands], own, asked))
     return sha256(told.encode()).hexdigest()[:16]
+
+
+def _is_newcomer(view: TableView, seen: Seen) -> bool:
+    """Whether the viewer plays and has not played a round here yet, or looks on."""
+    return not isinstance(view, FloorView) and all(past.net is None for past in seen.history)
+
+
+def _last_net(view: TableView, seen: Seen) -> int | None:
+    """What the viewer won or lost in the last round, until the next one is dealt."""
+    last = seen.history[0] if view.phase == Phase.BETTING and seen.history else None
+    return None if last is None or last.void or last.number != view.number else last.net
 
 
 def _tray(view: TableView, felt: Felt) -> Tray | None:
@@ -256,8 +272,8 @@ def waits_for(view: TableView, seen: Seen) -> str:
         return "You are marked as away, and others go on without you. Come back to play."
     if view.phase != Phase.BETTING or seen.dealing is None or view.tournament is not None:
         return ""
-    if view.shoe.state == Preparation.OFFERING_CUT:
-        return ""
+    if view.shoe.state != Preparation.LOADED or is_check_due(view):
+        return ""  # the status says it
     own = any(bet.player == view.player for box in view.boxes for bet in box.wagers)
     if seen.dealing is not Dealing.AUTOMATIC:
         return "The dealer closes the betting." if own else ""

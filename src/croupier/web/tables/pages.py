@@ -13,6 +13,7 @@ from litestar.response import Redirect, Stream
 from croupier.casino.floor import (
     game,
     is_practice,
+    lines_stored,
     look,
     must_have_table,
     people_at,
@@ -31,7 +32,14 @@ from croupier.web.html.command_forms import NotACommand, amount_of, read_command
 from croupier.web.html.page_rendering import SEE_OTHER, error_page, html, is_partial, me, page
 from croupier.web.http.policies import ANYBODY, AT_THE_TABLES
 from croupier.web.http.request import Request, address_of, read
-from croupier.web.http.streaming import HEARTBEAT, page_event, streamed
+from croupier.web.http.streaming import (
+    HEARTBEAT,
+    LastEvent,
+    heard_up_to,
+    page_event,
+    streamed,
+)
+from croupier.web.tables.api import Line
 from croupier.web.tables.leaving import go_home
 from croupier.web.tables.page_model import Seen, render_fragment, render_refusal, render_table
 from croupier.wording.teller import local_moment
@@ -47,6 +55,8 @@ CONFLICT = 409
 GONE = 410
 READING_A_RECORD = 10
 """What it costs to tell somebody of a table that is gone, beside the page."""
+MOST_MISSED = 64
+"""Lines; whoever missed more sees how the table stands, and is not told how it came to that."""
 
 
 @get("/tables/{table:str}", policy=ANYBODY, include_in_schema=False)
@@ -111,6 +121,7 @@ def shown(request: Request, table: str, seen: Look) -> tuple[Any, Any, Seen]:
         steps=deals and seen.dealing is Dealing.VIRTUAL,
         pocket=seen.pocket,
         can_be_ready=seen.can_be_ready,
+        line=seen.line,
         moments=seen.moments,
         held_up=seen.held_up,
         practice=practice,
@@ -221,16 +232,23 @@ def _done(request: Request, table: str) -> Response[Any]:
 
 
 @get("/tables/{table:str}/stream", policy=ANYBODY, include_in_schema=False)
-async def stream(request: Request, table: FromPath[str]) -> Stream:
-    """The page anew whenever something has happened; whoever comes back gets the whole of it."""
-    return follow(request, table, render_fragment)
+async def stream(
+    request: Request, table: FromPath[str], after: Line = None, last_event_id: LastEvent = None
+) -> Stream:
+    """The page anew whenever something has happened; whoever comes back gets the whole of it.
+
+    What happened after the line that a page was drawn with is told with the first of it.
+    """
+    return follow(request, table, render_fragment, heard_up_to(after, last_event_id))
 
 
-def follow(request: Request, table: str, draw: Draw) -> Stream:
+def follow(request: Request, table: str, draw: Draw, after: int | None = None) -> Stream:
     """Events with what is drawn of a table, whenever something has happened there."""
     floor, viewer = request.services.floor, request.access.viewer
     must_have_table(floor, table)
-    looks = watch(floor, table, viewer, patience=HEARTBEAT)
+    if after is not None and after + MOST_MISSED < lines_stored(floor, table):
+        after = None
+    looks = watch(floor, table, viewer, after, patience=HEARTBEAT)
     return streamed(request, looks, lambda seen: _event(request, table, seen, draw))
 
 

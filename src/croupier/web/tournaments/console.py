@@ -29,11 +29,13 @@ from croupier.tournament.facts import FACTS
 from croupier.web.console.command_list import groups, tag_of, title_of
 from croupier.web.console.field_shapes import NotUnderstood
 from croupier.web.console.forms import by_default, read, written
+from croupier.web.console.listed import PEOPLE_LIST, people_list
 from croupier.web.html.cited_lines import CitedLine, cite, refused
+from croupier.web.html.template_environment import called
 from croupier.wording.commands import clauses_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from croupier.aggregate.acts import Act, Acts, Command
     from croupier.aggregate.facts import Fact
@@ -44,6 +46,7 @@ if TYPE_CHECKING:
     from croupier.tournament.desk import AgendaItem, DeskView
     from croupier.tournament.tournament import Tournament
     from croupier.web.console.command_list import CommandGroup
+    from croupier.web.console.listed import Listed
     from croupier.web.http.store_safe import Safe
     from croupier.web.services import Services
 
@@ -94,13 +97,13 @@ class TournamentConsole:
     def acts(self) -> Acts[Any, Any]:
         return ACTS
 
-    @property
-    def people(self) -> Sequence[str]:
-        return self.desk.view.entrants
-
-    @property
-    def wagers(self) -> Mapping[str, str]:
-        return {}
+    async def listed(self, act: Act[Any, Any]) -> Listed:
+        """Who has entered, and the tables of the session."""
+        view = self.desk.view
+        return {
+            PEOPLE_LIST: people_list(view.entrants),
+            "tables": {table.name: called(table.name) for table in view.tables},
+        }
 
     def clauses(self, act: Act[Any, Any]) -> Iterable[str]:
         return clauses_of(act, law_of(self.affair), self.instrument)

@@ -15,6 +15,7 @@ from croupier.casino.floor.tournament_and_promotion_views import (
     entries_seen,
 )
 from croupier.casino.floor.views import look_at, watch_affair
+from croupier.rulebook.instruments import load
 from croupier.tournament.acts import ACTS
 from croupier.tournament.acts.seating import TakeSeat
 from croupier.tournament.tournament import Tournament
@@ -100,7 +101,8 @@ async def _page(request: Request, at: TournamentConsole, outcome: ConsoleOutcome
         return page(request, "tournaments/desk_changed.html", 200, **context, **shown)
     return page(
         request, "tournaments/desk.html", outcome.status, **context, **shown,
-        name=game_name(view.instrument), reads=request.access.role in RECORD.roles,
+        name=game_name(view.instrument), under=load(view.instrument).title,
+        reads=request.access.role in RECORD.roles,
     )  # fmt: skip
 
 

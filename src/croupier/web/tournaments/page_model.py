@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from croupier.aggregate.roles import Role
+from croupier.durations import zone
 from croupier.money import money
 from croupier.rulebook.instruments import load
 from croupier.tournament import law_of
@@ -268,10 +269,11 @@ def local(at: int, conditions: Conditions | None) -> str:
     """A moment where the tournament is held, by the distance that its conditions go by."""
     moment = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=at)
     try:
-        zone = datetime.fromisoformat((conditions and conditions.starts) or "").tzinfo
+        held = datetime.fromisoformat((conditions and conditions.starts) or "").tzinfo
     except ValueError:
-        zone = None
-    return f"{moment.astimezone(zone or UTC):%-d %B, %H:%M}" + ("" if zone else " UTC")
+        held = None
+    there = moment.astimezone(held or UTC)
+    return f"{there:%-d %B, %H:%M} ({zone(there)})"
 
 
 # --- its parts

@@ -8,7 +8,7 @@ from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
 from croupier.games.baccarat.facts import TurnersNamed, Whose
 from croupier.games.baccarat.round_at_table import RoundAtTable
-from croupier.games.baccarat.table_state import state_of, turners_of
+from croupier.games.baccarat.table_state import shoe_of, state_of, turners_of
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.acts import dealing
 from croupier.table.acts.dealing import Deal, DealRun
@@ -52,13 +52,15 @@ def _must_be_due(table: Table) -> None:
 
 
 def _deal(table: Table, lay: Effect) -> None:
-    coup, patrons = table.round, table.patrons
-    idle = patrons.idle.copy()
+    coup, patrons, shoe = table.round, table.patrons, shoe_of(table)
+    waited = bool(shoe.pending)
     lay()
+    if waited:
+        shoe.seen_since = False
     if isinstance(coup, RoundAtTable) and coup.round.is_no_bet_coup:
-        patrons.idle = idle  # nobody let a round pass on which nobody may bet
+        patrons.forget_the_last_round()  # nobody let a round pass on which nobody may bet
     for player in state_of(table).sent_back & set(patrons.idle):
-        patrons.idle[player] = 0  # who wagered did not let it pass
+        patrons.idle[player] = []  # who wagered did not let it pass
 
 
 class NameTurners(Command, frozen=True, tag="name-turners"):

@@ -95,6 +95,7 @@ class ChangePairs(Command, frozen=True, tag="change-pairs"):
         rules.law.pairs_determined,
         rules.table_law.side_bets_offered,
     ),
+    lists={"pairs": lambda table: (bet for bet in table.law.side_bets if bet not in PAIRS)},
 )
 def change_pairs(table: Table, command: ChangePairs, by: Person) -> Effect:
     house, pairs = state_of(table), command.pairs

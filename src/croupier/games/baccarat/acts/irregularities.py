@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
 from croupier.games.baccarat.acts.no_bet_coups import clear_wagers
-from croupier.games.baccarat.acts.shuffling import shuffle_now
+from croupier.games.baccarat.acts.shuffling import deal_one_more, shuffle_now
 from croupier.games.baccarat.acts.wagering import note_differential
 from croupier.games.baccarat.facts import (
     Door,
@@ -21,7 +21,12 @@ from croupier.games.baccarat.facts import (
 )
 from croupier.games.baccarat.round_at_table import RoundAtTable
 from croupier.games.baccarat.rules import Lookback
-from croupier.games.baccarat.table_state import no_bet_clauses, no_bet_door, state_of
+from croupier.games.baccarat.table_state import (
+    no_bet_clauses,
+    no_bet_door,
+    shoe_of,
+    state_of,
+)
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.acts import voiding
 from croupier.table.acts.betting import put_down, reopen_betting
@@ -36,10 +41,12 @@ from croupier.table.acts.misplaced_cards import (
     next_has_begun,
     void_past,
 )
+from croupier.table.acts.patrons import must_be_here
 from croupier.table.acts.stray_cards import DrawnInError
 from croupier.table.acts.voiding import GIVEN_UP, Invalidate, VoidRound, void_now
 from croupier.table.facts import Notified, Reconstructed, SetAside
 from croupier.table.law import of_table, together
+from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
@@ -70,10 +77,48 @@ def drawn_in_error(table: Table, command: DrawnInError, by: Person) -> Effect:
         shoe.take(card)
         shoe.pending.append(card)
         table.add_fact(SetAside(card=card, clauses=excess))
-        if table.phase is Phase.BETTING:
-            clear_for_an_excess_card(table)
+        _may_be_seen(table)
 
     return effect
+
+
+class ExcessCardSeen(Command, frozen=True, tag="excess-card-seen"):
+    """A card that was drawn in excess unseen is seen while it waits to be dealt."""
+
+
+@acts.act(
+    ExcessCardSeen,
+    Role.DEALER,
+    clauses=lambda rules: together(rules.law.excess_exposed, rules.law.excess_unseen),
+)
+def excess_card_seen(table: Table, command: ExcessCardSeen, by: Person) -> Effect:
+    """It is as any that was seen when it was drawn; which one it is shows as it is dealt."""
+    law, shoe = state_of(table).rules.law, shoe_of(table)
+    table.must_be_open()
+    if not shoe.ready or None not in shoe.pending:
+        raise Refused("no card waits unseen", law.excess_unseen)
+    table.refuse_unless(not shoe.seen_since, "it has been said already", law.excess_exposed)
+
+    def effect() -> None:
+        shoe.seen_since = True
+        table.add_fact(
+            Notified(
+                to="players", about="a card drawn in excess was seen", clauses=law.excess_exposed
+            )
+        )
+        if table.phase is Phase.DEALING and not table.in_play:
+            reopen_betting(table)
+        _may_be_seen(table)
+
+    return effect
+
+
+def _may_be_seen(table: Table) -> None:
+    """If a card that waits was seen, nobody wagers on it, or changes a wager knowing it."""
+    if table.phase is Phase.BETTING:
+        clear_for_an_excess_card(table)
+    elif shoe_of(table).excess_seen and isinstance(table.round, RoundAtTable):
+        table.round.permitted = frozenset()
 
 
 def clear_for_an_excess_card(table: Table) -> None:
@@ -132,6 +177,8 @@ def _lay_anew(table: Table, rebuilt: RoundAtTable, left: list[Card]) -> None:
 class RemoveWager(Command, frozen=True, tag="remove-wager"):
     """A player takes a whole wager off a coup whose cards had to be laid anew."""
 
+    names_lying_wager: ClassVar[bool] = True
+
     player: str
     box: int
     wager: str
@@ -140,6 +187,7 @@ class RemoveWager(Command, frozen=True, tag="remove-wager"):
 @acts.act(RemoveWager, Role.PLAYER, clauses=lambda rules: rules.law.misplaced)
 def remove_wager(table: Table, command: RemoveWager, by: Person) -> Effect:
     coup = _asked_about_removal(table)
+    must_be_here(table, command.player)
     law = state_of(table).rules.law
     bet = coup.bet_of(command.player, command.box, command.wager)
     placed = table.wager_of(command.player, command.box, command.wager)
@@ -291,6 +339,7 @@ def rule_on_round(table: Table, command: RuleOnRound, by: Person) -> Effect:
             table.withdraw(table.last.round)
             correct_settlement(table, rebuilt)
             note_debts(table, clauses)
+            _one_more_after_all(table, rebuilt)
         end_shoe_without_its_tie(table)
 
     return effect
@@ -309,6 +358,18 @@ def _settled_anew(table: Table, number: int, clauses: Clauses) -> RoundAtTable:
     if not rebuilt.over or left:
         raise Refused("ruling: with its cards as they should lie, the round is another", clauses)
     return rebuilt
+
+
+def _one_more_after_all(table: Table, rebuilt: RoundAtTable) -> None:
+    """The last round of a shoe is a tie as its cards should lie, and they are not shuffled yet."""
+    house, shoe = state_of(table), table.shoe
+    waits = table.phase is Phase.BETTING and shoe.preparation is Preparation.NEEDS_SHUFFLE
+    if not waits or house.last_round != table.rounds[-1].number:
+        return
+    if rebuilt.winner is Winner.TIE and shoe.cutting_card_out:
+        shoe.preparation = Preparation.LOADED
+        deal_one_more(table)
+        clear_for_an_excess_card(table)
 
 
 # --- found after the next round began
@@ -401,6 +462,7 @@ def invalidate_game(table: Table, command: InvalidateGame, by: Person) -> Effect
     past = table.past_round(command.round)
     if past is None or past.void:
         raise Refused(f"round: no round {command.round} stands", law.disturbance)
+    must_not_be_decided(table, past.number)
 
     def effect() -> None:
         void_past(table, past, command.disturbance, clauses)

@@ -6,13 +6,19 @@ from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
+from croupier.games.baccarat.facts import OneMoreRound
 from croupier.games.baccarat.hands import to_burn
-from croupier.games.baccarat.table_state import BaccaratShoe, state_of
+from croupier.games.baccarat.table_state import shoe_of, state_of
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.acts import shuffling
 from croupier.table.acts.burn_and_reveal import Burn, must_be_in_the_shoe, must_be_possible
-from croupier.table.acts.cutting_card import CuttingCardDrawn, must_come_for_a_card
-from croupier.table.acts.shuffling import Cut, Shuffle
+from croupier.table.acts.cutting_card import (
+    CuttingCardDrawn,
+    must_be_in_the_stack,
+    must_come_for_a_card,
+)
+from croupier.table.acts.misnamed_cards import CorrectBurntCard, rename_burnt
+from croupier.table.acts.shuffling import Shuffle
 from croupier.table.facts import Burnt, CuttingCardCame, Exercised, Notified, ShuffleDue
 from croupier.table.law import of_table, together
 from croupier.table.shoe_state import Preparation
@@ -86,6 +92,13 @@ def direct_shuffle(table: Table, command: DirectShuffle, by: Person) -> Effect:
     return effect
 
 
+def deal_one_more(table: Table) -> None:
+    """The cutting card is out, and the result was a tie."""
+    house = state_of(table)
+    house.one_more = True
+    table.add_fact(OneMoreRound(clauses=house.rules.law.one_more_round))
+
+
 def shuffle_now(table: Table, clauses: Clauses) -> None:
     """The shoe is over; a card that waits for the next round goes back among the others."""
     house, shoe = state_of(table), table.shoe
@@ -103,22 +116,6 @@ def shuffle_now(table: Table, clauses: Clauses) -> None:
         )  # fmt: skip
 
 
-@acts.act(
-    Cut,
-    Role.PLAYER,
-    clauses=of_table(lambda law: together(law.offer_cut, law.cut_first_to_accept, law.cut)),
-)
-def make_cut(table: Table, command: Cut, by: Person) -> Effect:
-    """Whoever has gone since it was offered, or takes no further part, is no player any more."""
-    cut, patrons = shuffling.make_cut(table, command, by), table.patrons
-    if table.shoe.offer.player is not None:
-        if command.player in patrons.excluded:
-            raise Refused(f"{command.player} is excluded from the game", table.law.exclude)
-        if command.player not in patrons.arrived:
-            raise Refused(f"{command.player} is not at the table", table.law.offer_cut)
-    return cut
-
-
 # --- the burn
 
 
@@ -128,8 +125,7 @@ def make_cut(table: Table, command: Cut, by: Person) -> Effect:
     clauses=lambda rules: together(rules.law.burn_unseen, rules.law.burn_shown, rules.law.burn_ten),
 )
 def burn(table: Table, command: Burn, by: Person) -> Effect:
-    law, shoe, card = state_of(table).rules.law, table.shoe, command.card
-    assert isinstance(shoe, BaccaratShoe)
+    law, shoe, card = state_of(table).rules.law, shoe_of(table), command.card
     table.refuse_unless(shoe.burns_due and shoe.ready, "no card is to be burnt", table.law.burn)
     if shoe.burn_is_shown and card is None:
         raise Refused("card: the first card is shown, say which", law.burn_shown)
@@ -146,9 +142,29 @@ def burn(table: Table, command: Burn, by: Person) -> Effect:
             more = to_burn(law, card)
             shoe.burns_due += more.value
             clauses = Clauses((*law.burn_shown, *more.clauses))
-        shoe.take(card)
-        shoe.rack.append(card)
+        shoe.burn(card)
         table.add_fact(Burnt(card=card, why="new shoe", clauses=clauses))
+
+    return effect
+
+
+@acts.act(
+    CorrectBurntCard,
+    Role.DEALER,
+    clauses=lambda rules: together(
+        rules.table_law.card_misnamed, rules.table_law.shuffle, rules.law.burn_shown,
+        rules.law.burn_ten,
+    ),
+)  # fmt: skip
+def correct_burnt_card(table: Table, command: CorrectBurntCard, by: Person) -> Effect:
+    """As many are burnt as the card says that was really turned up; what is burnt stays so."""
+    corrected, law, shoe = rename_burnt(table, command, by), state_of(table).rules.law, table.shoe
+    assert shoe.named_burn is not None
+    since = len(shoe.rack) - shoe.named_burn - 1
+
+    def effect() -> None:
+        corrected()
+        shoe.burns_due = max(0, to_burn(law, command.card).value - since)
 
     return effect
 
@@ -184,7 +200,9 @@ def burn_forgotten(table: Table, command: BurnForgotten, by: Person) -> Effect:
 def cutting_card_drawn(table: Table, command: CuttingCardDrawn, by: Person) -> Effect:
     """First of a round or within it, the round is played, and the shuffle comes after it."""
     law, shoe = table.law, table.shoe
-    must_come_for_a_card(table)
+    must_be_in_the_stack(table)
+    if not _is_drawn_in_excess(table):
+        must_come_for_a_card(table)
 
     def effect() -> None:
         shoe.cutting_card_out = shoe.shuffle_due = True
@@ -194,3 +212,8 @@ def cutting_card_drawn(table: Table, command: CuttingCardDrawn, by: Person) -> E
         table.add_fact(ShuffleDue(at_once=False, clauses=law.shuffle_when))
 
     return effect
+
+
+def _is_drawn_in_excess(table: Table) -> bool:
+    """Whether a round is in play that asks for no card; it lasts until its cards are collected."""
+    return table.in_play and table.round is not None and table.round.card_due_to is None

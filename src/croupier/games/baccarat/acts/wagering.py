@@ -10,7 +10,13 @@ from croupier.games.baccarat.facts import ChangesPermitted, Door, NoBetCoup
 from croupier.games.baccarat.hands import BANKER, MAINS, PLAYER, Bet
 from croupier.games.baccarat.round_at_table import ORDER, RoundAtTable
 from croupier.games.baccarat.rules import WagerChange
-from croupier.games.baccarat.table_state import markers_of, no_bet_clauses, no_bet_door, state_of
+from croupier.games.baccarat.table_state import (
+    markers_of,
+    no_bet_clauses,
+    no_bet_door,
+    shoe_of,
+    state_of,
+)
 from croupier.games.baccarat.wager_rules import (
     is_short,
     why_not_place,
@@ -20,10 +26,10 @@ from croupier.games.baccarat.wager_rules import (
 )
 from croupier.money import dollars, money
 from croupier.rulebook.citations import Clauses, Refused
-from croupier.table.acts import betting, patrons
+from croupier.table.acts import betting
 from croupier.table.acts.betting import PlaceWager, after_a_removal, declared_for_a_wager, put_down
-from croupier.table.acts.chips_and_float import note_debts
-from croupier.table.acts.patrons import Leave, depart, must_be_here
+from croupier.table.acts.chips_and_float import note_debts, note_owed
+from croupier.table.acts.patrons import must_be_here
 from croupier.table.facts import Exercised, Notified, Warned
 from croupier.table.law import of_table, together
 from croupier.table.table import Phase
@@ -76,6 +82,8 @@ def place_wager(table: Table, command: PlaceWager, by: Person) -> Effect:
 class ReturnShortWager(Command, frozen=True, tag="return-short-wager"):
     """A wager under the minimum is noticed only after the deal; its owner had been told."""
 
+    names_lying_wager: ClassVar[bool] = True
+
     player: str
     box: int
     wager: str
@@ -95,8 +103,9 @@ def return_short_wager(table: Table, command: ReturnShortWager, by: Person) -> E
         raise Refused(f"{command.player} had not been told before this round", law.under_minimum)
 
     def effect() -> None:
-        coup.hand_back(command.player, command.box, law.under_minimum, command.wager)
+        coup.hand_back(command.player, command.box, command.wager, law.under_minimum)
         after_a_removal(table)
+        note_owed(table, (command.player,), law.under_minimum)
         note_debts(table, law.under_minimum)
 
     return effect
@@ -110,16 +119,6 @@ def must_be_ruled_on(table: Table) -> None:
             f"round {due} has to be ruled on first",
             Clauses((*table.law.void_round, *table.law.dispute)),
         )
-
-
-@acts.act(Leave, Role.PLAYER, clauses=of_table(lambda law: law.wagers_frozen))
-def leave(table: Table, command: Leave, by: Person) -> Effect:
-    """A wager that has been decided and paid or collected holds nobody at the table."""
-    player, coup = command.player, table.round
-    if not isinstance(coup, RoundAtTable) or not table.in_play or coup.concerns(player):
-        return patrons.leave(table, command, by)
-    must_be_here(table, player)
-    return lambda: depart(table, player)
 
 
 # --- 12.6: by the supervisor's leave
@@ -145,7 +144,7 @@ def permit_changes(table: Table, command: PermitChanges, by: Person) -> Effect:
         raise Refused("no round is in play", law.reopened)
     if coup.misplaced or coup.put_right:
         raise Refused("the cards were not dealt in their order", law.reopened)
-    if coup.exposed or len(coup.cards) > len(ORDER):
+    if coup.exposed or len(coup.cards) > len(ORDER) or shoe_of(table).excess_seen:
         raise Refused("a card has been seen", law.reopened)
     if not coup.round.bets and not table.wagers:
         raise Refused("it is a no-bet coup", law.all_withdrawn)
@@ -195,6 +194,8 @@ def _change(table: Table, command: PlaceWager) -> Effect:
 class MoveWager(Command, frozen=True, tag="move-wager"):
     """By the supervisor's leave a wager goes to another option or place, its amount the same."""
 
+    names_lying_wager: ClassVar[bool] = True
+
     player: str
     box: int
     wager: str
@@ -206,6 +207,7 @@ class MoveWager(Command, frozen=True, tag="move-wager"):
     MoveWager,
     Role.PLAYER,
     clauses=lambda rules: together(rules.law.reopened, rules.law.reopened_for[WagerChange.MOVE]),
+    lists={"to": lambda table: table.game.wagers},
 )
 def move_wager(table: Table, command: MoveWager, by: Person) -> Effect:
     law = state_of(table).rules.law
@@ -271,7 +273,7 @@ def _replace(
         table.wagers.remove(old)
     table.wagers.append(new)
     if old is None and new.player in table.patrons.idle:
-        table.patrons.idle[new.player] = 0
+        table.patrons.idle[new.player] = []
     if old is not None and (old.box, old.wager) == (new.box, new.wager):
         put_down(table, new, new.amount - old.amount, new.amount, clauses)
     else:

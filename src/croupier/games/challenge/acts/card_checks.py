@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
-from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.acts import Acts, Command, OneOf
 from croupier.aggregate.roles import Role, who_may
 from croupier.games.challenge.acts.shuffling import must_be_all_there, shuffled
 from croupier.games.challenge.round import ChallengeAtTable
@@ -86,15 +86,13 @@ def replace_cards(table: Table, command: ReplaceCards, by: Person) -> Effect:
         raise Refused("cards are changed between rounds", law.cards_replaced)
     if shoe.wrong_cards:
         raise Refused("the decks are to be verified card by card", law.wrong_cards_checked)
-    clauses = law.replaced_after_any_round
     if not shoe.machine:
-        clauses = law.replaced_after_the_cutting_card
         verified = shoe.occasion is Occasion.CARDS_REPLACED  # after cards were missing or foreign
         waiting = shoe.preparation is Preparation.NEEDS_SHUFFLE
         if not (waiting and (shoe.cutting_card_out or verified)):
             raise Refused(
                 "the cards of a shoe are changed after the cutting card and before the shuffle",
-                clauses,
+                law.replaced_after_the_cutting_card,
             )
 
     def effect() -> None:
@@ -103,11 +101,13 @@ def replace_cards(table: Table, command: ReplaceCards, by: Person) -> Effect:
         shoe.occasion = Occasion.CARDS_REPLACED
         shoe.preshuffled = ""
         table.cards_checked = False
+        by_device, by_shoe = law.replaced_after_any_round, law.replaced_after_the_cutting_card
         table.add_fact(
             Exercised(
-                power="new cards", subject=shoe.device, reason=command.reason, clauses=clauses
+                power="new cards", subject=shoe.device, reason=command.reason,
+                clauses=by_device if shoe.machine else by_shoe,
             )
-        )
+        )  # fmt: skip
 
     return effect
 
@@ -144,6 +144,16 @@ def misstate_total(table: Table, command: MisstateTotal, by: Person) -> Effect:
     return effect
 
 
+def _duties(table: Table) -> dict[str, Clauses]:
+    law = card_law_of(table)
+    return {
+        "cards-secured": law.preshuffled,
+        "dealt-from-the-left": law.dealt_from_the_left,
+        "cards-untouched": law.cards_handled,
+        "no-advice": law.no_advice,
+    }
+
+
 @acts.act(
     Attest,
     Role.DEALER,
@@ -152,16 +162,11 @@ def misstate_total(table: Table, command: MisstateTotal, by: Person) -> Effect:
             law.preshuffled, law.dealt_from_the_left, law.cards_handled, law.no_advice
         )
     ),
+    lists={"duty": _duties},
 )
 def attest(table: Table, command: Attest, by: Person) -> Effect:
     """Duties that a program cannot see being done."""
-    law = card_law_of(table)
-    duties = {
-        "cards-secured": law.preshuffled,
-        "dealt-from-the-left": law.dealt_from_the_left,
-        "cards-untouched": law.cards_handled,
-        "no-advice": law.no_advice,
-    }
+    law, duties = card_law_of(table), _duties(table)
     if command.duty not in duties:
         raise Refused(f"duty: one of {', '.join(duties)}", law.conduct)
     clauses = duties[command.duty]
@@ -181,7 +186,7 @@ CASINO, ANGEL = "casino", "angel"
 class BringPreshuffled(Command, frozen=True, tag="bring-preshuffled"):
     """New cards that were shuffled before and kept secured: by the casino, or by their maker."""
 
-    shuffled_by: str
+    shuffled_by: Annotated[str, OneOf((CASINO, ANGEL))]
     secured: str
     """Where they were kept, and who answers for it."""
     commitment: str | None = None
@@ -280,10 +285,13 @@ def approve_riffle(table: Table, command: ApproveRiffle, by: Person) -> Effect:
     return effect
 
 
+RIFFLED_BEFORE = ("cut", "multishuffler")
+
+
 class Riffle(Command, frozen=True, tag="riffle"):
     """The dealer riffles cards that came shuffled, before the cut or before a multishuffler."""
 
-    before: str = "cut"
+    before: Annotated[str, OneOf(RIFFLED_BEFORE)] = "cut"
     commitment: str | None = None
 
 
@@ -298,7 +306,7 @@ def riffle(table: Table, command: Riffle, by: Person) -> Effect:
     law, shoe, clauses = card_law_of(table), shoe_of(table), _riffle(table)
     if shoe.preparation is not Preparation.OFFERING_CUT or not shoe.riffle_approved:
         raise Refused("no player has asked and no supervisor approved", clauses)
-    if command.before not in ("cut", "multishuffler"):
+    if command.before not in RIFFLED_BEFORE:
         raise Refused("before: the cut or the multishuffler", clauses)
     if command.before == "multishuffler":
         if shoe.preshuffled == ANGEL:

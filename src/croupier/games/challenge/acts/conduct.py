@@ -22,7 +22,14 @@ from croupier.table.acts.conduct import (
 )
 from croupier.table.acts.dispute_rulings import go_on_to, must_have_come_to
 from croupier.table.acts.voiding import Exclude, VoidWager
-from croupier.table.facts import DETAIN, EXCLUDE_FROM_CASINO, HAND_OVER, Exercised, Notified
+from croupier.table.facts import (
+    DETAIN,
+    EXCLUDE_FROM_CASINO,
+    HAND_OVER,
+    REVIEW_REQUESTED,
+    Exercised,
+    Notified,
+)
 from croupier.table.law import together
 from croupier.table.table import Phase
 
@@ -72,6 +79,8 @@ def exclude(table: Table, command: Exclude, by: Person) -> Effect:
 class FindProhibitedDevice(Command, frozen=True, tag="find-prohibited-device"):
     """A casino supervisor is satisfied that somebody used a device that helps to play."""
 
+    may_name_anybody: ClassVar[bool] = True
+
     person: str
     apparatus: str
     on_duty: bool = False
@@ -85,7 +94,9 @@ class FindProhibitedDevice(Command, frozen=True, tag="find-prohibited-device"):
 )
 def find_prohibited_device(table: Table, command: FindProhibitedDevice, by: Person) -> Effect:
     law, person = card_law_of(table), command.person
-    table.refuse_unless(person and command.apparatus, "say who used what", law.prohibited_device)
+    table.refuse_unless(
+        person.strip() and command.apparatus, "say who used what", law.prohibited_device
+    )
     table.refuse_unless(
         not command.on_duty, f"{person} acts in the course of duty", law.staff_exempt
     )
@@ -104,6 +115,8 @@ def find_prohibited_device(table: Table, command: FindProhibitedDevice, by: Pers
 
 class ExcludeFromCasino(Command, frozen=True, tag="exclude-from-casino"):
     """Somebody who used a prohibited device is excluded from the casino under the Act."""
+
+    may_name_anybody: ClassVar[bool] = True
 
     person: str
     order: str
@@ -139,6 +152,8 @@ def exclude_from_casino(table: Table, command: ExcludeFromCasino, by: Person) ->
 class Detain(Command, frozen=True, tag="detain"):
     """Somebody with a prohibited device is held until an inspector or the police have come."""
 
+    may_name_anybody: ClassVar[bool] = True
+
     person: str
     reason: str
 
@@ -165,6 +180,8 @@ def detain(table: Table, command: Detain, by: Person) -> Effect:
 
 class HandOver(Command, frozen=True, tag="hand-over"):
     """An inspector or a police officer has come and taken charge of somebody detained."""
+
+    may_name_anybody: ClassVar[bool] = True
 
     person: str
     to: str
@@ -214,7 +231,9 @@ def record_breach(table: Table, command: RecordBreach, by: Person) -> Effect:
         law.cards_handled[-1]: "touching the cards",
         law.no_private_bets[-1]: "a bet between players",
     }
-    table.refuse_unless(command.person and command.what, "say who did what", law.cards_handled)
+    table.refuse_unless(
+        command.person.strip() and command.what, "say who did what", law.cards_handled
+    )
     if command.clause in law.prohibited_device:
         raise Refused("clause: a prohibited device is found by a supervisor", law.breach)
     if command.clause in law.no_influence:
@@ -239,6 +258,8 @@ def record_breach(table: Table, command: RecordBreach, by: Person) -> Effect:
 class NoteInfluence(Command, frozen=True, tag="note-influence"):
     """A spectator or player tries to influence a player, who may have asked for it."""
 
+    may_name_anybody: ClassVar[bool] = True
+
     person: str
     player: str
     requested: bool = False
@@ -248,7 +269,8 @@ class NoteInfluence(Command, frozen=True, tag="note-influence"):
 def note_influence(table: Table, command: NoteInfluence, by: Person) -> Effect:
     law = card_law_of(table)
     table.refuse_unless(
-        command.person and command.player not in ("", command.person), "say who advised whom",
+        command.person.strip() and command.player.strip() not in ("", command.person),
+        "say who advised whom",
         law.no_influence,
     )  # fmt: skip
     if command.requested:
@@ -267,6 +289,8 @@ def note_influence(table: Table, command: NoteInfluence, by: Person) -> Effect:
 
 class RefuseWager(Command, frozen=True, tag="refuse-wager"):
     """A casino supervisor refuses a wager before the first card; it leaves the layout."""
+
+    names_lying_wager: ClassVar[bool] = True
 
     player: str
     box: int
@@ -301,9 +325,7 @@ def refuse_wager(table: Table, command: RefuseWager, by: Person) -> Effect:
     return effect
 
 
-RAISED, DECIDED, WANTED, REVIEWED, FINAL = (
-    "raised", "decided", "review requested", "reviewed", "final",
-)  # fmt: skip
+RAISED, DECIDED, REVIEWED, FINAL = "raised", "decided", "reviewed", "final"
 
 
 acts.act(RaiseDispute, Role.PLAYER, clauses=of_challenge(lambda law: law.dispute))(
@@ -338,7 +360,7 @@ def decide_dispute(table: Table, command: DecideDispute, by: Person) -> Effect:
 def request_review(table: Table, command: RequestReview, by: Person) -> Effect:
     law, number = card_law_of(table), command.number
     must_have_come_to(table, number, (DECIDED,), law.dispute)
-    return lambda: go_on_to(table, number, WANTED, command.player, law.dispute)
+    return lambda: go_on_to(table, number, REVIEW_REQUESTED, command.player, law.dispute)
 
 
 class ReviewDecision(Command, frozen=True, tag="review-decision"):
@@ -353,7 +375,7 @@ class ReviewDecision(Command, frozen=True, tag="review-decision"):
 @acts.act(ReviewDecision, Role.SUPERVISOR, clauses=of_challenge(lambda law: law.dispute))
 def review_decision(table: Table, command: ReviewDecision, by: Person) -> Effect:
     law, number = card_law_of(table), command.number
-    must_have_come_to(table, number, (WANTED,), law.dispute)
+    must_have_come_to(table, number, (REVIEW_REQUESTED,), law.dispute)
     table.refuse_unless(command.outcome, "outcome: say what came of it", law.dispute)
     if table.options["dispute_reviewer_distinct"]:
         if by.name == conduct_of(table).decided_by[number]:
@@ -376,7 +398,7 @@ class DecideFinally(Command, frozen=True, tag="decide-finally"):
 @acts.act(DecideFinally, Role.OPERATOR, clauses=of_challenge(lambda law: law.operator_final))
 def decide_finally(table: Table, command: DecideFinally, by: Person) -> Effect:
     law, number = card_law_of(table), command.number
-    must_have_come_to(table, number, (DECIDED, WANTED, REVIEWED), law.operator_final)
+    must_have_come_to(table, number, (DECIDED, REVIEW_REQUESTED, REVIEWED), law.operator_final)
     table.refuse_unless(command.decision, "decision: say what is decided", law.operator_final)
     text = command.decision
     return lambda: go_on_to(table, number, FINAL, text, law.operator_final, stands=command.stands)
@@ -384,6 +406,8 @@ def decide_finally(table: Table, command: DecideFinally, by: Person) -> Effect:
 
 class NotSatisfied(Command, frozen=True, tag="not-satisfied"):
     """Somebody is not satisfied with the operator's decision, and is told of the next step."""
+
+    may_name_anybody: ClassVar[bool] = True
 
     why_staff_may: ClassVar[str] = (
         "staff write down what is said; a complaint that is heard is never against the patron"

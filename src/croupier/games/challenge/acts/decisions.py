@@ -249,7 +249,7 @@ def accept_signal(table: Table, command: AcceptSignal, by: Person) -> Effect:
     law, known = card_law_of(table), conduct_of(table).signals
     table.refuse_unless(command.signal, "signal: say what the hand does", law.signals)
     table.refuse_unless(command.means in MEANINGS, f"means: {', '.join(MEANINGS)}", law.signals)
-    means = (SIGNALS | known).get(command.signal, command.means)
+    means = _signals(table).get(command.signal, command.means)
     table.refuse_unless(
         means == command.means, f"signal: {command.signal} means {means} already", law.signals
     )
@@ -276,10 +276,19 @@ class ShowSignal(Command, frozen=True, tag="show-signal"):
     """What is added to double."""
 
 
-@acts.act(ShowSignal, Role.PLAYER, clauses=of_challenge(lambda law: law.signals))
+def _signals(table: Table) -> dict[str, str]:
+    return SIGNALS | conduct_of(table).signals
+
+
+@acts.act(
+    ShowSignal,
+    Role.PLAYER,
+    clauses=of_challenge(lambda law: law.signals),
+    lists={"signal": _signals},
+)
 def show_signal(table: Table, command: ShowSignal, by: Person) -> Effect:
     law, box, hand = card_law_of(table), command.box, command.hand
-    means = (SIGNALS | conduct_of(table).signals).get(command.signal)
+    means = _signals(table).get(command.signal)
     if means is None:
         raise Refused(f"signal: {command.signal} is no signal accepted here", law.signals)
     if (means == "double") != (command.amount is not None):

@@ -13,7 +13,7 @@ from croupier.money import Limits, dollars, money
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.acts import sign
 from croupier.table.acts.patrons import must_be_here
-from croupier.table.acts.sign import ChangeLimits, display
+from croupier.table.acts.sign import ChangeLimits, change_sign_if_due, display
 from croupier.table.facts import Exercised, Notified
 from croupier.table.law import together
 from croupier.table.table import Phase
@@ -64,6 +64,7 @@ class AnnounceMinimum(Command, frozen=True, tag="announce-minimum"):
     AnnounceMinimum,
     Role.SUPERVISOR,
     clauses=of_challenge(lambda law: together(law.raise_minimum.clauses, law.end_of_kept_minimum)),
+    lists={"wager": lambda table: (*table.sign.limits, KEPT)},
 )
 def announce_minimum(table: Table, command: AnnounceMinimum, by: Person) -> Effect:
     law, floor = law_of(table), state_of(table)
@@ -130,6 +131,9 @@ def change_limits(table: Table, command: ChangeLimits, by: Person) -> Effect:
         subject = ", ".join({**command.limits, **command.multiples})
         table.add_fact(Exercised(power="limits changed", subject=subject, clauses=clauses))
         effect()
+        if table.phase is Phase.BETTING and not table.wagers:
+            fit_markers_to(table, table.next_sign)
+            change_sign_if_due(table)
 
     return with_its_power
 
@@ -249,6 +253,14 @@ def remove_marker(table: Table, player: str, clauses: Clauses) -> None:
     if kept is not None:
         subject = f"{player} at box {kept.marker}"
         table.add_fact(Exercised(power="marker removed", subject=subject, clauses=clauses))
+
+
+def fit_markers_to(table: Table, shown: Sign | None) -> None:
+    """New limits are about to hold: what players kept of the old ones ends, or is shown beside."""
+    if shown is not None:
+        end_needless_markers(table, shown)
+        if state_of(table).kept:
+            show_both_limits(table, shown)
 
 
 def end_needless_markers(table: Table, shown: Sign) -> None:

@@ -37,6 +37,7 @@ class GiveNotice(Command, frozen=True, tag="give-notice"):
     GiveNotice,
     Role.SUPERVISOR,
     clauses=of_challenge(lambda law: together(law.inspector, *law.notices.values())),
+    lists={"of": lambda table: law_of(table).notices},
 )
 def give_notice(table: Table, command: GiveNotice, by: Person) -> Effect:
     law = law_of(table)

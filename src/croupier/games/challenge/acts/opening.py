@@ -47,7 +47,7 @@ class OpenChallenge(Command, frozen=True, tag="open-table"):
         lambda law: together(
             law.places, law.layout_approved, law.boxes.clauses, *law.inscriptions.values(),
             *law.side_bet_places.values(), *law.equipment.values(), law.drop_box,
-            law.decks.clauses, law.machine, law.shoe, law.limits_displayed, law.low_limit,
+            law.decks, law.machine, law.shoe, law.limits_displayed, law.low_limit,
             law.side_bets_offered,
         )
     ),
@@ -76,7 +76,7 @@ def open_table(table: Table, command: OpenChallenge, by: Person) -> Effect:
                 decks=table.shoe.decks,
                 clauses=Clauses(
                     (
-                        *law.places, *law.layout_approved, *law.boxes.clauses, *law.decks.clauses,
+                        *law.places, *law.layout_approved, *law.boxes.clauses, *law.decks,
                         *(law.machine if table.shoe.machine else law.shoe),
                         *(clause for said in law.inscriptions.values() for clause in said),
                     )

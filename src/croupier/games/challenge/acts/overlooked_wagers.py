@@ -115,7 +115,7 @@ def _within_limits(table: Table, new: Wager) -> bool:
 
 
 class FindOverMaximum(Command, frozen=True, tag="find-over-maximum"):
-    """The wagers on a box are found to be over the maximum; `round` names an earlier round."""
+    """The wagers on a box are found to be over the maximum, in this round or an earlier one."""
 
     box: int
     round: int | None = None

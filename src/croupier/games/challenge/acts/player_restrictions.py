@@ -85,6 +85,14 @@ def _hold_down(table: Table, player: str, clauses: Clauses) -> None:
             wager.amount = minimum
 
 
+def hold_all_down(table: Table) -> None:
+    """Wagers lie there again, and some players may have been held to less since the call."""
+    for player in table.patrons.arrived:
+        held_by = _held_by(table, player)
+        if held_by is not None:
+            _hold_down(table, player, held_by)
+
+
 # --- 5.10: until the shoe is done
 
 

@@ -16,7 +16,7 @@ from croupier.table.acts.several_boxes import GiveUpBox
 from croupier.table.facts import Controls, Exercised, Notified
 from croupier.table.law import together
 from croupier.table.table import Phase
-from croupier.table.wagers import MAIN, order_of_decision
+from croupier.table.wagers import MAIN, order_of_decision, who_decides
 
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Effect
@@ -67,6 +67,13 @@ def _send_away(table: Table, box: int, most: int, clauses: Clauses) -> None:
     if table.phase is Phase.BETTING and len(_mains(table, box)) > most:
         for wager in by_priority(table, box)[most:]:
             take_back(table, wager, clauses)
+
+
+def send_all_away(table: Table) -> None:
+    """Wagers lie there again, and fewer players may be let on their boxes since the call."""
+    clauses = law_of(table).players_per_box.clauses
+    for box, most in state_of(table).most_players.items():
+        _send_away(table, box, most, clauses)
 
 
 def why_full(table: Table, new: Wager) -> Refused | None:
@@ -129,14 +136,7 @@ def line_up(table: Table, box: int) -> None:
     law, line = law_of(table), _mains(table, box)
     if len(line) < 2:
         return
-    first = order_of_decision(line, largest_first=True)[0]
-    largest = max(wager.amount for wager in line)
-    if first.seated:
-        why = law.seated_decides
-    elif [wager.amount for wager in line].count(largest) == 1:
-        why = law.largest_decides
-    else:
-        why = law.nearest_decides
+    first, why = who_decides(law, line)
     clauses = Clauses((*why, *law.controlling_player))
     table.add_fact(Controls(player=first.player, box=box, clauses=clauses))
     behind = (wager.player for wager in line if wager is not first)

@@ -13,6 +13,7 @@ from croupier.rulebook.citations import Clauses, Refused
 from croupier.shoe import Occasion
 from croupier.table.acts import shuffling, shuffling_machine
 from croupier.table.acts.burn_and_reveal import Burn, must_be_in_the_shoe
+from croupier.table.acts.cutting_card import shuffle_after_the_round
 from croupier.table.acts.shuffling import (
     InsertCuttingCard,
     Shuffle,
@@ -21,7 +22,7 @@ from croupier.table.acts.shuffling import (
     publish,
 )
 from croupier.table.acts.shuffling_machine import LoadMachine
-from croupier.table.facts import Attested, Burnt, Exercised, MachineEmptied, Notified, ShuffleDue
+from croupier.table.facts import Attested, Burnt, Exercised, MachineEmptied, Notified
 from croupier.table.law import together
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
@@ -171,20 +172,10 @@ def direct_shuffle(table: Table, command: DirectShuffle, by: Person) -> Effect:
                 clauses=law.shuffle_on_suspicion,
             )
         )  # fmt: skip
+        shoe.occasion = Occasion.OTHERWISE
         shuffle_after_the_round(table, law.shuffle_on_suspicion)
 
     return effect
-
-
-def shuffle_after_the_round(table: Table, clauses: Clauses) -> None:
-    """A round that has begun is finished first; otherwise the cards are shuffled at once."""
-    shoe = table.shoe
-    at_once = table.phase is Phase.BETTING
-    shoe.shuffle_due = True
-    shoe.occasion = Occasion.OTHERWISE
-    if at_once:
-        shoe.preparation = Preparation.NEEDS_SHUFFLE
-    table.add_fact(ShuffleDue(at_once=at_once, clauses=clauses))
 
 
 # --- cards that fall
@@ -303,6 +294,7 @@ def miss_cut(table: Table, command: MissCut, by: Person) -> Effect:
         table.add_fact(
             Notified(to="floor", about="no cut", detail=command.how, clauses=law.not_cut)
         )
+        shoe.occasion = Occasion.OTHERWISE
         shuffle_after_the_round(table, law.not_cut)
 
     return effect

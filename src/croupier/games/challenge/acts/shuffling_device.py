@@ -16,7 +16,7 @@ from croupier.rulebook.citations import Clauses, Refused
 from croupier.shoe import Occasion
 from croupier.table.acts.betting import reopen_betting
 from croupier.table.acts.chips_and_float import note_debts
-from croupier.table.acts.dealing import end_round
+from croupier.table.acts.dealing import end_void_round
 from croupier.table.facts import Exercised, Notified, RoundVoided
 from croupier.table.law import together
 from croupier.table.shoe_state import Device, Preparation
@@ -61,7 +61,7 @@ def device_failed(table: Table, command: DeviceFailed, by: Person) -> Effect:
     table.refuse_unless(command.fault, "fault: say what is wrong", law.malfunction_meaning)
     for card, copies in Counter(command.damaged).items():
         if shoe.out[card] + copies > shoe.decks:
-            raise Refused(f"damaged: {card} is not in the device so often", law.decks.clauses)
+            raise Refused(f"damaged: {card} is not in the device so often", law.decks)
     if table.in_play and command.disadvantaged:  # settled or not, until the cards are collected
         return lambda: _terminate(table, command)
     if not table.in_play or table.phase is not Phase.DEALING:
@@ -130,8 +130,7 @@ def _terminate(table: Table, command: DeviceFailed) -> None:
         _move_cards(table, command)
     else:
         shoe.broken_down = True
-    end_round(table, law.round_of_play)
-    table.rounds[-1].void = True
+    end_void_round(table)
 
 
 def _finish_from_a_shoe(table: Table, command: DeviceFailed) -> None:

@@ -43,6 +43,7 @@ class RestrictSideBet(Command, frozen=True, tag="restrict-side-bet"):
 @acts.act(
     RestrictSideBet,
     Role.GAMING_MANAGER,
+    lists={"wager": lambda table: table.options["side_bets"]},
     clauses=of_challenge(
         lambda law: together(
             law.gaming_manager,
@@ -61,8 +62,7 @@ def restrict_side_bet(table: Table, command: RestrictSideBet, by: Person) -> Eff
     def effect() -> None:
         restrict(table, command.wager, command.sign)
         if table.phase is Phase.BETTING:
-            for wager, clauses in unaccompanied(table):
-                take_back(table, wager, clauses)
+            take_back_the_unaccompanied(table)
 
     return effect
 
@@ -100,6 +100,7 @@ class LiftSideBetRestriction(Command, frozen=True, tag="lift-side-bet-restrictio
 @acts.act(
     LiftSideBetRestriction,
     Role.GAMING_MANAGER,
+    lists={"wager": lambda table: table.options["side_bets"]},
     clauses=of_challenge(
         lambda law: together(
             law.gaming_manager,
@@ -132,6 +133,11 @@ def unaccompanied(table: Table) -> list[tuple[Wager, Clauses]]:
         for side, clauses in left_without_a_main(table.law, table.wagers, own, readings)
         if (side.wager in restricted) is own
     ]
+
+
+def take_back_the_unaccompanied(table: Table) -> None:
+    for wager, clauses in unaccompanied(table):
+        take_back(table, wager, clauses)
 
 
 def displace(table: Table, box: int, wager: str) -> None:

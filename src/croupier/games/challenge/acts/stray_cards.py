@@ -234,7 +234,7 @@ def dealt_to_nobody(table: Table, command: DealtToNobody, by: Person) -> Effect:
             raise Refused(f"{first} was drawn in error and is the next card", law.drawn_in_error)
     for card in set(command.cards):
         if shoe.out[card] + command.cards.count(card) - waiting.count(card) > shoe.decks:
-            raise Refused(f"cards: there are {shoe.decks} of {card.spoken}", law.decks.clauses)
+            raise Refused(f"cards: there are {shoe.decks} of {card.spoken}", law.decks)
 
     def effect() -> None:
         table.number += 1

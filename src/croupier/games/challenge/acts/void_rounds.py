@@ -14,10 +14,10 @@ from croupier.games.challenge.table_state import shoe_of
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.shoe import Occasion
 from croupier.table.acts.betting import reopen_betting
-from croupier.table.acts.chips_and_float import note_debts
-from croupier.table.acts.dealing import end_round
+from croupier.table.acts.chips_and_float import note_debts, note_owed
+from croupier.table.acts.dealing import end_void_round
 from croupier.table.acts.dispute_rulings import must_not_be_decided
-from croupier.table.acts.misplaced_cards import undo_for_the_tournament
+from croupier.table.acts.misplaced_cards import undo_what_it_counted_for
 from croupier.table.acts.voiding import GIVEN_UP, Invalidate, void_now
 from croupier.table.facts import (
     Attested,
@@ -78,14 +78,14 @@ def void_misdeal(table: Table, command: VoidMisdeal, by: Person) -> Effect:
 def _void_last_round(table: Table, reason: str, clauses: Clauses) -> None:
     """Its cards are in the rack already and stay there; only chips move."""
     past = table.rounds[-1]
-    past.void = True
     table.add_fact(RoundVoided(round=past.number, reason=reason, clauses=clauses))
-    undo_for_the_tournament(table, past)
+    undo_what_it_counted_for(table, past)
     stands = what_stands(_rules(table), past.facts, clauses)
     clauses = Clauses((*clauses, *claws_back(_rules(table), clauses)))
     for fact in past.standing():
         if not any(fact is one for one in stands):
             _undo(table, fact, clauses)
+    note_owed(table, (fact.player for fact in past.standing()), table.law.wagers_frozen)
     note_debts(table, clauses)
 
 
@@ -253,8 +253,7 @@ def invalidate_game(table: Table, command: InvalidateGame, by: Person) -> Effect
         round_at(table).invalidate(cited, kept_from)
         table.drain()
         note_debts(table, cited)
-        end_round(table, law.round_of_play)
-        table.rounds[-1].void = True
+        end_void_round(table)
 
     return effect
 
@@ -276,8 +275,7 @@ def _invalidate_finished(
     table: Table, past: FinishedRound, clauses: Clauses, kept_from: Collection[str]
 ) -> None:
     """What was won and lost goes back; of these players the wagers are lost, won or not."""
-    past.void = True
-    undo_for_the_tournament(table, past)
+    undo_what_it_counted_for(table, past)
     for fact in past.standing():
         if fact.net > 0 and fact.player in kept_from:
             table.add_fact(Reversed.of(fact, clauses))
@@ -291,6 +289,7 @@ def _invalidate_finished(
             table.add_fact(Reversed.of(fact, clauses))
     for player in dict.fromkeys(fact.player for fact in past.standing()):
         _put_tokens_right(table, past, player, clauses, forfeited=player in kept_from)
+    note_owed(table, (fact.player for fact in past.standing()), table.law.wagers_frozen)
     note_debts(table, clauses)
 
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts
 from croupier.aggregate.roles import Role
-from croupier.games.blackjack.acts.leaving import must_have_no_wager
 from croupier.games.challenge.acts.limits import remove_marker, take_sign_away
 from croupier.games.challenge.acts.side_bets import displace
 from croupier.games.challenge.table_law import challenge_law, law_of, of_challenge
@@ -69,7 +68,7 @@ def place_wager(table: Table, command: PlaceWager, by: Person) -> Effect:
 )
 def leave(table: Table, command: Leave, by: Person) -> Effect:
     player = command.player
-    must_have_no_wager(table, player)
+    patrons.must_be_free_to_go(table, player)
     detained = why_detained(table, player)
     if detained is not None:
         raise detained

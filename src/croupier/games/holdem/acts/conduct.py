@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 from croupier.aggregate.acts import Acts, Command, OneOf
 from croupier.aggregate.roles import Role
 from croupier.games.holdem import round_irregularities
-from croupier.games.holdem.acts.misdeals import happen
+from croupier.games.holdem.acts.misdeals import happen, note_what_came_back
 from croupier.games.holdem.facts import Abort, Ended
 from croupier.games.holdem.round_at_table import RoundAtTable, round_in_play
 from croupier.games.holdem.table_state import law_of, state_of
@@ -117,15 +117,7 @@ def report_collusion(table: Table, command: ReportCollusion, by: Person) -> Effe
     return effect
 
 
-@acts.act(
-    RecordBreach,
-    Role.DEALER,
-    clauses=of_table(
-        lambda law: together(
-            law.breach, law.no_advice, law.no_advantage, law.no_influence, law.no_private_bets
-        )
-    ),
-)
+@acts.act(RecordBreach, Role.DEALER, clauses=conduct.BREACHES)
 def record_breach(table: Table, command: RecordBreach, by: Person) -> Effect:
     """As at any table; one of rule 12 may have its own sanction."""
     effect = conduct.record_breach(table, command, by)
@@ -182,6 +174,7 @@ def sanction_collusion(table: Table, command: SanctionCollusion, by: Person) -> 
         if own_hand is not None and command.sanction == EXCLUDE_FROM_ROUND:
             at_table.void_hand(own_hand.number, "excluded from the round", law.collusion)
             table.follow()
+            note_what_came_back(table)
         else:
             happen(
                 table,
@@ -196,6 +189,8 @@ def sanction_collusion(table: Table, command: SanctionCollusion, by: Person) -> 
 class ReportDevice(Command, frozen=True, tag="report-device"):
     """Somebody uses a device to record, project or analyse the game."""
 
+    may_name_anybody: ClassVar[bool] = True
+
     person: str
     device: str
     on_duty: bool = False
@@ -209,7 +204,7 @@ class ReportDevice(Command, frozen=True, tag="report-device"):
 )
 def report_device(table: Table, command: ReportDevice, by: Person) -> Effect:
     law, person = law_of(table), command.person
-    table.refuse_unless(person and command.device, "say who uses what", law.no_devices)
+    table.refuse_unless(person.strip() and command.device, "say who uses what", law.no_devices)
     if command.on_duty:
         raise Refused(f"{person} may, in the course of their duty", law.no_devices)
 
@@ -262,6 +257,7 @@ def exclude(table: Table, command: Exclude, by: Person) -> Effect:
                 clauses = Clauses((*law.exclude, *law.void_wager))
                 at_table.void_hand(hand.number, "excluded from the game", clauses)
                 after_a_removal(table)
+                note_what_came_back(table)
         effect()
 
     return with_the_hand

@@ -83,10 +83,14 @@ def _remember_warnings(table: Table, at_table: RoundAtTable) -> None:
 
 
 def _of_ones_own(table: Table, number: int, by: Person) -> Box | None:
-    """The box, if it is in the round; a player speaks for no other's."""
+    """The box, if it is in the round; nobody speaks for another's, or is away and decides."""
     box = round_in_play(table).round.find(number)
-    if box is not None and by.role is PLAYER and by.name != box.player:
+    if box is None:
+        return None
+    if by.role is PLAYER and by.name != box.player:
         raise Refused(f"box {number} is {box.player}'s to decide", table.law.no_influence)
+    if box.player in table.patrons.away:
+        raise Refused(f"{box.player} is away, and is not back yet", table.law.absent_player)
     return box
 
 
@@ -187,17 +191,18 @@ def take_and_pay(table: Table, command: TakeAndPay, by: Person) -> Effect:
 
 @acts.act(NoAnswer, Role.DEALER, clauses=lambda rules: rules.law.no_answer)
 def no_answer(table: Table, command: NoAnswer, by: Person) -> Effect:
+    """Who refuses may do so out of turn; nobody else fails to answer before being asked."""
     effect = _judge(table, command)
-    at_table = round_in_play(table)
-    player = at_table.round.box(command.box).player
-    if command.refuses or player in table.patrons.away or player not in table.patrons.arrived:
+    law, at_table = law_of(table), round_in_play(table)
+    box = at_table.round.box(command.box)
+    if command.refuses:
         return effect
+    if box not in at_table.round.asked:
+        raise Refused(f"{box.player} has not been asked yet", law.no_answer)
     until = at_table.deadline(command.box)
-    if until is not None and table.now < until:
+    if until is not None and table.now < until and box.player not in table.patrons.away:
         left = -(-(until - table.now) // 1000)
-        raise Refused(f"{player} may answer for another {left} s", law_of(table).no_answer)
-    if until is None and at_table.rules.options["decision_timer"] is not None:
-        raise Refused(f"{player} has not been asked yet", law_of(table).no_answer)
+        raise Refused(f"{box.player} may answer for another {left} s", law.no_answer)
     return effect
 
 

@@ -17,10 +17,10 @@ from croupier.games.holdem.round_at_table import RoundAtTable, right_number, rou
 from croupier.games.holdem.table_state import law_of, state_of
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.acts.betting import reopen_betting
-from croupier.table.acts.chips_and_float import note_debts
-from croupier.table.acts.dealing import end_round
+from croupier.table.acts.chips_and_float import note_debts, note_owed
+from croupier.table.acts.dealing import end_void_round
 from croupier.table.acts.patrons import must_be_here
-from croupier.table.facts import Exercised, Notified, RoundVoided
+from croupier.table.facts import Exercised, Notified, Reversed, RoundVoided, Settled, Warned
 from croupier.table.law import together
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
@@ -51,12 +51,18 @@ def happen(table: Table, what: Callable[[Round], None]) -> None:
     nothing = at_table.aborted
     if nothing is None:
         table.follow()
+        note_what_came_back(table)
         return
     table.drain()
     table.add_fact(RoundVoided(round=table.number, reason=nothing.reason, clauses=nothing.clauses))
     note_debts(table, nothing.clauses)
-    end_round(table, table.law.round_of_play)
-    table.rounds[-1].void = True
+    end_void_round(table)
+
+
+def note_what_came_back(table: Table) -> None:
+    """Who has folded or been settled may have gone before their chips come back."""
+    back = [fact.player for fact in table.fresh if isinstance(fact, Settled | Reversed)]
+    note_owed(table, back, table.law.void)
 
 
 # --- 13.1: a wrong number of cards
@@ -217,7 +223,9 @@ class LevelWagers(Command, frozen=True, tag="level-wagers"):
 @acts.act(
     LevelWagers,
     Role.SUPERVISOR,
-    clauses=lambda rules: together(rules.law.blind_equals_ante, rules.table_law.dispute),
+    clauses=lambda rules: together(
+        rules.law.blind_equals_ante, rules.law.under_minimum, rules.table_law.dispute
+    ),
 )
 def level_wagers(table: Table, command: LevelWagers, by: Person) -> Effect:
     law, round = law_of(table), round_in_play(table).round
@@ -226,10 +234,18 @@ def level_wagers(table: Table, command: LevelWagers, by: Person) -> Effect:
     box = round.find(command.box)
     if box is None or not _unequal(box):
         raise Refused(f"box {command.box} has no unequal {ANTE} and {BLIND}", clauses)
+    player, short = box.player, min(box.ante, box.blind) < table.sign.of(ANTE).minimum
+    if short and player in table.warned_before:
+        raise Refused(f"{player} is under the minimum again: it goes back", law.under_minimum)
 
     def effect() -> None:
         _ruled(table, f"level the wagers of box {command.box}", command.reason, clauses)
         happen(table, lambda round: round_irregularities.level_wagers(round, command.box, clauses))
+        if short and player not in table.patrons.warned:
+            table.patrons.warned.add(player)
+            table.add_fact(
+                Warned(player=player, box=command.box, wager=ANTE, clauses=law.under_minimum)
+            )
 
     return effect
 

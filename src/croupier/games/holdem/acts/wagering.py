@@ -21,7 +21,7 @@ from croupier.table.acts.betting import (
     take_back,
 )
 from croupier.table.acts.chips_and_float import BringChips, note_debts
-from croupier.table.acts.patrons import Leave, depart, must_be_here
+from croupier.table.acts.patrons import must_be_here
 from croupier.table.acts.sign import ChangeLimits
 from croupier.table.facts import Notified
 from croupier.table.law import of_table, together
@@ -109,18 +109,6 @@ def _lay(table: Table, new: Wager, clauses: Clauses) -> None:
     put_down(table, new, new.amount - have, new.amount, cited)
 
 
-@acts.act(Leave, Role.PLAYER, clauses=lambda rules: rules.law.wagers_frozen)
-def leave(table: Table, command: Leave, by: Person) -> Effect:
-    """A wager that is decided and settled, or was given back, holds nobody at the table."""
-    player, at_table = command.player, table.round
-    must_be_here(table, player)
-    lying = any(wager.player == player for wager in table.wagers)
-    done = table.in_play and isinstance(at_table, RoundAtTable) and at_table.is_done_with(player)
-    if lying and not done:
-        raise Refused(f"{player} has a wager on the layout", law_of(table).wagers_frozen)
-    return lambda: depart(table, player)
-
-
 class OverlookedWager(Command, frozen=True, tag="overlooked-wager"):
     """Chips that lie in a box against rule 4 or 5.4, and that the dealer does not notice."""
 
@@ -206,6 +194,8 @@ def change_limits(table: Table, command: ChangeLimits, by: Person) -> Effect:
 class ReturnShortWager(Command, frozen=True, tag="return-short-wager"):
     """A wager under the minimum is noticed only after the deal; its owner had been told."""
 
+    names_lying_wager: ClassVar[bool] = True
+
     player: str
     box: int
     wager: str = ANTE
@@ -224,13 +214,15 @@ def return_short_wager(table: Table, command: ReturnShortWager, by: Person) -> E
     found = at_table.round.find(box)
     if found is None or wager.wager not in found.stakes:
         raise Refused("the wager does not lie there any more", law.under_minimum)
-    if wager.amount >= table.sign.of(wager.wager).minimum:
+    pair = (ANTE, BLIND) if wager.wager == ANTE else (TRIPS,)
+    lying = min(found.stakes[kind] for kind in pair if kind in found.stakes)
+    if lying >= table.sign.of(wager.wager).minimum:
         raise Refused("the wager is not under the minimum", law.under_minimum)
     if player not in table.warned_before:
         raise Refused(f"{player} had not been told before this round", law.under_minimum)
 
     def effect() -> None:
-        at_table.return_short(box, wager.wager)
+        at_table.hand_back(player, box, wager.wager, law.under_minimum)
         after_a_removal(table)
         table.add_fact(
             Notified(to=player, about="wager under the minimum", clauses=law.under_minimum)

@@ -1,6 +1,8 @@
 // Laying chips: a stack is built on a spot, and goes to the house when it is a wager that the sign
 // allows. The chip that was chosen and the wagers of the last round are remembered for each table.
 
+import { keep, recall } from "./kept.js";
+
 const table = () => document.querySelector(".table");
 const form = () => document.getElementById("commands");
 const spots = () => [...document.querySelectorAll("[data-spot]")];
@@ -15,22 +17,6 @@ let sending = Promise.resolve();
 // --- what is remembered
 
 const place = () => `croupier/${location.pathname}`;
-
-function recall() {
-  try {
-    return JSON.parse(localStorage.getItem(place())) ?? {};
-  } catch {
-    return {};
-  }
-}
-
-function keep(more) {
-  try {
-    localStorage.setItem(place(), JSON.stringify({ ...recall(), ...more }));
-  } catch {
-    // a browser that keeps nothing has the tray as it comes
-  }
-}
 
 // --- one spot
 
@@ -114,7 +100,7 @@ const acts = {
     change(spots().filter((spot) => lying(spot)).map((spot) => [spot, 0]));
   },
   again() {
-    change(named(recall().last ?? []));
+    change(named(recall(place()).last ?? []));
   },
   twice() {
     const doubled = spots().filter((spot) => lying(spot)).map((spot) => [spot, 2 * lying(spot)]);
@@ -158,7 +144,7 @@ function drawBuilding() {
 // A way to change wagers is shown while there is something to change.
 function offer() {
   const any = spots().some((spot) => lying(spot) > 0);
-  const last = named(recall().last ?? []);
+  const last = named(recall(place()).last ?? []);
   show("undo", building.size > 0 || laid.length > 0);
   show("clear", any || building.size > 0);
   show("again", last.length > 0 && !any);
@@ -180,8 +166,8 @@ export function followBets() {
     return;
   }
   const lies = spots().filter((spot) => Number(spot.dataset.lying) > 0);
-  if (lies.length) keep({ last: lies.map((spot) => [spot.id, Number(spot.dataset.lying)]) });
-  const chosen = chips().find((chip) => chip.value === String(recall().chip));
+  if (lies.length) keep(place(), { last: lies.map((spot) => [spot.id, Number(spot.dataset.lying)]) });
+  const chosen = chips().find((chip) => chip.value === String(recall(place()).chip));
   if (chosen) chosen.checked = true;
   drawBuilding();
   showHint();
@@ -192,12 +178,12 @@ export function chooseChip(number) {
   const chip = chips()[number - 1];
   if (!chip) return false;
   chip.checked = true;
-  keep({ chip: chip.value });
+  keep(place(), { chip: chip.value });
   return true;
 }
 
 document.addEventListener("change", (event) => {
-  if (event.target.matches(".tray input")) keep({ chip: event.target.value });
+  if (event.target.matches(".tray input")) keep(place(), { chip: event.target.value });
 });
 
 document.addEventListener("click", (event) => {

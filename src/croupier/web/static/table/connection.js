@@ -22,8 +22,8 @@ function broken() {
     say(navigator.onLine
       ? "The connection to the house is lost. Trying again; what it acknowledged stands."
       : "This device is offline. What the house acknowledged stands.", "lost");
-    if (await isGone()) {
-      say("This table is no longer on the floor. ", "lost");
+    if (line().dataset.gone && await isGone()) {
+      say(`${line().dataset.gone} `, "lost");
       line().append(Object.assign(document.createElement("a"), { href: "/", textContent: "To the tables" }));
     }
   }, SOON);

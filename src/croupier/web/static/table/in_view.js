@@ -1,9 +1,10 @@
 // What has to be seen of a table is seen whole: the cards are as large as the window lets them be
-// with one's own box in it. Where that is still below it, the layout follows what is asked: the
-// hand that one decides for is brought into it, and one's own box when the round is settled. Once
-// each time: whoever scrolls away is left alone.
+// with all of the layout in it or, where that would make them small, with one's own box. Where that
+// is still below it, the layout follows what is asked: the hand that one decides for is brought into
+// it, and one's own box when the round is settled. Once each time: whoever scrolls away is left alone.
 
-const SIZES = [1, 0.88, 0.78, 0.68, 0.6];
+const SIZES = [1, 0.92, 0.84, 0.76, 0.68, 0.6, 0.52, 0.44];
+const SMALL = 4;  // from this size on, boxes of others that stand below are scrolled to
 
 let shown = "";
 let round = "";
@@ -11,11 +12,23 @@ let size = 0;  // which of the sizes; within a round the cards grow no more
 
 const own = (frame) => frame.querySelector(".box.mine");
 
-// Where the boxes stand beside each other, all of the layout; where they stand below each other,
-// down to one's own.
-function whole(frame, felt) {
-  const { flexWrap, flexDirection } = getComputedStyle(felt.querySelector(".boxes"));
-  return flexWrap === "nowrap" && flexDirection === "row" ? felt : own(frame) ?? felt;
+function fits(frame, element) {
+  const low = element.getBoundingClientRect().bottom + frame.scrollTop;
+  return low <= frame.getBoundingClientRect().bottom + 1;
+}
+
+function draw(felt, number) {
+  felt.style.setProperty("--fit", SIZES[number]);
+  felt.classList.toggle("tight", number > 2);
+}
+
+// The first of these sizes at which all of something is in the window.
+function fitting(frame, felt, element, from, to) {
+  for (let number = from; number < to; number += 1) {
+    draw(felt, number);
+    if (fits(frame, element)) return number;
+  }
+  return undefined;
 }
 
 export function fitToWindow() {
@@ -25,12 +38,12 @@ export function fitToWindow() {
   const now = document.querySelector(".table")?.dataset.round ?? "";
   if (now !== round) size = 0;
   round = now;
-  for (; ; size += 1) {
-    felt.style.setProperty("--fit", SIZES[size]);
-    felt.classList.toggle("tight", size > 1);
-    const low = whole(frame, felt).getBoundingClientRect().bottom + frame.scrollTop;
-    if (low <= frame.getBoundingClientRect().bottom + 1 || size === SIZES.length - 1) return;
-  }
+  const { flexWrap, flexDirection } = getComputedStyle(felt.querySelector(".boxes"));
+  const beside = flexWrap === "nowrap" && flexDirection === "row";
+  const last = SIZES.length - 1;
+  size = fitting(frame, felt, felt, size, beside ? last : SMALL)
+    ?? fitting(frame, felt, beside ? felt : own(frame) ?? felt, size, last) ?? last;
+  draw(felt, size);
 }
 
 export function bringIntoView() {

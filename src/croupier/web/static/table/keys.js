@@ -1,6 +1,7 @@
 // Keys for buttons. A digit chooses a chip and nothing else; a letter is one button of the rail.
 // A decision that has just appeared is not taken by what was pressed for the one before: for a
-// moment after it is another, its buttons take neither keys nor clicks.
+// moment after it is another, its buttons take neither keys nor clicks. And a decision is answered
+// once: what is pressed again while the answer is on its way would be taken by the next one.
 
 import { chooseChip } from "./bets.js";
 
@@ -8,12 +9,25 @@ const FRESH = 400;  // milliseconds
 
 let decision = "";
 let freshUntil = 0;
+let answer = null;  // to the decision, until the house has said what came of it and drawn that
+
+function settleAnswer(news) {
+  Object.assign(answer ?? {}, news);
+  if (answer?.heard && answer.drawn) answer = null;
+}
+
+document.addEventListener("htmx:afterRequest", ({ detail: { successful, xhr } }) => {
+  if (successful && !xhr.responseText) settleAnswer({ heard: true });
+  else answer = null;  // it was refused, or did not arrive
+});
 
 export function noteDecision() {
   const asked = document.getElementById("rail")?.dataset.decision ?? "";
+  settleAnswer({ drawn: true });
   if (asked === decision) return;
   const before = decision;
   decision = asked;
+  answer = null;
   if (!asked || !before && document.readyState !== "complete") return;  // a page that was just opened
   freshUntil = performance.now() + FRESH;
   document.body.classList.add("fresh");
@@ -23,14 +37,16 @@ export function noteDecision() {
 }
 
 const isFresh = () => performance.now() < freshUntil;
-const inMoves = (element) => element.closest("#moves") !== null;
+const inMoves = (element) => element.closest("#moves, .go-on") !== null;
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (!button || !inMoves(button)) return;
-  if (event.detail > 1 || isFresh()) {  // the second of a double click was not meant for it either
+  if (event.detail > 1 || isFresh() || answer) {  // nor was the second of a double click meant for it
     event.preventDefault();
     event.stopPropagation();
+  } else if (decision) {
+    answer = {};
   }
 }, true);
 

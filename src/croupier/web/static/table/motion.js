@@ -4,7 +4,8 @@
 // moves for those who prefer less motion, or on a page that nobody looks at.
 
 const CARD = 260;      // milliseconds for a card to fly
-const BETWEEN = 190;   // from one card to the next
+const BETWEEN = 190;   // from one card to the next as they are dealt
+const DRAWN = 480;     // before a card that is drawn to a hand: one follows how it comes out
 const LONGEST = 2600;  // however many there are
 const CHIPS = 380;
 const EASE = "cubic-bezier(.2, .7, .2, 1)";
@@ -55,7 +56,14 @@ export function animate() {
   gather(old, after);
   const landed = deal(old, after, start);
   moveChips(old, after, landed);
+  keepForTheCards(landed);
   busyUntil = performance.now() + landed;
+}
+
+// How a round came out is read when its last card lies there, and not before.
+function keepForTheCards(landed) {
+  if (landed === 0 || document.querySelector(".table")?.dataset.phase !== "settled") return;
+  for (const told of document.querySelectorAll(".rail .status, .purse strong, #about-round")) appear(told, landed);
 }
 
 // --- cards
@@ -85,11 +93,20 @@ function deal(old, after, start) {
   }
   if (!fresh.length || !from) return start;
   fresh.sort(([one], [other]) => one - other);
-  const pace = Math.min(BETWEEN, (LONGEST - CARD) / fresh.length);
-  fresh.forEach(([, element, card], place) => fly(element, from, card.at, start + place * pace, true));
-  const landed = start + (fresh.length - 1) * pace + CARD;
-  unveil(new Set(fresh.map(([, element]) => element.closest(".hand"))), fresh, start, pace);
-  return landed;
+  const begins = paced(fresh.map(([, element]) => element.closest(".hand")), old, start);
+  fresh.forEach(([, element, card], place) => fly(element, from, card.at, begins[place], true));
+  unveil(fresh, begins);
+  return begins.at(-1) + CARD;
+}
+
+// When each card leaves the shoe, by the hands that they come to.
+function paced(hands, old, start) {
+  const had = (hand) => old.cards.has(`card-${hand.id.slice("hand-".length)}-1`);
+  const waits = hands.map((hand, place) => (place === 0 ? 0 : had(hand) ? DRAWN : BETWEEN));
+  const all = waits.reduce((sum, each) => sum + each, 0);
+  const quicker = Math.min(1, (LONGEST - CARD) / all);
+  let at = start;
+  return waits.map((each) => (at += each * quicker));
 }
 
 function fly(element, from, to, delay, hidden = false) {
@@ -110,11 +127,9 @@ function turn(element, delay) {
 }
 
 // What a hand comes to is read when its last card lies there.
-function unveil(hands, fresh, start, pace) {
-  for (const hand of hands) {
-    const last = fresh.findLastIndex(([, element]) => element.closest(".hand") === hand);
-    appear(hand?.querySelector(".total"), start + last * pace + CARD / 2);
-  }
+function unveil(fresh, begins) {
+  const last = new Map(fresh.map(([, element], place) => [element.closest(".hand"), begins[place]]));
+  for (const [hand, at] of last) appear(hand.querySelector(".total"), at + CARD / 2);
 }
 
 function appear(element, delay) {

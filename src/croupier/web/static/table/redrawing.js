@@ -9,9 +9,10 @@ import { animate, remember } from "./motion.js";
 
 /** Follow the table. `drawn` is called after each drawing, `settled` after all but the first. */
 export function followTable({ drawn = () => {}, settled = () => {} } = {}) {
-  // What a person has opened or chosen stays so when the table is drawn anew.
+  // What a person has opened, chosen or written stays so when the table is drawn anew.
   const kept = new Set(["open", "checked", "hidden"]);
-  Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name) => !kept.has(name);
+  const isWritten = (name, field) => name === "value" && field.value !== field.defaultValue;
+  Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, field) => !kept.has(name) && !isWritten(name, field);
 
   const lookAgain = () => {
     noteDecision();

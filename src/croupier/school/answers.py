@@ -1,0 +1,119 @@
+"""What a trainee answers: the commands to choose from, and answers as they are typed or sent."""
+
+from __future__ import annotations
+
+import shlex
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from croupier.adjudication.account import entry_in_words
+from croupier.decoding_errors import UNREADABLE, decoding_problem
+from croupier.money import cents
+from croupier.rulebook.citations import did_you_mean
+from croupier.school.exercises import Entry, Mistake
+from croupier.wording.commands import by_subject, first_line, tag_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+MOST_ACTS = 5
+"""How many commands an answer may have; no exercise wants as many."""
+SUBJECTS = frozenset({
+    "stray cards", "misplaced cards", "voiding", "void rounds", "irregularities", "misdeals",
+    "overlooked wagers", "betting", "wagering", "conduct", "dispute rulings", "cutting card",
+    "burn and reveal", "dealing", "card checks", "decisions", "shuffling machine",
+    "shuffling device", "side bets",
+})  # fmt: skip
+"""What goes wrong is put right under one of these; the rest is the running of a table."""
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """A command that a trainee may give."""
+
+    tag: str
+    says: str
+    role: str
+    subject: str
+
+
+@cache
+def choices(instrument: str) -> tuple[Choice, ...]:
+    """Everything that may be done at a table when something goes wrong, whether it fits or not."""
+    return tuple(
+        Choice(tag_of(act), first_line(act.command), str(act.needs), subject)
+        for subject, _, acts in by_subject(instrument)
+        if subject in SUBJECTS
+        for act in acts
+    )
+
+
+def subjects(instrument: str) -> Iterator[tuple[str, list[Choice]]]:
+    """What a trainee may choose from, by subject."""
+    found: dict[str, list[Choice]] = {}
+    for each in choices(instrument):
+        found.setdefault(each.subject, []).append(each)
+    yield from found.items()
+
+
+class ExerciseAnswer(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
+):
+    """What somebody answers to an exercise, as data."""
+
+    mistake: Mistake | None = None
+    acts: list[Entry] = []
+    payments: list[int | None] | None = None
+    """What each wager wins or loses, in cents, in the order of the question."""
+
+
+def read_answer(data: bytes) -> ExerciseAnswer:
+    """An answer in JSON; a `ValueError` names the field that does not fit."""
+    try:
+        return msgspec.json.decode(data, type=ExerciseAnswer)
+    except UNREADABLE as error:
+        raise ValueError(decoding_problem(error)) from None
+
+
+def read_act(instrument: str, text: str) -> Entry:
+    """An act as somebody types it: `drawn-in-error card=KC`, with quotes around several words.
+
+    A value is taken as JSON where it is JSON, and else as it stands. A `ValueError` says what is
+    wrong with the words; whether the table has such fields is found out when it is judged.
+    """
+    try:
+        tag, *fields = shlex.split(text)
+    except ValueError:
+        raise ValueError(f"{text!r} is no command, such as drawn-in-error card=KC") from None
+    known = {each.tag for each in choices(instrument)}
+    if tag not in known:
+        raise ValueError(f"{tag!r} is no command here{did_you_mean(tag, known)}; ? lists them")
+    act: Entry = {"do": tag}
+    for each in fields:
+        name, equals, value = each.partition("=")
+        if not equals:
+            raise ValueError(f"{each!r}: fields are written as name=value")
+        act[name] = _value(value)
+    return act
+
+
+def _value(text: str) -> Any:
+    try:
+        return msgspec.json.decode(text)
+    except msgspec.DecodeError:
+        return text
+
+
+def signed_cents(text: str) -> int | None:
+    """What is won, or lost with a minus before it; nothing if it is not an amount."""
+    text = text.strip()
+    lost = text.startswith(("-", "\N{MINUS SIGN}"))
+    plain = text.lstrip("+-\N{MINUS SIGN} $")
+    amount = 0 if plain in ("0", "0.00") else cents(plain)
+    return None if amount is None else -amount if lost else amount
+
+
+def in_words(acts: Sequence[Entry]) -> str:
+    """Acts as a person would say them."""
+    return "; ".join(entry_in_words(each) for each in acts) or "nothing: play goes on"

@@ -1,0 +1,146 @@
+"""What a form offers where it is known what may stand in a field: people, boxes, wagers, claims.
+
+A list has a name, and its values with what each is called. Which list belongs to a field goes by
+the field's name. What the rules themselves list is declared with the command (`OneOf`) or with its
+act (`Act.lists`), under the name of the field. A list is there to choose from: what else somebody
+may send is for the rules to refuse.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from croupier.casino.references import BY_PERSON, PEOPLE
+from croupier.money import money
+from croupier.rulebook.instruments import load
+from croupier.web.html.cited_lines import wager_name
+from croupier.web.html.template_environment import words
+from croupier.web.http.naming import in_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from croupier.table.views import PublicView
+
+Listed = Mapping[str, Mapping[str, str]]
+"""By the name of a list or of a field its values, each with what it is called."""
+
+PEOPLE_LIST, WAGERS, BOXES, HANDS = "people", "wagers", "boxes", "hands"
+LYING, LYING_TOGETHER = "lying", "lying together"
+DISPUTES, CLAUSE = "disputes", "clause"
+_OF_FIELD = {
+    **dict.fromkeys(PEOPLE, PEOPLE_LIST),
+    "wager": WAGERS, "wagers": WAGERS, "box": BOXES, "boxes": BOXES, "to_box": BOXES,
+    "pairs": WAGERS, "hand": HANDS, "number": DISPUTES, "table": "tables", "claim": "claims",
+    "prize": "prizes", "win": "wins",
+}  # fmt: skip
+_BY_WAGER = frozenset({"limits", "multiples", "side_bet_layouts", "side_bet_amounts"})
+"""Fields that say something of each of several wagers."""
+MIDDLE = 2
+"""How many hands lie in no box: the dealer's and the shared one, or the two of baccarat."""
+LONGEST = 70
+"""How much of a clause stands in a list."""
+
+
+def list_of(field: str) -> str:
+    """The name of the list that belongs to a field of a form, if one does."""
+    first, last = field.partition(".")[0], field.rpartition(".")[2]
+    if last == "key":
+        return PEOPLE_LIST if first in BY_PERSON else WAGERS if first in _BY_WAGER else ""
+    return _OF_FIELD.get(last, "")
+
+
+def at_table(view: PublicView, wagers: Iterable[str]) -> dict[str, dict[str, str]]:
+    """What is known at a table, as one viewer sees it."""
+    called = {wager: wager_name(view.instrument, wager) for wager in wagers}
+    people = {
+        *view.players,
+        *(wager.player for box in view.boxes for wager in box.wagers),
+        *(each.player for name in ("markers", "restrictions") for each in getattr(view, name, ())),
+    }
+    return {
+        PEOPLE_LIST: people_list(people),
+        WAGERS: called,
+        BOXES: {
+            str(box.number): f"box {box.number}" + (f", {box.seat}" if box.seat else "")
+            for box in view.boxes
+        },
+        HANDS: hands(_most_hands(view)),
+        LYING: {
+            lying(box.number, wager.wager, wager.player): f"{wager.player}, box {box.number}: "
+            f"{called.get(wager.wager, wager.wager)}, {money(wager.amount)}"
+            for box in view.boxes
+            for wager in box.wagers
+        },
+        LYING_TOGETHER: {
+            lying(box.number, "", player): f"{player}, box {box.number}: every wager"
+            for box in view.boxes
+            for player, laid in Counter(wager.player for wager in box.wagers).items()
+            if laid > 1
+        },
+        DISPUTES: {
+            str(each.number): f"{each.number}: {each.player}, {each.about}"
+            for each in getattr(view, "disputes", ())
+        },
+    }
+
+
+def people_list(people: Iterable[str]) -> dict[str, str]:
+    """People in the order of their names."""
+    return {person: person for person in sorted(people, key=in_text)}
+
+
+def of_rules(instrument: str, field: str, values: Iterable[str]) -> dict[str, str]:
+    """What the rules list for a field: clauses with what they say, wagers as they are called."""
+    if field == CLAUSE:
+        return clauses(instrument, values)
+    if list_of(field) == WAGERS:
+        return {value: wager_name(instrument, value) for value in values}
+    return {value: words(value) for value in values}
+
+
+def hands(most: int) -> dict[str, str]:
+    return {str(hand): f"hand {hand}" for hand in range(1, most + 1)}
+
+
+def places(known: Listed) -> dict[str, Mapping[str, str]]:
+    """Boxes and hands where a card may lie by mistake, the dealer's side among them."""
+    most = max(len(known.get(HANDS, ())), MIDDLE)
+    return {
+        "box": {"0": "no box: the dealer's hand, or one in the middle", **known.get(BOXES, {})},
+        "hand": hands(most),
+    }
+
+
+def _most_hands(view: PublicView) -> int:
+    """The most hands that any box has, after splits."""
+    boxes = getattr(view.round, "boxes", None) or ()
+    return max((len(getattr(box, "hands", ())) for box in boxes), default=0) or 1
+
+
+def lying(box: int | str, wager: str, player: str) -> str:
+    """A wager on the layout as the value of a choice, or with no wager all of a player's on a box.
+
+    Only a player's name may have blanks.
+    """
+    return f"{box} {wager} {player}"
+
+
+def told_apart(chosen: str) -> dict[str, str]:
+    """Whose wager was chosen, on which box, and which."""
+    box, _, rest = chosen.partition(" ")
+    wager, _, player = rest.partition(" ")
+    return {"box": box, "wager": wager, "player": player}
+
+
+def clauses(instrument: str, first: Iterable[str]) -> dict[str, str]:
+    """The clauses of an instrument with what they say, some of them first."""
+    says = {each.id: each.says for each in load(instrument).clauses}
+    order: Iterable[Any] = dict.fromkeys((*first, *says))
+    return {clause: f"{clause}: {_short(says[clause])}" for clause in order if clause in says}
+
+
+def _short(says: str) -> str:
+    return says if len(says) <= LONGEST else f"{says[:LONGEST].rsplit(' ', 1)[0]} …"

@@ -1,0 +1,246 @@
+"""The tool that breaks clauses (`benchmarks/mutations.py`): what it breaks, and who notices."""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from benchmarks.mutation import enforcement
+from benchmarks.mutation.findings import read
+from benchmarks.mutation.law import carried, changes, chosen
+from benchmarks.mutation.source import ROOT, SOURCE, mutants
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+EQUIVALENT = json.loads((ROOT / "benchmarks/mutation/equivalent.json").read_text("utf-8"))
+DOOR = '''
+"""Who is let in."""
+
+def may_enter(age, guest, law):
+    """Adults, and guests of the house."""
+    if law.over is None:
+        return True
+    if age < 18 and not guest:
+        return False
+    return True
+'''
+TRIED_OUT = """
+import sys
+from pathlib import Path
+from benchmarks.mutation.findings import keeper
+from benchmarks.mutation.source import mutants
+from benchmarks.mutation.trials import Trial, try_out
+
+kept, path, change, *tests = sys.argv[1:]
+(broken,) = [each for each in mutants(Path(path)) if each.change.startswith(change)]
+trials = [
+    Trial.of("act-blackjack-2006", clause, broken, (test,))
+    for clause, _, test in (text.partition(" ") for text in tests)
+]
+try_out(trials, keeper(Path(kept)))
+"""
+
+
+@pytest.fixture
+def door(tmp_path: Path) -> Path:
+    (tmp_path / "door.py").write_text(DOOR, "utf-8")
+    return tmp_path / "door.py"
+
+
+def test_a_boundary_is_moved_an_exception_dropped_a_refusal_not_made(door: Path) -> None:
+    """Whether there is a rule at all is not asked: where its clause can be cited, there is."""
+    assert [each.change for each in mutants(door)] == [
+        "return True  ->  pass",
+        "True  ->  False",
+        "age < 18 and (not guest)  ->  age < 18 or not guest",
+        "age < 18 and (not guest)  ->  not guest",
+        "age < 18 and (not guest)  ->  age < 18",
+        "age < 18  ->  age <= 18",
+        "not guest  ->  guest",
+        "return False  ->  pass",
+        "False  ->  True",
+        "True  ->  False",
+    ]
+
+
+def test_each_change_is_made_to_the_module_alone(door: Path) -> None:
+    class Law:
+        over = 18
+
+    def lets_in(tree: Any) -> list[bool]:
+        module = ModuleType("door")
+        exec(compile(tree, str(door), "exec"), module.__dict__)
+        return [
+            bool(module.may_enter(age, guest, Law)) for age in (17, 18) for guest in (False, True)
+        ]
+
+    found = {each.change: lets_in(each.tree()) for each in mutants(door)}
+    assert found["age < 18  ->  age <= 18"] == [False, True, False, True]
+    assert found["age < 18 and (not guest)  ->  age < 18"] == [False, False, True, True]
+    assert found["return False  ->  pass"] == [True, True, True, True]
+    assert lets_in(ast.parse(DOOR)) == [False, True, True, True]
+
+
+def test_what_a_clause_states_is_moved_where_it_is_declared() -> None:
+    told = [f"{each.where}: {each.change}" for each in changes("act-blackjack-2018", "2.1")]
+    assert told[:2] == ["option decks: minimum 4  ->  3", "option decks: maximum 8  ->  9"]
+
+
+@pytest.fixture
+def only_in(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
+    """Which files are looked at: to read all of the source takes seconds."""
+    read_once = (
+        enforcement._by_name, enforcement._functions, enforcement._returned,
+        enforcement._entries_read,
+    )  # fmt: skip
+
+    def only(*files: str) -> None:
+        paths = [SOURCE / "croupier" / file for file in files]
+        monkeypatch.setattr(enforcement, "_sources", lambda: paths)
+        for each in read_once:
+            each.cache_clear()
+
+    yield only
+    for each in read_once:
+        each.cache_clear()
+
+
+def test_what_an_instrument_never_comes_to_is_not_broken_for_it(
+    only_in: Callable[..., None],
+) -> None:
+    """Chips on top are sold under the rules of hold'em, and refused by the others before that."""
+    only_in("tournament/acts/buy_backs.py")
+
+    def sells(instrument: str, clause: str) -> bool:
+        every = enforcement.breaks_in_source(carried(instrument, clause))
+        return any("PaidFor.ADD_ON" in each.change for queue in every for each in queue)
+
+    assert sells("act-ultimate-texas-holdem-2025", "16.21")
+    assert not sells("act-blackjack-2006", "20.23")
+
+
+def test_a_rule_of_the_same_name_in_another_law_is_left_alone(only_in: Callable[..., None]) -> None:
+    """A wager under the minimum: in the boxes of a table, and on a form that nobody else sees."""
+    open_wagers, forms = "games/challenge/acts/limits.py", "table/acts/hidden_wagers.py"
+    at_closing = "table/wagers/betting_close.py"
+    only_in(open_wagers, at_closing, forms, "games/challenge/table_law.py")
+
+    def broken(clause: str) -> set[str]:
+        every = enforcement.breaks_in_source(carried("nsw-blackjack-challenge", clause))
+        places = (each.path.relative_to(SOURCE / "croupier") for queue in every for each in queue)
+        return set(map(Path.as_posix, places))
+
+    assert broken("6.2") == {open_wagers, at_closing}
+    assert broken("19.8.3.1") == {forms}
+
+
+def test_a_judge_that_a_game_has_its_own_for_is_not_broken_for_it(
+    only_in: Callable[..., None],
+) -> None:
+    """Hold'em lays an ante with its blind, by a judge of its own."""
+    only_in("table/acts/betting.py")
+
+    def is_broken(instrument: str, clause: str) -> bool:
+        every = enforcement.breaks_in_source(carried(instrument, clause))
+        return any(each.function == "place_wager" for queue in every for each in queue)
+
+    assert is_broken("act-blackjack-2018", "4.3")
+    assert not is_broken("act-ultimate-texas-holdem-2025", "4.6")
+
+
+def test_a_clause_that_is_only_handed_on_is_broken_in_the_function_that_is_given_it(
+    only_in: Callable[..., None],
+) -> None:
+    only_in("games/holdem/settlement.py")
+    declared = carried("act-ultimate-texas-holdem-2025", "9.3(b)")
+    assert enforcement.breaks_in_source(declared) == []
+    (told, *_), *_ = enforcement.breaks_where_given(declared)
+    assert told.function == "declare"
+    assert told.change.startswith("round.facts.append(Declared(")
+
+
+def test_an_act_is_broken_where_it_is_judged(only_in: Callable[..., None]) -> None:
+    """What yields facts is judged through a function that all such acts share."""
+    only_in("promotion/acts/awards.py")
+    every = enforcement.breaks_in_source(carried("nsw-blackjack-challenge", "20.3"))
+    assert any("no cash instead" in each.change for queue in every for each in queue)
+
+
+def test_an_entry_that_a_law_reads_itself_is_no_other_entrys(only_in: Callable[..., None]) -> None:
+    """Limits change as the conditions say, by the item of the list that is about limits."""
+    only_in("casino/floor/house_policy.py", "table/tournament_law.py")
+
+    def is_broken(clause: str) -> bool:
+        every = enforcement.breaks_in_source(carried("act-ultimate-texas-holdem-2025", clause))
+        return any("limits change here" in each.change for queue in every for each in queue)
+
+    assert is_broken("16.3(a)(vii)")
+    assert not is_broken("16.3(a)(ii)")
+
+
+def test_a_law_within_a_law_is_broken_where_it_is_chosen() -> None:
+    """Each of hold'em's devices has a law of its own, and the table's device says which holds."""
+    every = chosen("act-ultimate-texas-holdem-2025", "2.2(a)")
+    assert "from_the_shuffler" in every.keys
+    assert "HoldemLaw" in every.owners
+    assert not chosen("act-ultimate-texas-holdem-2025", "9.3(b)").keys
+    assert not chosen("act-ultimate-texas-holdem-2025", "16.3(a)(viii)(A)").keys
+
+
+def test_a_break_is_caught_by_the_test_that_looks_and_by_no_other(tmp_path: Path) -> None:
+    file, kept = "tests/act_blackjack/test_instrument.py", tmp_path / "kept.jsonl"
+    looks = f"I:2 {file}::test_06_I_2_no_table_opens_before_1_may_2006"
+    looks_away = f"I:3 {file}::test_I_3_and_4_what_was_approved_is_the_schedule_as_signed"
+    claims_another = f"I:4 {file}::test_06_I_2_no_table_opens_before_1_may_2006"
+    path = SOURCE / "croupier/table/acts/opening.py"
+    run = subprocess.run(
+        [sys.executable, "-c", TRIED_OUT, str(kept), str(path), "raise NotYet",
+         looks, looks_away, claims_another],
+        cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    caught = {found.clause: found.verdict for found in read(kept).values()}
+    assert caught == {"I:2": "caught", "I:3": "missed", "I:4": "missed"}
+
+
+def _broken_at(place: str) -> Iterator[str]:
+    path = SOURCE / place
+    if path.is_file():
+        for each in mutants(path):
+            yield from (each.change, each.function)
+
+
+@pytest.mark.parametrize("place", sorted({each["place"] for each in EQUIVALENT}))
+def test_what_is_said_to_change_nothing_is_still_there_to_be_broken(place: str) -> None:
+    possible = set(_broken_at(place))
+    for each in EQUIVALENT:
+        if each["place"] == place:
+            broken = each.get("change") or each["function"]
+            assert broken in possible, f"{place} has no more: {broken}"
+            assert each["why"], broken
+
+
+NOT_MADE = """
+from benchmarks.mutation.trials import _in_fork
+
+def break_it():
+    raise LookupError("there is no such function")
+
+print(repr(_in_fork(break_it)))
+"""
+
+
+def test_a_break_that_cannot_be_made_is_told_and_not_taken_for_caught() -> None:
+    """In a process of its own, since it forks."""
+    ran = subprocess.run(
+        [sys.executable, "-c", NOT_MADE], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert ran.stdout == "''\n"
+    assert "LookupError('there is no such function')" in ran.stderr
