@@ -91,6 +91,29 @@ def _seen(cup: Cup) -> bytes:
     return msgspec.json.encode((cup.tournament.view(TOM), views))
 
 
+# --- what a table says that it waits for
+
+
+def test_a_table_that_goes_on_is_not_held_up_by_what_did_not_have_to_be_done(
+    sqlite: Store,
+) -> None:
+    """Several things may end a wait, and one that the rules refuse then holds nobody up."""
+
+    async def test() -> None:
+        async with playing(sqlite, CHALLENGE, 2) as cup:
+            live = the_table(cup)
+            table = live.set_up.command.table
+            for _ in range(2):
+                (name,) = who_wagers(live)
+                assert (await look(cup.floor, table, by(name))).held_up is None
+                await cup.floor.do(table, wager_of(live, name, 25_00), by(name))
+            assert live.table.phase is Phase.DEALING
+            for viewer in (None, TOM, by(name)):
+                assert (await look(cup.floor, table, viewer)).held_up is None
+
+    run(test())
+
+
 # --- what comes with the end of a round
 
 

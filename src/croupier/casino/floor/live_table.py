@@ -612,33 +612,38 @@ class LiveTable(Live["Table"]):
             raise Refused(f"{who} has a moment yet to open a link", self.table.law.shuffle)
 
     def _end(self, wait: Wait) -> bool:
-        """Whether the dealer could do anything of what ends a wait."""
-        done = False
+        """Whether the dealer could do anything of what ends a wait; if not, that holds it up."""
+        done, refusal = False, None
         for command in wait.then:
             if type(command) not in self.table.game.acts:
                 continue
-            by = self._who_does(command)
-            if type(command) in (VoidShuffle, Collect):
-                try:
-                    if type(command) is VoidShuffle:
-                        self.dealer.void()
-                    else:
-                        self.dealer.collect()
-                    done = True
-                except Refused as why:
-                    self.held_up = why
-                continue
-            refusal = self.table.check(command, by, self.at)
-            if refusal is None:
-                self.table.do(command, by, self.at)
-                done = True
-                if type(command) is CloseTable:
-                    self.dealer.reveal()
-            elif type(command) is NoMoreBets and self._give_back_what_does_not_stand(refusal):
-                done = True
-            else:
-                self.held_up = refusal
+            refused = self._why_not_ended_by(command)
+            done = done or refused is None
+            refusal = refused or refusal
+        if not done:
+            self.held_up = refusal
         return done
+
+    def _why_not_ended_by(self, command: Command) -> Refused | None:
+        """Do one thing that may end a wait, or say what the rules have against it."""
+        if type(command) in (VoidShuffle, Collect):
+            try:
+                if type(command) is VoidShuffle:
+                    self.dealer.void()
+                else:
+                    self.dealer.collect()
+            except Refused as refusal:
+                return refusal
+            return None
+        by = self._who_does(command)
+        refused = self.table.check(command, by, self.at)
+        if refused is None:
+            self.table.do(command, by, self.at)
+            if type(command) is CloseTable:
+                self.dealer.reveal()
+        elif type(command) is NoMoreBets and self._give_back_what_does_not_stand(refused):
+            return None
+        return refused
 
     def _give_back_what_does_not_stand(self, refusal: Refused) -> bool:
         """Whether wagers went back to their owners on which no round can be dealt."""
