@@ -96,11 +96,10 @@ class Vacancy(StrEnum):
 
 
 class Ordering(StrEnum):
-    """Whether players wager in order."""
+    """When players wager in order. Rules that say nothing of it leave it to the conditions."""
 
     ALWAYS = "always"
     IF_PROVIDED = "if the conditions provide for it"
-    NOT_BY_RULE = "not by rule"
 
 
 class WagerOutOfTurn(StrEnum):

@@ -129,7 +129,7 @@ def tournaments_of_2018(cite: Cite) -> TournamentLaw:
         chips_untouched=cite("19.13"),
         must_wager=cite("19.14"),
         cannot_wager=cite("19.14"),
-        order=Cited(Ordering.NOT_BY_RULE, cite("19.1")),
+        order=Cited(Ordering.IF_PROVIDED, cite("19.1")),
         marker=Cited(MarkerMoves.NEXT_PLAYER, cite("A:Starting Marker")),
         turn=cite("19.1"),
         out_of_order=Cited(WagerOutOfTurn.STANDS, cite("19.1")),
