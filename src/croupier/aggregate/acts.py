@@ -17,7 +17,7 @@ know, with acts of its own in the place of those that its rules do in another wa
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, reduce, wraps
 from inspect import isgeneratorfunction
 from operator import or_
@@ -59,8 +59,6 @@ class Command(
     """Whether it is what staff do when a player has let the time for an answer pass."""
     people_fields: ClassVar[tuple[str, ...]] = ("player", "person")
     """The fields that name those whom it is about."""
-    may_name_anybody: ClassVar[bool] = False
-    """Whether it may name a player who is not there yet, or no longer."""
     names_lying_wager: ClassVar[bool] = False
     """Whether its player, box and wager are those of a wager that lies on the layout."""
 
@@ -168,16 +166,19 @@ class Act(Generic[A_contra, L_contra]):
     """What a form offers for fields whose list is known at the table; for one that never differs,
     `OneOf` says it.
     """
+    names_anybody: bool = False
+    """Whether its judge takes players who are not there yet, or no longer."""
 
 
 class Acts(Mapping[type[Command], Act[A_contra, L_contra]]):
     """Commands with their acts. A command without an act does not exist for an aggregate."""
 
-    def __init__(self, *parts: Acts[A_contra, L_contra]) -> None:
+    def __init__(self, *parts: Acts[A_contra, L_contra], names_anybody: bool = False) -> None:
+        """Put acts together; `names_anybody` says it of all, where nobody has to be there first."""
         self._by_command: dict[type[Command], Act[A_contra, L_contra]] = {}
         for part in parts:
             for act in part.values():
-                self._declare(act)
+                self._declare(replace(act, names_anybody=True) if names_anybody else act)
 
     def act(
         self,
@@ -187,15 +188,17 @@ class Acts(Mapping[type[Command], Act[A_contra, L_contra]]):
         clauses: Callable[[L_contra], Clauses] | None,
         oneself: bool = False,
         lists: Lists | None = None,
+        names_anybody: bool = False,
     ) -> Callable[[Judge[A_contra, C, R]], Judge[A_contra, C, R]]:
         """Declare the act of a command."""
 
         def declare(judge: Judge[A_contra, C, R]) -> Judge[A_contra, C, R]:
             open_to = tuple(Role) if needs is None else who_may(needs)
-            effect, whole = _to_effect(judge), whole_numbers(command)
-            self._declare(
-                Act(command, needs, open_to, effect, clauses, oneself, whole, lists or {})
-            )
+            act = Act(
+                command, needs, open_to, _to_effect(judge), clauses,
+                oneself, whole_numbers(command), lists or {}, names_anybody,
+            )  # fmt: skip
+            self._declare(act)
             return judge
 
         return declare

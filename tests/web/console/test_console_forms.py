@@ -38,10 +38,8 @@ from croupier.web.console.field_shapes import LegalList, NotUnderstood
 from croupier.web.console.forms import by_default, fields_of, read, written
 
 INSTRUMENTS = sorted(GAMES.instruments)
-COMMANDS = sorted(
-    {command for instrument in INSTRUMENTS for command in game_of(instrument).acts},
-    key=lambda command: (command.__module__, command.__name__),
-)
+ACTS = {each.command: each for name in INSTRUMENTS for each in game_of(name).acts.values()}
+COMMANDS = sorted(ACTS, key=lambda command: (command.__module__, command.__name__))
 STEPS = get_args(AnyDealerStep)
 SUE = Person("sue", Role.SUPERVISOR)
 OPTIONS = dict(TABLES.values())
@@ -201,18 +199,19 @@ KNOWN = {
     "lying together": {"1  ana": "ana, box 1: every wager"},
 }
 ONES = {
-    "player": "people", "for_player": "people", "on": "people", "box": "boxes", "to_box": "boxes",
-    "wager": "wagers", "hand": "hands", "number": "disputes",
+    "player": "people", "for_player": "people", "on": "people", "person": "people", "box": "boxes",
+    "to_box": "boxes", "wager": "wagers", "hand": "hands", "number": "disputes",
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("kind", COMMANDS, ids=lambda kind: kind.__name__)
 def test_who_and_what_is_at_the_table_is_chosen(kind: type[Command]) -> None:
-    for asked in fields_of(kind, {}, lists=KNOWN):
+    anybody = ACTS[kind].names_anybody
+    for asked in fields_of(kind, {}, lists=KNOWN, names_anybody=anybody):
         if asked.name not in ONES or asked.shape.kind == "choice":
             continue
         assert dict(asked.choices) == KNOWN[ONES[asked.name]], asked.name
-        typed = kind.may_name_anybody and ONES[asked.name] == "people"
+        typed = (anybody and ONES[asked.name] == "people") or asked.name == "person"
         assert asked.kind == ("text" if typed else "listed"), asked.name
 
 

@@ -31,6 +31,7 @@ ACTS: Acts[Promotion, PromotionLaw] = Acts(
     awards.acts,
     integrity.acts,
     disputes.acts,
+    names_anybody=True,  # who holds no ticket may enter, win by chance, claim and dispute
 )
 COMMANDS: Any = ACTS.commands
 """The union of the commands, for decoding; `do` says which one it is."""

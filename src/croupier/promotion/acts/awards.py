@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
@@ -30,8 +30,6 @@ acts: Acts[Promotion, PromotionLaw] = Acts()
 class TakeCash(Command, frozen=True, tag="take-cash"):
     """The winner of a prize in kind wants the cash that the terms offer instead."""
 
-    may_name_anybody: ClassVar[bool] = True
-
     player: str
     claim: int
 
@@ -50,8 +48,6 @@ def take_cash(promotion: Promotion, command: TakeCash, by: Person) -> Facts:
 
 class ChoosePayment(Command, frozen=True, tag="choose-payment"):
     """The winner of a large cash prize says how to be paid, all in one way or partly in each."""
-
-    may_name_anybody: ClassVar[bool] = True
 
     player: str
     claim: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
@@ -26,8 +26,6 @@ acts: Acts[Promotion, PromotionLaw] = Acts()
 
 class ClaimPrize(Command, frozen=True, tag="claim-prize"):
     """Somebody claims a prize, rightly or not."""
-
-    may_name_anybody: ClassVar[bool] = True
 
     player: str
     prize: int

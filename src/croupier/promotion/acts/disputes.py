@@ -25,8 +25,6 @@ acts: Acts[Promotion, PromotionLaw] = Acts()
 class DisputeTerms(Command, frozen=True, tag="dispute-terms"):
     """Somebody does not agree with what is made of the terms."""
 
-    may_name_anybody: ClassVar[bool] = True
-
     why_staff_may: ClassVar[str] = (
         "staff write down what is said; a complaint that is heard is never against the patron"
     )
@@ -71,8 +69,6 @@ def decide_dispute(promotion: Promotion, command: DecideDispute, by: Person) -> 
 
 class NotSatisfied(Command, frozen=True, tag="not-satisfied"):
     """Somebody is not satisfied with a decision of the operator, and is told of the next step."""
-
-    may_name_anybody: ClassVar[bool] = True
 
     why_staff_may: ClassVar[str] = (
         "staff write down what is said; a complaint that is heard is never against the patron"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
@@ -44,8 +44,6 @@ acts: Acts[Promotion, PromotionLaw] = Acts()
 class NominateScrutineer(Command, frozen=True, tag="nominate-scrutineer"):
     """The operator names who is to oversee the draw; another, as long as nobody has said a word."""
 
-    may_name_anybody: ClassVar[bool] = True
-
     person: str
 
 
@@ -66,8 +64,6 @@ def nominate_scrutineer(promotion: Promotion, command: NominateScrutineer, by: P
 
 class MarkPresent(Command, frozen=True, tag="mark-present"):
     """An entrant is there for a draw that only those who are there can win."""
-
-    may_name_anybody: ClassVar[bool] = True
 
     player: str
 
@@ -240,8 +236,6 @@ def must_be_drawing_time(promotion: Promotion) -> Terms:
 
 class WinByChance(Command, frozen=True, tag="win-by-chance"):
     """Somebody has won by the chance that the terms name, and not in a draw."""
-
-    may_name_anybody: ClassVar[bool] = True
 
     player: str
     prize: int

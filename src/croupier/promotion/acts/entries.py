@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
@@ -29,8 +29,6 @@ MOST_TICKETS = 10_000
 
 class Enter(Command, frozen=True, tag="enter"):
     """Somebody on the staff takes an entry, and answers for it that the entrant is eligible."""
-
-    may_name_anybody: ClassVar[bool] = True
 
     player: str
     ground: str

@@ -83,7 +83,9 @@ class TakeChips(Command, frozen=True, tag="take-chips"):
     amount: int
 
 
-@acts.act(TakeChips, Role.PLAYER, clauses=of_table(lambda law: law.chips_in_the_box))
+@acts.act(
+    TakeChips, Role.PLAYER, clauses=of_table(lambda law: law.chips_in_the_box), names_anybody=True
+)
 def take_chips(table: Table, command: TakeChips, by: Person) -> Effect:
     law, player, amount = table.law, command.player, command.amount
     table.refuse_unless(amount > 0, "amount: more than nothing", law.chips_in_the_box)

@@ -26,8 +26,6 @@ acts: Acts[Table, TableRules] = Acts(dispute_rulings.acts)
 class RecordBreach(Command, frozen=True, tag="record-breach"):
     """Somebody contravened a provision of the rules."""
 
-    may_name_anybody: ClassVar[bool] = True
-
     person: str
     clause: str
     what: str
@@ -149,8 +147,6 @@ def attest(table: Table, command: Attest, by: Person) -> Effect:
 class AskForRules(Command, frozen=True, tag="ask-for-rules"):
     """Somebody asks for a copy of the rules and is given one."""
 
-    may_name_anybody: ClassVar[bool] = True
-
     why_staff_may: ClassVar[str] = (
         "staff write down what is asked for; nothing of the patron's changes by it"
     )
@@ -158,7 +154,9 @@ class AskForRules(Command, frozen=True, tag="ask-for-rules"):
     player: str
 
 
-@acts.act(AskForRules, Role.PLAYER, clauses=of_table(lambda law: law.copy_of_rules))
+@acts.act(
+    AskForRules, Role.PLAYER, clauses=of_table(lambda law: law.copy_of_rules), names_anybody=True
+)
 def ask_for_rules(table: Table, command: AskForRules, by: Person) -> Effect:
     def effect() -> None:
         table.add_fact(
@@ -174,8 +172,6 @@ def ask_for_rules(table: Table, command: AskForRules, by: Person) -> Effect:
 class RaiseDispute(Command, frozen=True, tag="raise-dispute"):
     """A player disputes something that happened under the rules."""
 
-    may_name_anybody: ClassVar[bool] = True
-
     why_staff_may: ClassVar[str] = (
         "staff write down what is said; a complaint that is heard is never against the patron"
     )
@@ -185,7 +181,7 @@ class RaiseDispute(Command, frozen=True, tag="raise-dispute"):
     round: int | None = None
 
 
-@acts.act(RaiseDispute, Role.PLAYER, clauses=of_table(lambda law: law.dispute))
+@acts.act(RaiseDispute, Role.PLAYER, clauses=of_table(lambda law: law.dispute), names_anybody=True)
 def raise_dispute(table: Table, command: RaiseDispute, by: Person) -> Effect:
     law = table.law
     table.refuse_unless(command.about, "about: say what is disputed", law.dispute)
@@ -224,8 +220,6 @@ def rule_on_dispute(table: Table, command: RuleOnDispute, by: Person) -> Effect:
 class RequestReview(Command, frozen=True, tag="request-review"):
     """A review of a decision is asked for."""
 
-    may_name_anybody: ClassVar[bool] = True
-
     why_staff_may: ClassVar[str] = (
         "staff write down what is said; a complaint that is heard is never against the patron"
     )
@@ -234,7 +228,7 @@ class RequestReview(Command, frozen=True, tag="request-review"):
     player: str
 
 
-@acts.act(RequestReview, Role.PLAYER, clauses=of_table(lambda law: law.dispute))
+@acts.act(RequestReview, Role.PLAYER, clauses=of_table(lambda law: law.dispute), names_anybody=True)
 def request_review(table: Table, command: RequestReview, by: Person) -> Effect:
     effect = _next_stage(table, command.number, command.player, ("decided",), REVIEW_REQUESTED)
 

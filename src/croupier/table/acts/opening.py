@@ -230,8 +230,6 @@ def check_cards(table: Table, command: CheckCards, by: Person) -> Effect:
 class AskDeterminations(Command, frozen=True, tag="ask-determinations"):
     """A player asks how many decks are in play and how they are shuffled."""
 
-    may_name_anybody: ClassVar[bool] = True
-
     why_staff_may: ClassVar[str] = (
         "staff write down what is asked for; nothing of the patron's changes by it"
     )
@@ -245,6 +243,7 @@ class AskDeterminations(Command, frozen=True, tag="ask-determinations"):
     clauses=of_table(
         lambda law: together(law.determinations, law.decks_determined, law.shuffle_determined)
     ),
+    names_anybody=True,
 )
 def ask_determinations(table: Table, command: AskDeterminations, by: Person) -> Effect:
     table.must_be_open()

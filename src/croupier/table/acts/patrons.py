@@ -60,15 +60,16 @@ def must_be_here(table: Table, player: str) -> None:
 class Arrive(Command, frozen=True, tag="arrive"):
     """Somebody comes to the table to play."""
 
-    may_name_anybody: ClassVar[bool] = True
-
     brings_into_play: ClassVar[bool] = True
 
     player: str
 
 
 @acts.act(
-    Arrive, Role.PLAYER, clauses=of_table(lambda law: together(law.betting_window, law.exclude))
+    Arrive,
+    Role.PLAYER,
+    clauses=of_table(lambda law: together(law.betting_window, law.exclude)),
+    names_anybody=True,
 )
 def arrive(table: Table, command: Arrive, by: Person) -> Effect:
     law, player = table.law, command.player

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
@@ -135,8 +135,6 @@ def require_minimum(table: Table, command: RequireMinimum, by: Person) -> Effect
 class Restrict(Command, frozen=True, tag="restrict"):
     """A player is limited to one box and the minimum, and the Commission is told."""
 
-    may_name_anybody: ClassVar[bool] = True
-
     player: str
     procedure: str
     """The approved procedure that it follows."""
@@ -144,7 +142,12 @@ class Restrict(Command, frozen=True, tag="restrict"):
     """Where the player's tracking is recorded; not needed again for one restricted before."""
 
 
-@acts.act(Restrict, Role.SUPERVISOR, clauses=of_table(lambda law: law.restricted_again))
+@acts.act(
+    Restrict,
+    Role.SUPERVISOR,
+    clauses=of_table(lambda law: law.restricted_again),
+    names_anybody=True,
+)
 def restrict(table: Table, command: Restrict, by: Person) -> Effect:
     law, player = table.law, command.player
     table.refuse_unless(command.procedure, "procedure: name the approved procedure", law.restricted)

@@ -248,6 +248,7 @@ class DeclineCut(Command, frozen=True, tag="decline-cut"):
     clauses=of_table(
         lambda law: together(law.offer_cut, law.cut_first_to_accept, law.cut_by_supervisor)
     ),
+    names_anybody=True,
 )
 def decline_cut(table: Table, command: DeclineCut, by: Person) -> Effect:
     law, shoe = table.law, table.shoe

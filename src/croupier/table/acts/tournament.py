@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
@@ -189,8 +189,6 @@ class AllocatePosition(Command, frozen=True, tag="allocate-position"):
     A substitute plays on with what is left of the pass cards and forms of whom they replace.
     """
 
-    may_name_anybody: ClassVar[bool] = True
-
     player: str
     box: int | None
     instead_of: str | None = None
@@ -200,6 +198,7 @@ class AllocatePosition(Command, frozen=True, tag="allocate-position"):
     AllocatePosition,
     Role.TOURNAMENT_DIRECTOR,
     clauses=of_tournaments(lambda law: together(law.position, law.substitute)),
+    names_anybody=True,
 )
 def allocate_position(table: Table, command: AllocatePosition, by: Person) -> Effect:
     law, player, box = law_at(table), command.player, command.box
@@ -245,8 +244,6 @@ def _take_over(play: TournamentPlay, player: str, before: str) -> None:
 class IssueTournamentChips(Command, frozen=True, tag="issue-tournament-chips"):
     """Tournament chips come to a player at the table, or without one to the float."""
 
-    may_name_anybody: ClassVar[bool] = True
-
     amount: int
     player: str | None = None
 
@@ -255,6 +252,7 @@ class IssueTournamentChips(Command, frozen=True, tag="issue-tournament-chips"):
     IssueTournamentChips,
     Role.TOURNAMENT_DIRECTOR,
     clauses=of_tournaments(lambda law: together(law.chips, law.equal_chips, law.chips_untouched)),
+    names_anybody=True,
 )
 def issue_tournament_chips(table: Table, command: IssueTournamentChips, by: Person) -> Effect:
     law, player = law_at(table), command.player
@@ -287,8 +285,6 @@ def move_chips(table: Table, player: str | None, amount: int) -> None:
 class CollectTournamentChips(Command, frozen=True, tag="collect-tournament-chips"):
     """A player's tournament chips, or without one those of everybody and the float, go back."""
 
-    may_name_anybody: ClassVar[bool] = True
-
     player: str | None = None
 
 
@@ -296,6 +292,7 @@ class CollectTournamentChips(Command, frozen=True, tag="collect-tournament-chips
     CollectTournamentChips,
     Role.DEALER,
     clauses=of_tournaments(lambda law: law.chips_returned or law.chips),
+    names_anybody=True,
 )
 def collect_tournament_chips(table: Table, command: CollectTournamentChips, by: Person) -> Effect:
     law = law_at(table)

@@ -118,13 +118,16 @@ def _must_be_the_last_round(table: Table, command: VoidWager) -> None:
 class Exclude(Command, frozen=True, tag="exclude"):
     """Somebody who broke the rules takes no further part in the game."""
 
-    may_name_anybody: ClassVar[bool] = True
-
     player: str
     reason: str
 
 
-@acts.act(Exclude, Role.SUPERVISOR, clauses=of_table(lambda law: together(law.breach, law.exclude)))
+@acts.act(
+    Exclude,
+    Role.SUPERVISOR,
+    clauses=of_table(lambda law: together(law.breach, law.exclude)),
+    names_anybody=True,
+)
 def exclude(table: Table, command: Exclude, by: Person) -> Effect:
     law, player = table.law, command.player
     table.refuse_unless(command.reason, "reason: say why", law.exclude)

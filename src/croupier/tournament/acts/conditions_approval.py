@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role, who_may
@@ -112,8 +112,6 @@ def take_step(tournament: Tournament, command: TakeStep, by: Person) -> Effect:
 
 class NominateDirector(Command, frozen=True, tag="nominate-director"):
     """Somebody is responsible for the tournament, alone or with assistants."""
-
-    may_name_anybody: ClassVar[bool] = True
 
     person: str
 

@@ -303,8 +303,6 @@ def _must_be_able_to_be_absent(tournament: Tournament, entrant: Entrant, clauses
 class RaiseDispute(Command, frozen=True, tag="raise-dispute"):
     """Somebody disputes a rule or condition: a player, or staff for whoever does."""
 
-    may_name_anybody: ClassVar[bool] = True
-
     why_staff_may: ClassVar[str] = (
         "staff write down what is said; a complaint that is heard is never against the patron"
     )
@@ -313,7 +311,13 @@ class RaiseDispute(Command, frozen=True, tag="raise-dispute"):
     player: str = ""
 
 
-@acts.act(RaiseDispute, Role.DEALER, oneself=True, clauses=lambda law: law.dispute or law.director)
+@acts.act(
+    RaiseDispute,
+    Role.DEALER,
+    oneself=True,
+    clauses=lambda law: law.dispute or law.director,
+    names_anybody=True,
+)
 def raise_dispute(tournament: Tournament, command: RaiseDispute, by: Person) -> Effect:
     clauses, player = tournament.law.dispute or tournament.law.director, command.player
     if player:

@@ -66,8 +66,6 @@ def _declared_for_entrants(law: TournamentLaw) -> Clauses:
 class Enter(Command, frozen=True, tag="enter"):
     """Somebody enters, and pays the fee."""
 
-    may_name_anybody: ClassVar[bool] = True
-
     player: str
     paid: int
     agreed: bool = False
@@ -92,6 +90,7 @@ class Enter(Command, frozen=True, tag="enter"):
         law.agreement,
         law.fee,
     ),
+    names_anybody=True,
 )
 def enter(tournament: Tournament, command: Enter, by: Person) -> Effect:
     law, conditions = tournament.law, tournament.conditions
@@ -189,8 +188,6 @@ def _with_an_entry(tournament: Tournament) -> list[Entrant]:
 class RefuseEntry(Command, frozen=True, tag="refuse-entry"):
     """An application is turned down, and no fee is taken."""
 
-    may_name_anybody: ClassVar[bool] = True
-
     player: str
     reason: str
 
@@ -199,6 +196,7 @@ class RefuseEntry(Command, frozen=True, tag="refuse-entry"):
     RefuseEntry,
     Role.TOURNAMENT_DIRECTOR,
     clauses=lambda law: law.refuse_entry or together(_declared_for_entrants(law), law.one_entry),
+    names_anybody=True,
 )
 def refuse_entry(tournament: Tournament, command: RefuseEntry, by: Person) -> Effect:
     law, eligibility = tournament.law, tournament.conditions.eligibility
@@ -249,8 +247,6 @@ def withdraw(tournament: Tournament, command: Withdraw, by: Person) -> Effect:
 class Refund(Command, frozen=True, tag="refund"):
     """Somebody has money back in a case in which the conditions permit it."""
 
-    may_name_anybody: ClassVar[bool] = True
-
     player: str
     what: PaidFor
     reason: str
@@ -258,7 +254,10 @@ class Refund(Command, frozen=True, tag="refund"):
 
 
 @acts.act(
-    Refund, Role.TOURNAMENT_DIRECTOR, clauses=lambda law: together(law.refunds, law.no_refund)
+    Refund,
+    Role.TOURNAMENT_DIRECTOR,
+    clauses=lambda law: together(law.refunds, law.no_refund),
+    names_anybody=True,
 )
 def refund_payment(tournament: Tournament, command: Refund, by: Person) -> Effect:
     law, what = tournament.law, command.what
@@ -291,8 +290,6 @@ def _paid_by(tournament: Tournament, entrant: Entrant, what: PaidFor) -> list[Pa
 class AddReserve(Command, frozen=True, tag="add-reserve"):
     """Somebody waits for a seat that an entrant does not take; they pay when they get it."""
 
-    may_name_anybody: ClassVar[bool] = True
-
     player: str
 
 
@@ -300,6 +297,7 @@ class AddReserve(Command, frozen=True, tag="add-reserve"):
     AddReserve,
     Role.TOURNAMENT_DIRECTOR,
     clauses=lambda law: together(law.reserve.clauses, law.entry or law.one_entry),
+    names_anybody=True,
 )
 def add_reserve(tournament: Tournament, command: AddReserve, by: Person) -> Effect:
     law, player = tournament.law, command.player
@@ -318,8 +316,6 @@ def add_reserve(tournament: Tournament, command: AddReserve, by: Person) -> Effe
 class SeatReserve(Command, frozen=True, tag="seat-reserve"):
     """A reserve pays the fee and has the seat of somebody who was not there in time."""
 
-    may_name_anybody: ClassVar[bool] = True
-
     why_patrons_own: ClassVar[str] = "a reserve pays the fee, and may have thought better of it"
 
     player: str
@@ -335,6 +331,7 @@ class SeatReserve(Command, frozen=True, tag="seat-reserve"):
     SeatReserve,
     Role.TOURNAMENT_DIRECTOR,
     clauses=lambda law: together(law.reserve.clauses, law.fee),
+    names_anybody=True,
 )
 def seat_reserve(tournament: Tournament, command: SeatReserve, by: Person) -> Effect:
     law, rule = tournament.law, tournament.law.reserve
@@ -377,8 +374,6 @@ class Substitute(Command, frozen=True, tag="substitute"):
     Where a tournament is for those who have paid the fee, they pay it too.
     """
 
-    may_name_anybody: ClassVar[bool] = True
-
     why_patrons_own: ClassVar[str] = "somebody comes into a tournament, and somebody out of it"
     people_fields: ClassVar[tuple[str, ...]] = ("player", "instead_of")
 
@@ -395,6 +390,7 @@ class Substitute(Command, frozen=True, tag="substitute"):
     Substitute,
     Role.TOURNAMENT_DIRECTOR,
     clauses=lambda law: together(law.substitute, law.entry),
+    names_anybody=True,
 )
 def substitute(tournament: Tournament, command: Substitute, by: Person) -> Effect:
     law, player = tournament.law, command.player

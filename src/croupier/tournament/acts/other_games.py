@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
@@ -67,8 +67,6 @@ def record_other_game(tournament: Tournament, command: RecordOtherGame, by: Pers
 class Reinstate(Command, frozen=True, tag="reinstate"):
     """Somebody is back in, with what they had: the round that put them out is void."""
 
-    may_name_anybody: ClassVar[bool] = True
-
     player: str
     table: str
     box: int
@@ -80,6 +78,7 @@ class Reinstate(Command, frozen=True, tag="reinstate"):
     Reinstate,
     Role.TOURNAMENT_DIRECTOR,
     clauses=lambda law: together(law.cannot_wager, law.void_claws_back),
+    names_anybody=True,
 )
 def reinstate(tournament: Tournament, command: Reinstate, by: Person) -> Effect:
     law, session = tournament.law, tournament.session

@@ -134,13 +134,10 @@ def action_of(
     others = [str(role) for role in act.open_to if act.needs and role is not act.needs]
     if act.oneself:
         others.append(THEMSELVES)
+    fields = fields_of(act.command, values, errors, lists, names_anybody=act.names_anybody)
     return Action(
         tag, title_of(tag), first_line(act.command), str(act.needs or ANYBODY), ", ".join(others),
-        [
-            each
-            for each in fields_of(act.command, values, errors, lists)
-            if each.name not in hidden
-        ],
+        [each for each in fields if each.name not in hidden],
         tuple(rule for rule in rules if rule.kind != Kind.DEFINITION),
         tuple(rule for rule in rules if rule.kind == Kind.DEFINITION),
         shown,

@@ -102,8 +102,8 @@ class Field:
     error: str = ""
     lists: Listed = field(default_factory=dict)
     """What is known to stand in fields, by the name of a field or of a list."""
-    open_to_anybody: bool = False
-    """Whether people may be named who are not in the list."""
+    names_anybody: bool = False
+    """Whether players may be named who are not in the list."""
 
     @property
     def kind(self) -> str:
@@ -142,8 +142,10 @@ class Field:
     @property
     def suggests(self) -> str:
         """Which list is at hand while somebody types, where others may be named too."""
-        people = self.open_to_anybody and listed.list_of(self.name) == listed.PEOPLE_LIST
-        return listed.PEOPLE_LIST if people else ""
+        if listed.list_of(self.name) != listed.PEOPLE_LIST:
+            return ""
+        anybody = self.names_anybody or self._last in listed.OF_ANYBODY
+        return listed.PEOPLE_LIST if anybody else ""
 
     @property
     def parts(self) -> Iterator[Field]:
@@ -185,16 +187,18 @@ def fields_of(
     values: Mapping[str, list[str]],
     errors: Mapping[str, str] = {},
     lists: Mapping[str, Mapping[str, str]] = {},
+    *,
+    names_anybody: bool = False,
 ) -> list[Field]:
     """The fields of the form for a command or a step, with what is known to stand in them."""
     required = {each.name: each.required for each in msgspec.structs.fields(kind)}
-    anybody = getattr(kind, "may_name_anybody", False)
     fields = [
         Field(
-            name, _spoken(name), shape, required[name], values, errors.get(name, ""), lists, anybody
+            name, _spoken(name), shape, required[name], values, errors.get(name, ""), lists,
+            names_anybody,
         )
         for name, shape in shapes_of(kind).items()
-    ]
+    ]  # fmt: skip
     if not (_is_of_lying_wager(kind) and lists.get(listed.LYING)):
         return fields
     together = lists.get(listed.LYING_TOGETHER, {}) if _means_every_wager(kind) else {}

@@ -36,6 +36,10 @@ _OF_FIELD = {
     "pairs": WAGERS, "hand": HANDS, "number": DISPUTES, "table": "tables", "claim": "claims",
     "prize": "prizes", "win": "wins",
 }  # fmt: skip
+OF_ANYBODY = frozenset({"person"})
+"""Fields that name anybody at all; a player is one of those who are there, unless the act says that
+it may be another (`Act.names_anybody`).
+"""
 _BY_WAGER = frozenset({"limits", "multiples", "side_bet_layouts", "side_bet_amounts"})
 """Fields that say something of each of several wagers."""
 MIDDLE = 2

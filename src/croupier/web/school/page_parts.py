@@ -38,6 +38,7 @@ from croupier.web.tables.page_model import render_felt
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from croupier.aggregate.acts import Act
     from croupier.web.console.listed import Listed
 
 NOTHING = "nothing"
@@ -93,9 +94,9 @@ def _rules(instrument: str, clauses: tuple[str, ...]) -> list[tuple[Any, str]]:
 
 
 def _question(exercise: Exercise, order: ExerciseOrder) -> SchoolAnswer:
-    kind = _kind(exercise.instrument, order.do) if order.do not in ("", NOTHING) else None
+    act = _asked(exercise.instrument, order.do) if order.do not in ("", NOTHING) else None
     typed = {name: said for name, said in order.given.items() if name != "mistake"}
-    given = typed or (forms.by_default(kind) if kind is not None else {})
+    given = typed or (forms.by_default(act.command) if act is not None else {})
     seen = scene(exercise)
     html = render(
         "school/_exercise.html", exercise=exercise, felt=_felt(seen), claims=_claims(exercise)
@@ -107,16 +108,20 @@ def _question(exercise: Exercise, order: ExerciseOrder) -> SchoolAnswer:
             (subject, [(each.tag, title_of(each.tag), each.says) for each in commands])
             for subject, commands in subjects(exercise.instrument)
         ],
-        fields=forms.fields_of(kind, given, lists=_lists(exercise, seen)) if kind else [],
+        fields=_fields(act, given, _lists(exercise, seen)) if act is not None else [],
         title=title_of(order.do) if order.do else "",
     )  # fmt: skip
     return SchoolAnswer(html=html, form=form, asks=len(payments(exercise)))
 
 
-def _kind(instrument: str, tag: str) -> Any:
+def _fields(act: Act[Any, Any], given: Mapping[str, list[str]], lists: Listed) -> list[forms.Field]:
+    return forms.fields_of(act.command, given, lists=lists, names_anybody=act.names_anybody)
+
+
+def _asked(instrument: str, tag: str) -> Act[Any, Any]:
     for act in game_of(instrument).acts.values():
         if tag_of(act.command) == tag:
-            return act.command
+            return act
     raise NotUnderstood("do", "one of the commands of the table")
 
 
@@ -167,7 +172,7 @@ def _act(exercise: Exercise, order: ActOrder) -> SchoolAnswer:
         raise NotUnderstood("do", "say what is done, or that nothing is")
     acts = []
     if order.do != NOTHING:
-        kind = _kind(exercise.instrument, order.do)
+        kind = _asked(exercise.instrument, order.do).command
         acts = [entry_of(forms.read(kind, order.given))]
     verdict = judge_act(exercise, Mistake(order.mistake), acts)
     mark = mark_of_act(verdict)

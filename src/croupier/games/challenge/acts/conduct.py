@@ -43,9 +43,12 @@ if TYPE_CHECKING:
 acts: Acts[Table, BlackjackRules] = Acts(dispute_rulings.acts)
 
 acts.act(Advise, Role.DEALER, clauses=of_challenge(lambda law: law.no_advice))(conduct.advise)
-acts.act(AskForRules, Role.PLAYER, clauses=of_challenge(lambda law: law.copy_of_rules))(
-    conduct.ask_for_rules
-)
+acts.act(
+    AskForRules,
+    Role.PLAYER,
+    clauses=of_challenge(lambda law: law.copy_of_rules),
+    names_anybody=True,
+)(conduct.ask_for_rules)
 
 
 def _void_wager(table: Table, command: VoidWager, by: Person) -> Effect:
@@ -60,7 +63,10 @@ acts.act(
 
 
 @acts.act(
-    Exclude, Role.SUPERVISOR, clauses=of_challenge(lambda law: together(law.breach, law.exclude))
+    Exclude,
+    Role.SUPERVISOR,
+    clauses=of_challenge(lambda law: together(law.breach, law.exclude)),
+    names_anybody=True,
 )
 def exclude(table: Table, command: Exclude, by: Person) -> Effect:
     effect = voiding.exclude(table, command, by)
@@ -78,8 +84,6 @@ def exclude(table: Table, command: Exclude, by: Person) -> Effect:
 
 class FindProhibitedDevice(Command, frozen=True, tag="find-prohibited-device"):
     """A casino supervisor is satisfied that somebody used a device that helps to play."""
-
-    may_name_anybody: ClassVar[bool] = True
 
     person: str
     apparatus: str
@@ -116,8 +120,6 @@ def find_prohibited_device(table: Table, command: FindProhibitedDevice, by: Pers
 class ExcludeFromCasino(Command, frozen=True, tag="exclude-from-casino"):
     """Somebody who used a prohibited device is excluded from the casino under the Act."""
 
-    may_name_anybody: ClassVar[bool] = True
-
     person: str
     order: str
     """The written order."""
@@ -152,8 +154,6 @@ def exclude_from_casino(table: Table, command: ExcludeFromCasino, by: Person) ->
 class Detain(Command, frozen=True, tag="detain"):
     """Somebody with a prohibited device is held until an inspector or the police have come."""
 
-    may_name_anybody: ClassVar[bool] = True
-
     person: str
     reason: str
 
@@ -180,8 +180,6 @@ def detain(table: Table, command: Detain, by: Person) -> Effect:
 
 class HandOver(Command, frozen=True, tag="hand-over"):
     """An inspector or a police officer has come and taken charge of somebody detained."""
-
-    may_name_anybody: ClassVar[bool] = True
 
     person: str
     to: str
@@ -258,14 +256,17 @@ def record_breach(table: Table, command: RecordBreach, by: Person) -> Effect:
 class NoteInfluence(Command, frozen=True, tag="note-influence"):
     """A spectator or player tries to influence a player, who may have asked for it."""
 
-    may_name_anybody: ClassVar[bool] = True
-
     person: str
     player: str
     requested: bool = False
 
 
-@acts.act(NoteInfluence, Role.DEALER, clauses=of_challenge(lambda law: law.no_influence))
+@acts.act(
+    NoteInfluence,
+    Role.DEALER,
+    clauses=of_challenge(lambda law: law.no_influence),
+    names_anybody=True,
+)
 def note_influence(table: Table, command: NoteInfluence, by: Person) -> Effect:
     law = card_law_of(table)
     table.refuse_unless(
@@ -328,9 +329,9 @@ def refuse_wager(table: Table, command: RefuseWager, by: Person) -> Effect:
 RAISED, DECIDED, REVIEWED, FINAL = "raised", "decided", "reviewed", "final"
 
 
-acts.act(RaiseDispute, Role.PLAYER, clauses=of_challenge(lambda law: law.dispute))(
-    conduct.raise_dispute
-)
+acts.act(
+    RaiseDispute, Role.PLAYER, clauses=of_challenge(lambda law: law.dispute), names_anybody=True
+)(conduct.raise_dispute)
 
 
 class DecideDispute(Command, frozen=True, tag="decide-dispute"):
@@ -356,7 +357,9 @@ def decide_dispute(table: Table, command: DecideDispute, by: Person) -> Effect:
     return effect
 
 
-@acts.act(RequestReview, Role.PLAYER, clauses=of_challenge(lambda law: law.dispute))
+@acts.act(
+    RequestReview, Role.PLAYER, clauses=of_challenge(lambda law: law.dispute), names_anybody=True
+)
 def request_review(table: Table, command: RequestReview, by: Person) -> Effect:
     law, number = card_law_of(table), command.number
     must_have_come_to(table, number, (DECIDED,), law.dispute)
@@ -407,8 +410,6 @@ def decide_finally(table: Table, command: DecideFinally, by: Person) -> Effect:
 class NotSatisfied(Command, frozen=True, tag="not-satisfied"):
     """Somebody is not satisfied with the operator's decision, and is told of the next step."""
 
-    may_name_anybody: ClassVar[bool] = True
-
     why_staff_may: ClassVar[str] = (
         "staff write down what is said; a complaint that is heard is never against the patron"
     )
@@ -417,7 +418,12 @@ class NotSatisfied(Command, frozen=True, tag="not-satisfied"):
     player: str
 
 
-@acts.act(NotSatisfied, Role.PLAYER, clauses=of_challenge(lambda law: law.operator_final))
+@acts.act(
+    NotSatisfied,
+    Role.PLAYER,
+    clauses=of_challenge(lambda law: law.operator_final),
+    names_anybody=True,
+)
 def not_satisfied(table: Table, command: NotSatisfied, by: Person) -> Effect:
     law, number = card_law_of(table), command.number
     must_have_come_to(table, number, (FINAL,), law.operator_final)

@@ -189,8 +189,6 @@ def sanction_collusion(table: Table, command: SanctionCollusion, by: Person) -> 
 class ReportDevice(Command, frozen=True, tag="report-device"):
     """Somebody uses a device to record, project or analyse the game."""
 
-    may_name_anybody: ClassVar[bool] = True
-
     person: str
     device: str
     on_duty: bool = False
@@ -242,7 +240,12 @@ def void_round(table: Table, command: VoidRound, by: Person) -> Effect:
     return effect
 
 
-@acts.act(Exclude, Role.SUPERVISOR, clauses=of_table(lambda law: together(law.breach, law.exclude)))
+@acts.act(
+    Exclude,
+    Role.SUPERVISOR,
+    clauses=of_table(lambda law: together(law.breach, law.exclude)),
+    names_anybody=True,
+)
 def exclude(table: Table, command: Exclude, by: Person) -> Effect:
     """Who is excluded in mid-round has no hand in it any more: the wagers are void and go back."""
     effect = voiding.exclude(table, command, by)
