@@ -12,6 +12,7 @@ from tests.casino.floor.floors import (
     ANA,
     BEN,
     CHLOE,
+    DEALER,
     INSPECTOR,
     SUPERVISOR,
     Hands,
@@ -24,6 +25,7 @@ from tests.casino.floor.floors import (
     sit_down,
 )
 
+from croupier.aggregate.acts import Act
 from croupier.aggregate.facts import ToldTo
 from croupier.casino.demo import TABLES
 from croupier.casino.disclosure import Moment, told_of_table
@@ -32,7 +34,9 @@ from croupier.casino.store.sqlite import SqliteStore
 from croupier.games import facts_of
 from croupier.promotion import facts as promotion
 from croupier.rulebook.citations import Clauses
+from croupier.table.acts.betting import NoMoreBets
 from croupier.table.facts import Attested, Notified, Revealed
+from croupier.table.redaction import disguise
 from croupier.tournament import facts as tournament
 
 if TYPE_CHECKING:
@@ -42,6 +46,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.roles import Person
     from croupier.casino.floor import Floor
     from croupier.casino.store.contract import Store
+    from croupier.table.table import Table
 
 VIEWERS = (ANA, BEN, SUPERVISOR, INSPECTOR, None)
 
@@ -237,5 +242,68 @@ def test_the_chips_that_others_bring_are_not_told(store: Store) -> None:
             for viewer, knows in ((ANA, True), (BEN, False), (None, False), (SUPERVISOR, True)):
                 seen = msgspec.json.encode(await look(floor, "baccarat", viewer, 0))
                 assert (b"12300" in seen) is knows, viewer
+
+    run(test())
+
+
+# --- what a form lists, and how far behind somebody may be
+
+
+def face_down(table: Table) -> Iterator[str]:
+    """What a list must not be made of."""
+    return map(str, table.shoe.layout)
+
+
+LEAK: Act[Table, Any] = Act(
+    NoMoreBets, None, (), lambda *_: lambda: None, None, lists={"card": face_down}
+)
+
+
+def test_nobody_can_tell_hidden_cards_by_what_a_form_lists(store: Store) -> None:
+    """The lists, and all else that a look has, are the same whatever its viewer does not see."""
+
+    async def test() -> None:
+        hands, table = Hands(), "holdem"
+        async with open_floor(store, hands) as floor:
+            await found(floor)
+            await set_up(floor, table)
+            live = floor.live(table)
+            for box, player in enumerate((ANA, BEN), 1):
+                await sit_down(floor, table, player, box)
+                await bet(floor, table, player, box)
+            while live.is_betting:
+                hands.pass_(1_000)
+                await floor.tick(live)
+            acts = [*live.table.game.acts.values(), LEAK]
+            for turn, viewer in enumerate((ANA, BEN, DEALER, None), 1):
+                before = [await look(floor, table, viewer, filling_in=each) for each in acts]
+                assert disguise(live.table, viewer, turn)
+                live.looks.clear()
+                after = [await look(floor, table, viewer, filling_in=each) for each in acts]
+                assert after[:-1] == before[:-1]
+                assert after[-1].lists != before[-1].lists, "the control"
+                assert any(each.lists for each in after[:-1])
+
+    run(test())
+
+
+def test_who_has_missed_too_much_sees_how_the_table_stands(store: Store) -> None:
+    """It goes by the line that they were told last and the one that they see now."""
+
+    async def test() -> None:
+        hands, table = Hands(), "baccarat"
+        async with open_floor(store, hands) as floor:
+            await found(floor)
+            await set_up(floor, table)
+            await sit_down(floor, table, ANA, 1)
+            await play_at_random(floor, table, (ANA,), 2, hands, seed=5)
+            for viewer in VIEWERS:
+                now = await look(floor, table, viewer)
+                for missed, told in ((3, 3), (4, 4), (5, 0), (50, 0)):
+                    after = now.line - missed
+                    first = await anext(watch(floor, table, viewer, after, most_missed=4))
+                    assert first is not None
+                    assert len(first.moments) == told
+                    assert msgspec.structs.replace(first, moments=()) == now
 
     run(test())

@@ -81,6 +81,8 @@ class Look(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     """Whether the table need not wait any longer for the viewer: to wager, or to see a result."""
     held_up: HeldUp | None = None
     """Why the table does not go on by itself, where it would."""
+    lists: dict[str, tuple[str, ...]] = {}
+    """What the rules list for fields of the command whose form the viewer has before them."""
 
     @cached_property
     def body(self) -> bytes:
@@ -107,11 +109,19 @@ class _Sent(msgspec.Struct, frozen=True):
     due: int | None
 
 
-async def look(floor: Floor, table: str, viewer: Person | None, after: int | None = None) -> Look:
+async def look(
+    floor: Floor,
+    table: str,
+    viewer: Person | None,
+    after: int | None = None,
+    *,
+    filling_in: Act[Any, Any] | None = None,
+) -> Look:
     """What a person sees of a table, or everybody does, and what they were told after a line.
 
-    It is made of the table as it stands, and shown when all of that is on the disk; should that not
-    come to be, the table is looked at again.
+    Whoever fills in the form of a command sees what the rules list for it, too. A look is made of
+    the table as it stands, and shown when all of that is on the disk; should that not come to be,
+    the table is looked at again.
     """
     live = floor.live(table)
     while True:
@@ -121,6 +131,8 @@ async def look(floor: Floor, table: str, viewer: Person | None, after: int | Non
             if after is not None and not live.has_at_hand(max(1, after)):
                 await live.at_rest()
             seen = _look_once(floor, live, viewer, after)
+            if filling_in is not None:
+                seen = msgspec.structs.replace(seen, lists=_lists(live, filling_in))
         if await live.stored_up_to(seen.line) and await reading.is_stored():
             return seen
 
@@ -179,6 +191,11 @@ def _look(floor: Floor, live: LiveTable, viewer: Person | None, at: int, held: i
     )
 
 
+def _lists(live: LiveTable, act: Act[Any, Any]) -> dict[str, tuple[str, ...]]:
+    """From rules, sign and what was announced at the table, which everybody may know."""
+    return {name: tuple(values(live.table)) for name, values in act.lists.items()}
+
+
 def _held_up(live: LiveTable, viewer: Person | None) -> HeldUp | None:
     if live.held_up is None:
         return None
@@ -202,13 +219,17 @@ async def watch(
     after: int | None = None,
     *,
     patience: float | None = None,
+    most_missed: float = inf,
 ) -> AsyncIterator[Look | None]:
     """Look now, and again when something has happened or a break is over, while the table is there.
 
-    Nobody misses a moment or is told it twice: whoever was told up to a line goes on after it. When
-    nothing happens for so many seconds of patience, nothing is said once.
+    Nobody misses a moment or is told it twice: whoever was told up to a line goes on after it, and
+    who has missed more lines than `most_missed` with what there is to see now. When nothing happens
+    for so many seconds of patience, nothing is said once.
     """
     live = floor.live(table)
+    if after is not None and after + most_missed < live.stored:
+        after = None
     while floor.is_open and floor.tables.get(table) is live:
         notified = live.notified
         seen = await look(floor, table, viewer, after)
@@ -332,19 +353,6 @@ async def people_at(floor: Floor, table: str) -> list[str]:
     """Who is at a table, for those who work there."""
     live = floor.live(table)
     return await live.as_stored(lambda: sorted(live.table.patrons.arrived))
-
-
-def lines_stored(floor: Floor, table: str) -> int:
-    """How many lines the record of a table has."""
-    return floor.live(table).stored
-
-
-async def lists_of(floor: Floor, table: str, act: Act[Any, Any]) -> dict[str, tuple[str, ...]]:
-    """What the rules of a table list for fields of a command."""
-    live = floor.live(table)
-    return await live.as_stored(
-        lambda: {name: tuple(values(live.table)) for name, values in act.lists.items()}
-    )
 
 
 async def draw_at(floor: Floor, table: str, box: int, hand: int, place: int) -> int | None:

@@ -10,7 +10,7 @@ import msgspec
 
 from croupier.aggregate.acts import asks_anything
 from croupier.aggregate.roles import Role, who_may
-from croupier.casino.floor import check, game, lists_of, possible, suggestion
+from croupier.casino.floor import check, game, look, possible, suggestion
 from croupier.casino.floor.dealer_steps import AnyDealerStep, draws_cards
 from croupier.casino.floor.patron_confirmation import patrons_to_confirm
 from croupier.casino.floor.preview import preview
@@ -68,11 +68,12 @@ class TableConsole:
 
     async def listed(self, act: Act[Any, Any]) -> Listed:
         """Who and what is at the table, and what its rules list for this command."""
+        seen = await look(self.floor, self.name, self.by, filling_in=act)
         known = self._at_table()
         laid_on = {f"laid_on.{name}": values for name, values in listed.places(known).items()}
         by_rules = {
             name: listed.of_rules(self.instrument, name, values)
-            for name, values in (await lists_of(self.floor, self.name, act)).items()
+            for name, values in seen.lists.items()
         }
         return {**known, **laid_on, **by_rules}
 

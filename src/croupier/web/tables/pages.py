@@ -13,7 +13,6 @@ from litestar.response import Redirect, Stream
 from croupier.casino.floor import (
     game,
     is_practice,
-    lines_stored,
     look,
     must_have_table,
     people_at,
@@ -246,9 +245,7 @@ def follow(request: Request, table: str, draw: Draw, after: int | None = None) -
     """Events with what is drawn of a table, whenever something has happened there."""
     floor, viewer = request.services.floor, request.access.viewer
     must_have_table(floor, table)
-    if after is not None and after + MOST_MISSED < lines_stored(floor, table):
-        after = None
-    looks = watch(floor, table, viewer, after, patience=HEARTBEAT)
+    looks = watch(floor, table, viewer, after, patience=HEARTBEAT, most_missed=MOST_MISSED)
     return streamed(request, looks, lambda seen: _event(request, table, seen, draw))
 
 
