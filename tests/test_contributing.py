@@ -97,6 +97,27 @@ def test_packages_and_pages_name_modules_and_tests_that_there_are() -> None:
     assert not tests
 
 
+def test_pages_say_names_that_the_tree_has() -> None:
+    """Of modules, functions, fields and options: a name that was changed is changed there, too."""
+    kept = [
+        path
+        for place in ("src", "tests", "benchmarks", "docs/examples")
+        for path in (ROOT / place).rglob("*")
+        if path.suffix in (".py", ".json", ".toml", ".html", ".js")
+    ]
+    known = {path.stem for path in kept}
+    for path in kept:
+        known.update(re.findall(r"\w+", path.read_text()))
+    missing = [
+        (page.name, name)
+        for page in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(ROOT.glob("docs/*.md")))
+        for quoted in re.findall(r"`([^`\n]+)`", page.read_text())
+        for name in re.findall(r"\b[a-z]+(?:_[a-z]+)+\b", quoted)
+        if name.removeprefix("croupier_") not in known  # as metrics are called outside
+    ]
+    assert not missing
+
+
 def test_hooks_call_the_tools_of_the_checks() -> None:
     hooks = (ROOT / ".pre-commit-config.yaml").read_text()
     tools = set(re.findall(r"entry: \.venv/bin/(\S+)", hooks))
