@@ -55,7 +55,7 @@ def driven(body: str, *words: str) -> subprocess.CompletedProcess[str]:
 def verify_that(action: str) -> str:
     return f"""
 import croupier.cli
-def verify(path, *asked):
+def verify(path, *asked, as_json):
     {action}
 croupier.cli.verify = types.SimpleNamespace(verify=verify)
 """

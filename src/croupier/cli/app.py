@@ -489,8 +489,8 @@ def verify(
     """
     from croupier.cli import verify
 
-    check = verify.verify_json if as_json else verify.verify
-    raise typer.Exit(check(file, head, key or (), checkpoint or (), witness or (), keys))
+    outside = key or (), checkpoint or (), witness or (), keys
+    raise typer.Exit(verify.verify(file, head, *outside, as_json=as_json))
 
 
 serve.add_to(app)

@@ -44,12 +44,21 @@ def verify(
     checkpoints: Sequence[str] = (),
     witnesses: Sequence[str] = (),
     house_keys: str | None = None,
+    *,
+    as_json: bool = False,
 ) -> int:
-    """Check a record's chain, play it again, and print every problem on a line of its own."""
+    """Check a record's chain, play it again, and tell every problem: on lines, or as data."""
     if _is_database(path, keys, checkpoints, witnesses, house_keys):
         outside = _Outside.of(path, head, keys, checkpoints, witnesses, house_keys)
-        return _verify_database(path, outside)
+        return (_verify_database_json if as_json else _verify_database)(path, outside)
     chain, again, shoes = _verified(path, head)
+    (_print_chain if as_json else _tell_chain)(chain, again, shoes)
+    return _status(chain, again, shoes)
+
+
+def _tell_chain(
+    chain: Verification, again: TableReplayResult | None, shoes: Sequence[ShoeCheck]
+) -> None:
     out = Out()
     for problem in chain.problems:
         out(str(problem), "red")
@@ -63,22 +72,11 @@ def verify(
             out(f"This record was {warning}.", "yellow")
         tell_differences(out, again, chain.lines)
     _tell_shoes(out, shoes)
-    return _status(chain, again, shoes)
 
 
-def verify_json(
-    path: str,
-    head: str | None = None,
-    keys: Sequence[str] = (),
-    checkpoints: Sequence[str] = (),
-    witnesses: Sequence[str] = (),
-    house_keys: str | None = None,
-) -> int:
-    """The same as data."""
-    if _is_database(path, keys, checkpoints, witnesses, house_keys):
-        outside = _Outside.of(path, head, keys, checkpoints, witnesses, house_keys)
-        return _verify_database_json(path, outside)
-    chain, again, shoes = _verified(path, head)
+def _print_chain(
+    chain: Verification, again: TableReplayResult | None, shoes: Sequence[ShoeCheck]
+) -> None:
     print_json(
         {
             "lines": chain.lines,
@@ -91,7 +89,6 @@ def verify_json(
             "shoes": [shoe.verified for shoe in shoes],
         }
     )
-    return _status(chain, again, shoes)
 
 
 def _is_database(

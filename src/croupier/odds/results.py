@@ -10,14 +10,31 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import sqrt
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import msgspec
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 AnswerT = TypeVar("AnswerT")
+
+
+class _OfWager(Protocol):
+    @property
+    def wager(self) -> str: ...
+
+
+OfWagerT = TypeVar("OfWagerT", bound=_OfWager)
+
+
+def wager_called(wager: str, among: Sequence[OfWagerT], instrument: str) -> OfWagerT:
+    """What an answer says of a wager first, or a `LookupError` that names those it knows."""
+    for found in among:
+        if found.wager == wager:
+            return found
+    known = ", ".join(found.wager for found in among)
+    raise LookupError(f"{instrument} has no wager {wager} here, only {known}")
 
 
 class WagerOutcome(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -97,11 +114,7 @@ class GameOdds(
     joint: tuple[Joint, ...] = ()
 
     def __getitem__(self, wager: str) -> WagerOdds:
-        for found in self.wagers:
-            if found.wager == wager:
-                return found
-        known = ", ".join(found.wager for found in self.wagers)
-        raise LookupError(f"{self.instrument} has no wager {wager} here, only {known}")
+        return wager_called(wager, self.wagers, self.instrument)
 
     def __str__(self) -> str:
         from croupier.odds.formatting import odds_text

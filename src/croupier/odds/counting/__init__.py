@@ -20,6 +20,7 @@ from croupier.cards import RANKS
 from croupier.odds import ODDS
 from croupier.odds.counting.tags import read_count
 from croupier.odds.question import question
+from croupier.odds.results import wager_called
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -152,11 +153,7 @@ class Counting(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     assumptions: tuple[str, ...] = ()
 
     def __getitem__(self, wager: str) -> CountedWager:
-        for found in self.wagers:
-            if found.wager == wager:
-                return found
-        known = ", ".join(found.wager for found in self.wagers)
-        raise LookupError(f"{self.instrument} has no wager {wager} here, only {known}")
+        return wager_called(wager, self.wagers, self.instrument)
 
     def __str__(self) -> str:
         from croupier.odds.counting.formatting import counting_text

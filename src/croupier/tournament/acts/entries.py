@@ -302,7 +302,7 @@ class AddReserve(Command, frozen=True, tag="add-reserve"):
 def add_reserve(tournament: Tournament, command: AddReserve, by: Person) -> Effect:
     law, player = tournament.law, command.player
     tournament.must_be((TournamentPhase.ENTRIES, TournamentPhase.SEATING), law.reserve.clauses)
-    tournament.refuse_unless(player.strip(), "player: a reserve has a name", law.reserve.clauses)
+    tournament.refuse_unless(player, "player: a reserve has a name", law.reserve.clauses)
     if tournament.holds_entry(player) or player in tournament.reserves:
         raise Refused(f"{player} has entered already", law.one_entry)
 

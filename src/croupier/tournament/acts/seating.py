@@ -266,7 +266,7 @@ def allocate_seats(tournament: Tournament, command: AllocateSeats, by: Person) -
     tournament.must_not_be_drawing(clauses)
     if tournament.session.drawn:
         raise Refused("the seats of this session have been drawn", clauses)
-    tournament.refuse_unless(command.method.strip(), "method: say by which", clauses)
+    tournament.refuse_unless(command.method, "method: say by which", clauses)
     due = roll_due(tournament)
     assert due is not None
     if sorted(command.players) != sorted(due.names):
