@@ -24,7 +24,6 @@ from croupier.web.http.streaming import EVENT_STREAM
 if TYPE_CHECKING:
     from litestar import Litestar, Request
 
-    from croupier.web.http.policies import Policy
     from croupier.web.settings import Settings
 
 SESSION, TOKEN = "session", "token"

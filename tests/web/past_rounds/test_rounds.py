@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     import httpx
-    from tests.web.casinos import Visitor
 
 pytestmark = pytest.mark.anyio
 

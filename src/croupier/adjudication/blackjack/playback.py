@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from croupier.adjudication.blackjack.round_file import AnyDecision, BlackjackFile, FileWager
     from croupier.games.blackjack.asks_and_answers import CardDue, Choice
     from croupier.games.blackjack.rules import BlackjackRules
-    from croupier.rulebook.citations import Clauses
     from croupier.table.wagers import Admitted
 
     Asking = asks_and_answers.Insure | asks_and_answers.TakeEvenMoney

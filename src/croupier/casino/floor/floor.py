@@ -82,7 +82,6 @@ if TYPE_CHECKING:
     from croupier.aggregate.codec import Codec
     from croupier.aggregate.roles import Person, Role
     from croupier.casino.floor.dealer_steps import AnyDealerStep
-    from croupier.casino.floor.live_aggregate import Live
     from croupier.casino.floor.live_table import LiveTable
     from croupier.casino.house.commands import HouseCommand
     from croupier.casino.house.house import House

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
     from croupier.aggregate.acts import Act
     from croupier.aggregate.roles import Person
-    from croupier.casino.disclosure import Moment
     from croupier.casino.floor.floor import Floor
     from croupier.casino.floor.live_aggregate import Live
     from croupier.casino.floor.live_table import LiveTable

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from croupier.cli.play_screen.history import RoundSummary
     from croupier.cli.play_screen.scene import ShoeScene, TableScene
     from croupier.cli.play_screen.session import TableSession
-    from croupier.cli.play_screen.widgets import TextLine
 from croupier.cli.play_screen.wording import ToldLine
 
 TONES = {

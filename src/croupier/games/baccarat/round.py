@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from croupier.cards import Card
     from croupier.games.baccarat.hands import Bet, Hand
     from croupier.games.baccarat.rules import BaccaratLaw, BaccaratRules
-    from croupier.rulebook.citations import Clauses
 
     Play = Generator["CardDue", Card, None]
 

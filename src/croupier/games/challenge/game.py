@@ -95,7 +95,7 @@ if TYPE_CHECKING:
     from croupier.table.game_protocol import Overlooked
     from croupier.table.table import Table
     from croupier.table.tournament_play import Hidden, TableTerms
-    from croupier.table.wagers import Admitted, Wager
+    from croupier.table.wagers import Wager
 
 ACTS: Acts[Table, BlackjackRules] = Acts(
     opening.acts, chips_and_float.acts, wagering.acts, shared_boxes.acts,

@@ -27,7 +27,6 @@ from croupier.table.wagers import with_the_mains_they_need
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
-    from croupier.aggregate.acts import Command
     from croupier.aggregate.roles import Person
     from croupier.cards import Card
     from croupier.games.blackjack.hands import Box, Hand

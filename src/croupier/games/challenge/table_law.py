@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from croupier.rulebook.citations import Clauses
     from croupier.rulebook.instruments import Instrument
-    from croupier.table.law import Cite, TableLaw, TableRules
+    from croupier.table.law import Cite, TableRules
     from croupier.table.table import Table
 
 

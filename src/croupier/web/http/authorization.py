@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from croupier.casino.floor import Floor
     from croupier.web.approved_program.approval import Program
-    from croupier.web.http.policies import Policy
     from croupier.web.http.rate_limits import RateLimit
     from croupier.web.http.sessions import Sessions
     from croupier.web.http.tokens import Tokens

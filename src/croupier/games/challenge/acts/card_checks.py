@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from croupier.aggregate.acts import Effect
     from croupier.aggregate.roles import Person
     from croupier.games.blackjack.rules import BlackjackRules
-    from croupier.rulebook.citations import Clauses
     from croupier.table.table import Table
 
 

@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from croupier.games.blackjack.rules import BlackjackRules
     from croupier.rulebook.citations import Clauses
     from croupier.table.table import Table
-    from croupier.table.wagers import Wager
 
 
 acts: Acts[Table, BlackjackRules] = Acts()
