@@ -185,9 +185,6 @@ class Box:
             if not main.seated:
                 yield main.player
 
-    def main_of(self, player: str) -> MainWager | None:
-        return next((main for main in self.mains if main.player == player), None)
-
     def decider(self, hand: Hand, absent: Collection[str] = ()) -> str | None:
         """The first in that order who is present and still has a stake on the hand."""
         alone = len(self.mains) == 1

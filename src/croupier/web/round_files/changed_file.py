@@ -16,8 +16,6 @@ from croupier.money import cents, dollars
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-LISTS = ("script", "decisions", "before", "paid")
-"""Parts of a file that have one entry on each line, as JSON."""
 MOST_FIELDS = 1_000
 
 
