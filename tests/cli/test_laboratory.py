@@ -6,6 +6,8 @@ import pytest
 from typer.testing import CliRunner
 
 from croupier.cli.app import app
+from croupier.cli.laboratory import section_table
+from croupier.odds.sections import Section
 
 
 def told(*words: str) -> str:
@@ -75,3 +77,25 @@ def test_a_scheduler_without_a_port_is_no_address() -> None:
 def test_an_option_is_chosen_by_its_flag_or_by_name_and_not_by_both() -> None:
     words = ("play", "--plain", "--decks", "6", "--option", "decks=7")
     assert "--decks: --option chooses decks too" in told(*words)
+
+
+@pytest.mark.parametrize("words", [("simulate", "--rounds", "1"), ("dossier", "-o", "it.html")])
+def test_a_seed_below_nothing_is_named_before_anything_is_played(words: tuple[str, ...]) -> None:
+    tool, *more = words
+    said = told(tool, "act-mini-baccarat-2016", *more, "--seed", "-1")
+    assert "seed: -1 is not a whole number from 0 on" in said
+
+
+@pytest.mark.parametrize("cover", ["all", "nonsense"])
+def test_what_a_round_has_to_be_covered_by_is_asked_of_a_bankroll(cover: str) -> None:
+    said = told("risk", "act-mini-baccarat-2016", "--cover", cover)
+    assert "--picture, --target and --cover need --bankroll" in said
+
+
+def test_a_number_is_not_parted_from_its_per_cent() -> None:
+    """A narrow table has what a wager brings under how often, and not the signs by themselves."""
+    found = section_table(
+        Section("", ("cards", "one", "two", "three"), [("395", *("4.45 %, +0.42 %",) * 3)]), 30
+    )
+    widths = [column.width for column in found.columns[1:]]
+    assert widths == [7, 7, 7]

@@ -7,13 +7,14 @@ from itertools import product
 from math import comb, sqrt
 from typing import TYPE_CHECKING
 
+import msgspec
 import numpy as np
 import pytest
 
 import croupier
 from croupier.cards import RANKS, Card
 from croupier.odds.counting import count_for
-from croupier.odds.counting.formatting import counting_picture, rows
+from croupier.odds.counting.formatting import counting_picture, rows, sections
 from croupier.odds.counting.penetration import Estimate, some_shoes
 from croupier.odds.counting.removal import expectations
 from croupier.odds.counting.tags import best_tags, read_count, true_counts
@@ -29,6 +30,9 @@ BLACKJACK = "act-blackjack-2018"
 BACCARAT = "act-mini-baccarat-2016"
 GRIFFIN = (-0.61, 0.38, 0.44, 0.55, 0.69, 0.46, 0.28, 0.00, -0.18, -0.51)
 """Effects of removal of a single deck, in per cent: P. Griffin, The Theory of Blackjack."""
+TRIPS = (1.029, 1.038, 0.453, -0.132, -0.717, -0.570, -0.570, -0.570, -0.570, -0.726, -0.141,
+         0.444, 1.029)  # fmt: skip
+"""Effects of removal on trips, in per cent."""
 ILLUSTRIOUS = {
     ("against an ace", "insurance", "A"): 3, ("hard totals", "16", "10"): 0,
     ("hard totals", "15", "10"): 4, ("pairs", "10-10", "5"): 5, ("pairs", "10-10", "6"): 4,
@@ -126,6 +130,49 @@ def test_the_best_tags_are_the_best_of_all() -> None:
     found = best_tags(effects, shoe, 1, balanced=True)
     assert found is not None
     assert found[1] == pytest.approx(fits.max())
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_the_best_balanced_tags_where_ranks_are_alike(level: int) -> None:
+    """Trips, of which 6 to 9 have one effect; of all systems that come to each sum and each sum of
+    squares the one that follows it best."""
+    sums: dict[tuple[int, int], float] = {(0, 0): 0.0}
+    wanted = np.array(TRIPS) - np.mean(TRIPS)
+    for effect in wanted:
+        after: dict[tuple[int, int], float] = {}
+        for (total, squares), followed in sums.items():
+            for tag in range(-level, level + 1):
+                at = total + tag, squares + tag**2
+                after[at] = max(after.get(at, -np.inf), followed + tag * effect)
+        sums = after
+    best = max(
+        followed / sqrt(squares * (wanted**2).sum())
+        for (total, squares), followed in sums.items()
+        if squares and not total
+    )
+    found = best_tags(
+        dict(zip(RANKS, TRIPS, strict=True)), Composition.full(1), level, balanced=True
+    )
+    assert found is not None
+    assert sum(found[0].values()) == 0
+    assert found[1] == pytest.approx(best)
+
+
+def test_tags_that_follow_better_unbalanced_are_told_too(blackjack: Counting) -> None:
+    """Whoever counts nothing but tens knows all of insurance; no balanced system does."""
+    table = next(each for each in sections(blackjack) if "best tags" in each.title)
+    levels = [row[1:] for row in table.rows if row[0] == "  level 1"]
+    assert ("+0.8498", "6+1 7+1 8+1 9+1 T-1") in levels
+    assert ("+1.0000", "T-1 (unbalanced)") in levels
+
+
+def test_plays_are_numbered_only_where_some_are_left_out(blackjack: Counting) -> None:
+    def title(plays: int) -> str:
+        cut = msgspec.structs.replace(blackjack, plays=blackjack.plays[:plays])
+        return next(each.title for each in sections(cut) if "plays" in each.title)
+
+    assert title(25).endswith("the most gainful 24 of 25")
+    assert title(7).endswith("the most gainful first")
 
 
 def test_true_counts_by_brute_force() -> None:

@@ -66,6 +66,11 @@ def test_main_and_pairs_of_blackjack_are_as_a_simulation_has_them(cache: AnswerC
     assert boxes.standard_error is not None
     assert boxes.correlation == pytest.approx(0.37, abs=0.03)  # hands against one dealer's
     assert found.boxes["1"] < found.boxes["2"] < 2 * found.boxes["1"]
+    alone = croupier.odds("act-blackjack-2018", cache=cache)["main"].standard_deviation
+    assert found.boxes["1"] == pytest.approx(alone, abs=4 * found.box_errors["1"])
+    assert 0 < found.box_errors["1"] < 0.01
+    squares = 2 * found.boxes["1"] ** 2 + 2 * boxes.covariance
+    assert found.boxes["2"] == pytest.approx(squares**0.5)
 
 
 def test_ante_and_trips_add_up_to_what_both_spread(cache: AnswerCache) -> None:
@@ -92,3 +97,8 @@ def test_ante_and_trips_add_up_to_what_both_spread(cache: AnswerCache) -> None:
 def test_too_few_rounds_are_refused() -> None:
     with pytest.raises(ValueError, match="rounds: 10 is not"):
         covariance_for(BACCARAT, rounds=10)
+
+
+def test_a_seed_below_nothing_is_named() -> None:
+    with pytest.raises(ValueError, match="seed: -1 is not a whole number from 0 on"):
+        covariance_for(BACCARAT, seed=-1)

@@ -130,5 +130,7 @@ def test_too_few_cards(hand: str, board: str, said: str) -> None:
 
 
 def test_a_card_is_nowhere_twice() -> None:
-    with pytest.raises(NotThere, match="AC"):
+    with pytest.raises(NotThere, match="board: AC"):
         decide("AC KS", "AC 7D 2H")
+    with pytest.raises(NotThere, match="hand: AC"):
+        decide("AC AC", "")

@@ -17,6 +17,7 @@ from croupier.odds.pictures import report_picture, svg
 from croupier.odds.question import question
 from croupier.odds.simulation.blackjack import BlackjackShards
 from croupier.odds.simulation.counter import counter_for, read_ramp, stake_at
+from croupier.odds.simulation.formatting import count_rows
 from croupier.odds.simulation.kernel_shoe import stream_of
 from croupier.odds.simulation.kernels import play_blackjack
 from croupier.odds.simulation.shoe_cut import cut_of
@@ -121,6 +122,19 @@ def test_the_parts_add_up_to_the_whole(spread: SimulationReport) -> None:
         "dealt to 75 % of the shoe, HI-LO -8=1,+2=2,+3=4,+4=6,+5=8"
     )
     assert "<th>stake</th>" in spread._repr_html_()
+    told = [row[0] for row in count_rows(counting)]
+    assert (told[0], told[1], told[-1]) == ("-8 or less", "-7", "+8 or more")
+
+
+def test_whoever_loses_has_no_score(cache: AnswerCache) -> None:
+    """It is the square of what is won: a loss squared would look like a gain."""
+    flat = simulate(
+        BLACKJACK, 300_000, penetration=0.5, count="HI-LO", ramp="-8=2,1=1", deviations=False,
+        cache=cache,
+    ).counting  # fmt: skip
+    assert flat is not None
+    assert flat.win < 0
+    assert flat.score == 0
 
 
 def test_deviations_gain(spread: SimulationReport, cache: AnswerCache) -> None:

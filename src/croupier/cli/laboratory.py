@@ -6,6 +6,7 @@ tools beside the table, never a player's advice at it; each stands in a module o
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
@@ -276,7 +277,7 @@ def _widths(columns: Sequence[Sequence[str]], room: int) -> list[int] | None:
 
     What is left goes to the first that could do with more.
     """
-    widths = [max(len(word) for cell in each for word in cell.split() or [""]) for each in columns]
+    widths = [max(len(word) for cell in each for word in _words(cell)) for each in columns]
     spare = room - sum(widths)
     if spare < 0:
         return None
@@ -285,3 +286,8 @@ def _widths(columns: Sequence[Sequence[str]], room: int) -> list[int] | None:
         widths[place] += more
         spare -= more
     return widths
+
+
+def _words(cell: str) -> list[str]:
+    """What is not to be broken: a word, or a number with its per cent."""
+    return re.findall(r"\S+(?: %\S*)?", cell) or [""]

@@ -64,8 +64,8 @@ def risk(
     form.must_be_one()
     asked |= {"cache": table.cache, **table.arguments}
     if bankroll is None:
-        if form.picture is not None or target is not None:
-            raise typer.BadParameter("--picture and --target need --bankroll")
+        if form.picture is not None or target is not None or cover != "first":
+            raise typer.BadParameter("--picture, --target and --cover need --bankroll")
         house = takings_for(table.book, **of_a_table, **asked)
         form.tell(
             forms_of(house),

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 
 from croupier.odds import ODDS
-from croupier.odds.question import question
+from croupier.odds.question import must_be_seed, question
 from croupier.odds.sections import Section
 
 if TYPE_CHECKING:
@@ -63,6 +63,8 @@ class Covariances(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     pairs: tuple[Covariance, ...]
     boxes: dict[str, float] = {}
     """The standard deviation of what so many boxes bring together, the main wager on each."""
+    box_errors: dict[str, float] = {}
+    """The standard error of each of these."""
     assumptions: tuple[str, ...] = ()
 
 
@@ -83,10 +85,11 @@ def covariance_for(
             f"rounds: {rounds:,} is not a number of rounds from {FEWEST_ROUNDS:,} to "
             f"{MOST_ROUNDS:,}"
         )
+    must_be_seed(seed)
     asked = question(instrument, **table)
     game = import_module(ODDS.of(asked.rules.instrument).COVARIED)
     found = list(game.exact(asked.rules, asked.shoe, **asked.extras))
-    together: dict[str, float] = {}
+    together: dict[str, tuple[float, float]] = {}
     simulated = list(_simulated(asked, found, rounds, seed, cache, together))
     told = [COUNTED] if found else []
     if simulated:
@@ -98,7 +101,8 @@ def covariance_for(
         chosen=asked.named,
         removed=asked.removed,
         pairs=(*found, *simulated),
-        boxes=together,
+        boxes={boxes: deviation for boxes, (deviation, _) in together.items()},
+        box_errors={boxes: error for boxes, (_, error) in together.items()},
         assumptions=(*told, *game.ASSUMED),
     )
 
@@ -127,7 +131,7 @@ def _simulated(
     rounds: int,
     seed: int,
     cache: AnswerCache | None,
-    together: dict[str, float],
+    together: dict[str, tuple[float, float]],
 ) -> Iterator[Covariance]:
     """What is not known exactly: side bets beside the main wager, and two boxes."""
     from croupier.odds.simulation.simulated_games import SIMULATIONS
@@ -148,9 +152,14 @@ def _simulated(
         if wager == main:
             whole = sum(two_boxes[1:], two_boxes[0]).wagers[main]
             covariance, variance = sum(values) / len(values), float(whole.variance)
+            apart = [float(tally.wagers[main].variance) for tally in two_boxes]
             for boxes in range(1, BOXES + 1):
-                spread = boxes * variance + boxes * (boxes - 1) * covariance
-                together[str(boxes)] = sqrt(spread)
+                pairs = boxes * (boxes - 1)
+                deviation = sqrt(boxes * variance + pairs * covariance)
+                of_parts = [
+                    boxes * one + pairs * both for one, both in zip(apart, values, strict=True)
+                ]
+                together[str(boxes)] = deviation, _error(of_parts) / (2 * deviation)
 
 
 def _played(
@@ -186,7 +195,6 @@ def _estimate(
 ) -> Covariance:
     whole = sum(parts[1:], parts[0]).wagers
     mean = sum(values) / len(values)
-    spread = sum((value - mean) ** 2 for value in values) / (len(values) - 1)
     deviations = sqrt(float(whole[first].variance * whole[second].variance))
     return Covariance(
         first=first,
@@ -195,8 +203,15 @@ def _estimate(
         covariance=mean,
         correlation=mean / deviations if deviations else 0.0,
         how="simulated",
-        standard_error=sqrt(spread / len(values)),
+        standard_error=_error(values),
     )
+
+
+def _error(values: list[float]) -> float:
+    """The standard error of the mean of the parts of a simulation."""
+    mean = sum(values) / len(values)
+    spread = sum((value - mean) ** 2 for value in values) / (len(values) - 1)
+    return sqrt(spread / len(values))
 
 
 def sections(answer: Covariances) -> Iterator[Section]:
@@ -219,8 +234,11 @@ def sections(answer: Covariances) -> Iterator[Section]:
     if answer.boxes:
         yield Section(
             "what so many boxes bring together",
-            ("boxes", "standard deviation"),
-            [(boxes, f"{deviation:.4f}") for boxes, deviation in answer.boxes.items()],
+            ("boxes", "standard deviation", ""),
+            [
+                (boxes, f"{deviation:.4f}", f"± {answer.box_errors[boxes]:.4f}")
+                for boxes, deviation in answer.boxes.items()
+            ],
         )
 
 

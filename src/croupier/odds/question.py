@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from croupier.games import free_options, rules_asked_for
 from croupier.money import dollars
 from croupier.odds.parameters import asks
-from croupier.odds.shoe_composition import Composition, NotThere, cards_of, ranks_or_cards
+from croupier.odds.shoe_composition import Composition, cards_of, ranks_or_cards
 from croupier.rulebook.instruments import Instrument
 from croupier.rulebook.wording import said
 
@@ -88,7 +88,7 @@ class Question:
         rest, found = self.shoe, []
         for what, cards in named.items():
             found.append(ranks_or_cards(cards, what, rest))
-            rest = rest.without(found[-1])
+            rest = rest.without(found[-1], what)
         return found
 
     def choosing(self, option: str, reading: object) -> Question:
@@ -102,6 +102,12 @@ class Question:
             trips=self.trips,
             ante=self.ante,
         )
+
+
+def must_be_seed(seed: int) -> None:
+    """Refuse what no generator begins with, wherever something is sampled."""
+    if seed < 0:
+        raise ValueError(f"seed: {seed} is not a whole number from 0 on")
 
 
 def written(value: object) -> str:
@@ -128,14 +134,10 @@ def question(
         chosen = {**free_options(instrument), **chosen}
     full = Composition.full(rules.decks)
     cards = _removed(rules, remove, full)
-    try:
-        shoe = full.without(cards)
-    except NotThere as error:
-        raise NotThere(f"remove: {error}") from None
     return Question(
         rules=rules,
         chosen=chosen,
-        shoe=shoe,
+        shoe=full.without(cards, "remove"),
         removed=tuple(sorted(cards)),
         trips=_antes_on_trips(rules.instrument, trips),
         ante=_ante(rules, ante),

@@ -40,13 +40,14 @@ class Composition:
         held = Counter(cards)
         return cls(tuple(held[card] for card in DECK))
 
-    def without(self, cards: Iterable[Card]) -> Self:
-        """What is left when these cards are taken out."""
+    def without(self, cards: Iterable[Card], what: str = "") -> Self:
+        """What is left when these cards are taken out; a refusal says what they are."""
         taken = Counter(cards)
         for card, copies in taken.items():
             if copies > self[card]:
+                named = f"{what}: {card}" if what else f"{card}"
                 raise NotThere(
-                    f"{card} cannot be taken out of the shoe {_times(copies)}, "
+                    f"{named} cannot be taken out of the shoe {_times(copies)}, "
                     f"which holds {self[card] or 'none'} of it"
                 )
         return type(self)(tuple(self[card] - taken[card] for card in DECK))

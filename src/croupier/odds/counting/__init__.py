@@ -19,7 +19,7 @@ import msgspec
 from croupier.cards import RANKS
 from croupier.odds import ODDS
 from croupier.odds.counting.tags import read_count
-from croupier.odds.question import question
+from croupier.odds.question import must_be_seed, question
 from croupier.odds.results import wager_called
 
 if TYPE_CHECKING:
@@ -187,8 +187,7 @@ def count_for(
     wanted = tuple(part for part in PARTS if part in set(parts))
     if shoes is not None and not 1 <= shoes <= MOST_SHOES:
         raise ValueError(f"shoes: {shoes} is not a number of shoes from 1 to {MOST_SHOES:,}")
-    if seed < 0:
-        raise ValueError(f"seed: {seed} is not a whole number from 0 on")
+    must_be_seed(seed)
     depths = _depths(asked, penetration)
 
     def work_out() -> Counting:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 SHOWN = 24
 """Index plays that are printed; all of them are in the data."""
+BETTER = 1e-3
+"""By how much unbalanced tags have to follow a wager better to be printed beside balanced ones."""
 RARE = 1e-4
 """True counts that stand less often are not drawn."""
 _TENS = "TJQK"
@@ -40,7 +42,7 @@ def sections(counting: Counting) -> Iterator[Section]:
     )
     if counting.plays:
         yield Section(
-            f"plays that change with the count, the most gainful {SHOWN} of {len(counting.plays)}",
+            _plays_title(len(counting.plays)),
             ("hand", "against", "play", "true count", "gain in 100 rounds"),
             [_play(play) for play in counting.plays[:SHOWN]],
         )
@@ -83,12 +85,13 @@ def _fits(counting: Counting, wager: CountedWager) -> Iterator[tuple[str, ...]]:
         yield wager.wager, "none", "no rank moves it: only whole shoes do"
         return
     yield wager.wager, f"{wager.correlation:+.4f}", counting.count
-    levels: dict[int, str] = {}
-    for best in wager.best_tags:
-        if best.level not in levels:  # balanced ones come first
-            levels[best.level] = tags_text(best.tags)
-            kind = "" if best.balanced else " (unbalanced)"
-            yield f"  level {best.level}", f"{best.correlation:+.4f}", levels[best.level] + kind
+    levels: dict[int, float] = {}
+    for best in wager.best_tags:  # balanced ones come first
+        if best.level in levels and best.correlation < levels[best.level] + BETTER:
+            continue
+        levels[best.level] = best.correlation
+        kind = "" if best.balanced else " (unbalanced)"
+        yield f"  level {best.level}", f"{best.correlation:+.4f}", tags_text(best.tags) + kind
 
 
 def tags_text(tags: Mapping[str, float]) -> str:
@@ -96,6 +99,11 @@ def tags_text(tags: Mapping[str, float]) -> str:
     alike = len({tags[rank] for rank in _TENS}) == 1
     ranks = [rank for rank in RANKS if rank not in _TENS[1:] or not alike]
     return " ".join(f"{rank}{tags[rank]:+g}" for rank in ranks if tags[rank])
+
+
+def _plays_title(plays: int) -> str:
+    chosen = f"the most gainful {SHOWN} of {plays}" if plays > SHOWN else "the most gainful first"
+    return f"plays that change with the count, {chosen}"
 
 
 def _play(play: IndexPlay) -> tuple[str, ...]:

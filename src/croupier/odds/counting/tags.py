@@ -15,7 +15,7 @@ from croupier.rulebook.citations import did_you_mean
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from croupier.odds.array_types import Floats
+    from croupier.odds.array_types import Counts, Floats
     from croupier.odds.shoe_composition import Composition
 
 DECK = 52
@@ -139,7 +139,7 @@ def best_tags(
     """The whole tags up to a level that follow the effects best, and how well; None if none do.
 
     Whichever tags follow best are the effects in some measure, rounded, with some amount added to
-    all: each measure and amount is tried. Balanced tags add up to nothing over a shoe.
+    all: each measure and amount is tried. Balanced tags add up to nothing over a deck.
     """
     import numpy as np
 
@@ -151,14 +151,16 @@ def best_tags(
     if widest < _NOTHING:
         return None
     measures = np.linspace(0.5, 2 * level + 1, 40 * (level + 1)) / widest
-    shifts = np.linspace(-level, level, 80 * level + 1)
-    grid = wanted * measures[:, None, None] + shifts[:, None]
-    tags = np.unique(np.clip(np.rint(grid), -level, level).reshape(-1, len(RANKS)), axis=0)
+    if balanced:
+        tags = _nearest_balanced(wanted, weights, level, measures)
+    else:
+        shifts = np.linspace(-level, level, 80 * level + 1)
+        grid = wanted * measures[:, None, None] + shifts[:, None]
+        tags = np.clip(np.rint(grid), -level, level).reshape(-1, len(RANKS))
+    tags = np.unique(tags, axis=0)
     means = tags @ weights
     spreads = (tags**2) @ weights - means**2
     kept = spreads > _NOTHING
-    if balanced:
-        kept &= np.abs(means) < _NOTHING
     if not kept.any():
         return None
     tags, spreads, means = tags[kept], spreads[kept], means[kept]
@@ -169,6 +171,44 @@ def best_tags(
         {rank: int(tag) for rank, tag in zip(RANKS, tags[found], strict=True)},
         float(fits[found]),
     )
+
+
+def _nearest_balanced(wanted: Floats, weights: Floats, level: int, measures: Floats) -> Floats:
+    """For each measure, the tags nearest to the effects among those that add up to nothing.
+
+    Rounding each by itself does not find them. So they are laid rank by rank, and of all ways to
+    come to each sum the nearest is kept; what counts ten has one tag where it has one effect.
+    """
+    import numpy as np
+
+    tens = [RANKS.index(rank) for rank in TENS]
+    alike = np.ptp(wanted[tens]) < _NOTHING
+    groups = [[place] for place in range(len(RANKS)) if not (alike and place in tens)]
+    groups += [tens] if alike else []
+    furthest = level * len(RANKS)
+    choices = np.arange(-level, level + 1)
+    off = np.full((len(measures), 2 * furthest + 1), np.inf)
+    off[:, furthest] = 0
+    laid: list[Counts] = []
+    for group in groups:
+        miss = sum(
+            weights[place] * (measures[:, None] * wanted[place] - choices) ** 2 for place in group
+        )
+        ways = np.full((len(choices), *off.shape), np.inf)
+        for number, tag in enumerate(choices):
+            moved = int(tag) * len(group)
+            to = slice(max(moved, 0), off.shape[1] + min(moved, 0))
+            come = slice(max(-moved, 0), off.shape[1] + min(-moved, 0))
+            ways[number, :, to] = off[:, come] + miss[:, number, None]
+        laid.append(ways.argmin(axis=0))
+        off = ways.min(axis=0)
+    tags = np.zeros((len(measures), len(RANKS)))
+    rows, at = np.arange(len(measures)), np.full(len(measures), furthest)
+    for group, chosen in zip(reversed(groups), reversed(laid), strict=True):
+        tag = choices[chosen[rows, at]]
+        tags[:, group] = tag[:, None]
+        at = at - tag * len(group)
+    return tags
 
 
 def true_counts(count: Count, shoe: Composition, depths: Sequence[int]) -> dict[int, float]:

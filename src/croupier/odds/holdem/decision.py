@@ -74,7 +74,7 @@ def _check_cards(shoe: Composition, hand: Sequence[Card], board: Sequence[Card])
     if len(board) not in (0, 3, 5):
         raise ValueError(f"board: none, the three of the flop or all five, not {len(board)}")
     deck_of(shoe)
-    shoe.without((*hand, *board))
+    shoe.without(hand, "hand").without(board, "board")
 
 
 def _on_the_flop(

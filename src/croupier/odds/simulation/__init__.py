@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Self
 import msgspec
 
 from croupier.odds.parameters import TableArguments
-from croupier.odds.question import question
+from croupier.odds.question import must_be_seed, question
 from croupier.odds.results import encode
 from croupier.odds.simulation.count_report import PLAYED, WATCHED, count_report
 from croupier.odds.simulation.interrupted import Kept, interruptible
@@ -128,6 +128,7 @@ def simulate(
     `deviations`, plays by the count too. With `partial`, an interruption (Ctrl-C) brings a report
     of what was played until then; with a `cache` that is kept, and the same call goes on from it.
     """
+    must_be_seed(seed)
     _check_numbers(rounds, workers, bankroll, session)
     asked = question(instrument, **table)
     book = asked.rules.instrument

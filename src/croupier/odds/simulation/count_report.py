@@ -59,7 +59,7 @@ class CountReport(msgspec.Struct, frozen=True, kw_only=True):
     n0_error: float | None
     score: float
     """The square of a thousand times win over standard deviation: 100 units of money make it the
-    win of 100 rounds at the stake that suits it (Schlesinger)."""
+    win of 100 rounds at the stake that suits it (Schlesinger). 0 for whoever loses."""
     bankroll: float
     ruin: float | None
     """The chance to lose so many units some day, if that is what the player won by."""
@@ -106,7 +106,7 @@ def count_report(
         hour_deviation=deviation * sqrt(rounds_an_hour),
         n0=n0,
         n0_error=None if n0 is None or error is None else 2 * n0 * error / abs(win),
-        score=(1000 * win / deviation) ** 2 if deviation else 0.0,
+        score=(1000 * win / deviation) ** 2 if deviation and win > 0 else 0.0,
         bankroll=bankroll,
         ruin=_ruin(win, deviation, bankroll),
         by_true_count=tuple(

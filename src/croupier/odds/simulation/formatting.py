@@ -100,9 +100,11 @@ COUNTED = ("true count", "share", "stake", "mean of a wager of one")
 
 def count_rows(counting: CountReport) -> Iterator[tuple[str, str, str, str]]:
     """A row for each true count; the first and the last stand for all beyond them."""
+    first, last = counting.by_true_count[0], counting.by_true_count[-1]
+    beyond = {first.true_count: " or less", last.true_count: " or more"}
     for each in counting.by_true_count:
         yield (
-            f"{each.true_count:+d}",
+            f"{each.true_count:+d}{beyond.get(each.true_count, '')}",
             per_cent(each.share),
             str(each.stake),
             interval(each.mean, each.standard_error),
