@@ -147,6 +147,15 @@ def test_letters_that_the_fonts_lack_are_written_by_their_number() -> None:
     assert "名前" in html.page(document("名前"))
 
 
+def test_a_column_of_sentences_is_wide_on_a_screen_too() -> None:
+    """The PDF has it by its share; a browser would give as much room to short lists of clauses."""
+    columns = Column("Option", share=4), Column("Says", share=8), Column("Clauses", share=3)
+    told = html.page(Document(title="", blocks=(Table("", columns, ()),), made_by=""))
+    assert '<th scope="col" class="left wide">Says</th>' in told
+    assert '<th scope="col" class="left">Option</th>' in told
+    assert ".document-scroll .wide {" in html.style()
+
+
 def test_cards_are_drawn_once_and_used() -> None:
     told = html.page(document())
     assert told.count('<symbol id="AS"') == 1

@@ -19,6 +19,7 @@ from croupier.odds.counting.penetration import Estimate, some_shoes
 from croupier.odds.counting.removal import expectations
 from croupier.odds.counting.tags import best_tags, read_count, true_counts
 from croupier.odds.disk_cache import AnswerCache
+from croupier.odds.parameters import PARAMETERS
 from croupier.odds.pictures import svg
 from croupier.odds.question import question
 from croupier.odds.shoe_composition import Composition
@@ -311,3 +312,15 @@ def test_holdem_is_not_dealt_from_a_shoe() -> None:
         count_for("act-ultimate-texas-holdem-2025", penetration=0.5)
     with pytest.raises(ValueError, match="shoes: 0 is not"):
         count_for(BLACKJACK, shoes=0)
+
+
+def test_where_the_shoe_ends_for_whoever_says_nothing_of_it() -> None:
+    """At the cut of the rules, and the form says so."""
+    left_empty, cut = (
+        count_for(BACCARAT, parts=["effects"], penetration=part).penetration
+        for part in (None, "cut")
+    )
+    assert left_empty == cut
+    field = PARAMETERS["penetration"].field
+    assert field is not None
+    assert "Left empty, who counts has it there" in field.explanation

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from croupier.documents.model import Block, Document, Line, Words
 
 _VIEW = f"0 0 {card_faces.WIDTH} {card_faces.HEIGHT}"
+PROSE = 6
+"""A column with such a share has sentences, for which a browser would leave too little room."""
 _ELEMENTS = {Style.STRONG: "strong", Style.CODE: "code"}
 
 
@@ -148,7 +150,9 @@ def _spoken(card: Card | None) -> str:
 
 def _table(block: Table) -> str:
     heads = "".join(
-        f'<th scope="col" class="{each.align}">{escape(each.title)}</th>' for each in block.columns
+        f'<th scope="col" class="{each.align}{" wide" if each.share >= PROSE else ""}">'
+        f"{escape(each.title)}</th>"
+        for each in block.columns
     )
     rows = "\n".join(
         "<tr>"

@@ -93,8 +93,8 @@ _seeded = _asked_by(Tool.SIMULATION, Tool.COUNT)
 
 _CARDS = "Cards that are known not to come; each as its rank and the letter of its suit."
 _PART = (
-    "Such as 0.75, or cut for where the rules put the cutting card. Left empty, every round is "
-    "dealt from a fresh shoe."
+    "Such as 0.75, or cut for where the rules put the cutting card. Left empty, who counts has it "
+    "there, and otherwise every round is dealt from a fresh shoe."
 )
 _SYSTEMS = (
     "HI-LO, HI-OPT-I, HI-OPT-II, KO, OMEGA-II, ZEN or HALVES, or a tag for each rank; a rank that "
