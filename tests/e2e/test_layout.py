@@ -12,14 +12,20 @@ from tests.web.pictures import COLLISIONS, served
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-SIZES = ((390, 844), (820, 1180), (1280, 720), (720, 450), (1440, 900), (1920, 1080))
-"""Phone, tablet, desks, and one of them at 200 %."""
+PHONE, ON_ITS_SIDE = (390, 844), (844, 390)
+SIZES = (
+    PHONE, ON_ITS_SIDE, (667, 375), (820, 1180), (1280, 720), (720, 450), (1440, 900), (1920, 1080)
+)  # fmt: skip
+"""Phones, tablet, desks, and one of them at 200 %."""
 
 LOW = 576
 """Of a window with room for the cards of one's box, or its spots, and not always for all of it."""
 
 DESK = 1280
 """A window that is at least so wide has the dealer's cards beside one's own."""
+
+READABLE = 35
+"""Pixels of a card across whose rank and suit are read at arm's length."""
 
 _SEEN = """(own) => {
   const frame = document.getElementById("felt-window").getBoundingClientRect();
@@ -30,7 +36,8 @@ _SEEN = """(own) => {
   const widest = (cards) => Math.max(0, ...[...document.querySelectorAll(cards)]
     .map((card) => card.getBoundingClientRect().width));
   return {
-    below: bottom - frame.bottom, above: frame.top - top, rail: frame.bottom - rail.top,
+    below: bottom - frame.bottom, above: frame.top - top,
+    rail: Math.min(frame.bottom - rail.top, frame.right - rail.left),  // below the layout or beside
     rest: rail.bottom - innerHeight,
     dealers: frame.top - Math.min(...[...document.querySelectorAll(".dealer-side .card")]
       .map((card) => card.getBoundingClientRect().top)),
@@ -71,7 +78,7 @@ def test_ones_own_box_is_seen_whole_its_cards_are_the_largest_and_nothing_lies_o
         seen = page.evaluate(_SEEN, own)
         for hidden in ("below", "above", "rail", "rest"):
             assert seen[hidden] <= 1, (width, height, hidden, seen)
-        assert seen["dealers"] <= 1 or width < DESK, (width, height, seen)
+        assert seen["dealers"] <= 1 or (width < DESK and height >= LOW), (width, height, seen)
         if len(page.locator(".mine .hand").all()) == 1:  # a split pair shares the room
             assert seen["own"] >= seen["others"], (width, height, seen)
         assert page.evaluate(COLLISIONS) == [], (width, height)
@@ -86,4 +93,64 @@ def test_four_hands_of_a_box_lie_beside_each_other(browser: Browser, scenes: str
         expect(page.locator(".mine .hand")).to_have_count(4)
         expect(page.locator(".felt[style*=fit]")).to_be_visible()
         assert page.evaluate(_OVERLAPS) == 0, (width, height)
+    page.close()
+
+
+_NARROWEST = """(cards) => Math.min(...[...document.querySelectorAll(cards)]
+  .map((card) => card.getBoundingClientRect().width))"""
+
+
+@pytest.mark.parametrize("scene", ["blackjack-four-hands", "blackjack-public", "holdem-public"])
+def test_the_dealers_cards_are_readable_however_much_lies_on_the_layout(
+    browser: Browser, scenes: str, scene: str
+) -> None:
+    page = browser.new_page(base_url=scenes, reduced_motion="reduce")
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(f"/{scene}")
+        expect(page.locator(".felt[style*=fit]")).to_be_visible()
+        assert page.evaluate(_NARROWEST, ".hands .card") >= READABLE, (width, height)
+    page.close()
+
+
+def test_a_phone_that_is_turned_has_its_cards_as_large_as_if_it_had_been_held_so(
+    browser: Browser, scenes: str
+) -> None:
+    page = browser.new_page(base_url=scenes, reduced_motion="reduce")
+    own = ".mine .held .card"
+    for width, height in (PHONE, ON_ITS_SIDE):
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto("/blackjack-turn")
+        expect(page.locator(".felt[style*=fit]")).to_be_visible()
+        upright = page.evaluate(_NARROWEST, own)
+        page.set_viewport_size({"width": 320, "height": 320})
+        expect(page.locator(".felt.tight")).to_be_visible()
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function(f"(wide) => ({_NARROWEST})('{own}') === wide", arg=upright)
+    page.close()
+
+
+_OUTSIDE = """() => [...document.querySelectorAll("#rail :is(button, select, .pick)")]
+  .filter((each) => each.checkVisibility() && !each.closest(".seat"))
+  .filter((each) => {
+    const { left, right, top, bottom } = each.getBoundingClientRect();
+    return left < 0 || top < 0 || right > innerWidth + 1 || bottom > innerHeight + 1;
+  }).map((each) => each.textContent.trim())"""
+"""What is on the rail and not in the window."""
+
+
+@pytest.mark.parametrize(
+    "scene",
+    ["blackjack-betting", "blackjack-cut", "blackjack-insurance", "blackjack-turn",
+     "baccarat-betting", "holdem-hole-cards"],
+)  # fmt: skip
+def test_all_that_is_asked_can_be_answered_without_scrolling(
+    browser: Browser, scenes: str, scene: str
+) -> None:
+    page = browser.new_page(base_url=scenes, reduced_motion="reduce")
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(f"/{scene}")
+        expect(page.locator(".felt[style*=fit]")).to_be_visible()
+        assert page.evaluate(_OUTSIDE) == [], (width, height)
     page.close()

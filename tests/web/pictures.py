@@ -70,7 +70,7 @@ class Pages(SimpleHTTPRequestHandler):
     """Our static files, and a page for each scene, under the policy that the house serves."""
 
     def do_GET(self) -> None:
-        name = self.path.strip("/")
+        name = self.path.partition("?")[0].strip("/")
         if name in SCENES:
             scene = SCENES[name]()
             self._answer(render_table(scene.view, scene.game, scene.seen))

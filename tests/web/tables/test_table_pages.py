@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from tests.baccarat import table_support as baccarat
 from tests.holdem import table_support as holdem
-from tests.table_support import ACT_2018, open_table, player
+from tests.table_support import ACT_2018, SUPERVISOR, open_table, player
 from tests.tournament.at_tables import AtTable
 from tests.tournament.support import CHALLENGE
 from tests.web.reading import Read
@@ -22,6 +22,7 @@ from croupier.cards import DECK
 from croupier.documents import card_faces
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.acts.betting import PlaceWager
+from croupier.table.acts.closing import AnnounceClosure
 from croupier.table.acts.hidden_wagers import WriteWager
 from croupier.table.acts.patrons import Sit
 from croupier.web.html.card_faces import FILE
@@ -267,3 +268,14 @@ def test_nsw_19_8_2_1_a_form_names_the_wager_that_it_is_for() -> None:
     at.do(written[1], player("Ana"))
     assert at.table.tournament is not None
     assert at.table.tournament.this_round.forms["Ana"].type == "any-pairs"
+
+
+@pytest.mark.parametrize(
+    ("left", "said"),
+    [(2, "for round 1, the first of the last 2."), (1, "for round 1, the last one.")],
+)
+def test_a_table_that_closes_says_how_many_rounds_are_left(left: int, said: str) -> None:
+    at = open_table(ACT_2018, "Ana")
+    at.do(AnnounceClosure(rounds=left), SUPERVISOR)
+    page = page_of(seen_by(at, player("Ana")))
+    assert f"Place your wagers {said}" in page

@@ -108,7 +108,8 @@ def between_rounds(view: TableView) -> str:
     if view.shoe.burns_due and staff:
         cards = "A card is" if view.shoe.burns_due == 1 else f"{view.shoe.burns_due} cards are"
         return f"{cards} to be burnt from the new shoe."
-    last = f", the last {view.sign.rounds_left} rounds" if view.sign.rounds_left else ""
+    left = view.sign.rounds_left
+    last = "" if not left else ", the last one" if left == 1 else f", the first of the last {left}"
     return f"Place your wagers for round {view.number + 1}{last}."
 
 

@@ -18,7 +18,7 @@ followTable({
   settled: tell,
 });
 showPanels();
-addEventListener("resize", fitToWindow);
+addEventListener("resize", () => fitToWindow(true));
 
 // What opens above the rail is closed by whatever comes next.
 const closeMenu = (event) => {

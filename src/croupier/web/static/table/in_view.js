@@ -31,18 +31,20 @@ function fitting(frame, felt, element, from, to) {
   return undefined;
 }
 
-export function fitToWindow() {
+/** `anew` where the window has another size: then the cards may be larger too. */
+export function fitToWindow(anew = false) {
   const frame = document.getElementById("felt-window");
   const felt = frame?.querySelector(".felt");
   if (!felt) return;
   const now = document.querySelector(".table")?.dataset.round ?? "";
-  if (now !== round) size = 0;
+  if (anew || now !== round) size = 0;
   round = now;
   const { flexWrap, flexDirection } = getComputedStyle(felt.querySelector(".boxes"));
   const beside = flexWrap === "nowrap" && flexDirection === "row";
   const last = SIZES.length - 1;
+  const whole = beside ? felt : own(frame);  // a layout that is scrolled through anyway stays readable
   size = fitting(frame, felt, felt, size, beside ? last : SMALL)
-    ?? fitting(frame, felt, beside ? felt : own(frame) ?? felt, size, last) ?? last;
+    ?? (whole ? fitting(frame, felt, whole, size, last) ?? last : size);
   draw(felt, size);
 }
 
