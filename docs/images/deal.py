@@ -35,7 +35,7 @@ def main() -> None:
             browser = playwright.chromium.launch(
                 executable_path=shutil.which("chromium"), args=["--no-sandbox"]
             )
-            page = browser.new_page(viewport={"width": 700, "height": 700}, base_url=url)
+            page = browser.new_page(viewport={"width": 690, "height": 900}, base_url=url)
             page.goto("/")
             page.get_by_role("button", name="Play as a guest at Blackjack 2018").click()
             expect(page.locator(".mine .spot.main .lay")).to_be_visible()
@@ -49,7 +49,7 @@ def main() -> None:
                 page.evaluate("at => document.getAnimations().forEach(a => a.currentTime = at)", at)
                 shot = page.locator("#felt-window").screenshot()
                 frames.append(base64.b64encode(shot).decode())
-            strip = browser.new_page(viewport={"width": 1400, "height": 300})
+            strip = browser.new_page(viewport={"width": 1400, "height": 400})
             images = "".join(f'<img src="data:image/png;base64,{each}">' for each in frames)
             style = (
                 "body{margin:0;display:flex;align-items:start;gap:8px}img{width:calc(25% - 6px)}"
