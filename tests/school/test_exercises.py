@@ -15,9 +15,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from croupier.adjudication import RoundFileError
+from croupier.adjudication import ClaimAnswer, RoundFileError, Settlement
 from croupier.rulebook.instruments import instruments
-from croupier.school.answers import choices, in_words, read_act, read_answer
+from croupier.school.answers import choices, in_words, read_act, read_answer, signed_cents
 from croupier.school.by_chance import by_chance, find, name_of
 from croupier.school.checking import check, of_round_file
 from croupier.school.exercises import Exercise, Mistake, NotAnExercise, catalogue
@@ -30,7 +30,7 @@ from croupier.school.judging import (
     mark_of_payments,
     payments,
 )
-from croupier.school.practice_table import ending, scene, settled
+from croupier.school.practice_table import claims, ending, scene, settled
 
 
 class Law(NamedTuple):
@@ -280,7 +280,8 @@ def test_what_the_rules_want_is_right_under_their_clause(instrument: str, name: 
 @pytest.mark.parametrize(("instrument", "name"), EVERY)
 def test_anything_else_is_wrong_and_says_why(instrument: str, name: str) -> None:
     exercise, law = find(instrument, name), HELD_TO[instrument][name]
-    other = next(each for each in Mistake if each is not exercise.mistake)
+    wrong = (Mistake.NOTHING, Mistake.EXPOSED_CARD)
+    other = next(each for each in wrong if each is not exercise.mistake)
     assert law.wrong
     for text, clause in law.wrong.items():
         verdict = judge_act(exercise, other, acts(exercise, text))
@@ -295,6 +296,30 @@ def test_anything_else_is_wrong_and_says_why(instrument: str, name: str) -> None
     for each in judge_payments(exercise, [net + 1 for net in law.nets]):
         assert not each.right
         assert each.clauses
+
+
+def test_a_disputed_wager_that_was_paid_wrongly_may_be_called_either() -> None:
+    for name, either in (
+        ("blackjack-paid-even-disputed", True),
+        ("bust-against-bust-disputed", False),
+    ):
+        exercise = find("act-blackjack-2018", name)
+        assert judge_act(exercise, Mistake.DISPUTE, []).named
+        assert judge_act(exercise, Mistake.WRONG_PAYMENT, []).named is either
+        assert not judge_act(exercise, Mistake.NOTHING, []).named
+
+
+@pytest.mark.parametrize(
+    ("text", "amount"),
+    [
+        ("15", 1500), ("+7.50", 750), ("-10", -1000), ("\N{MINUS SIGN}10", -1000), ("- 10", -1000),
+        ("0", 0), ("-0.00", 0), ("-$5", -500), ("$-5", -500), ("$ 1,000", 100_000), (" 5 ", 500),
+        ("", None), ("--5", None), ("+-5", None), ("-$-5", None), ("1e5", None), ("7.505", None),
+        ("9" * 30, None), ("ten", None),
+    ],
+)  # fmt: skip
+def test_an_amount_has_one_sign_wherever_the_dollar_is(text: str, amount: int | None) -> None:
+    assert signed_cents(text) == amount
 
 
 def test_payments_that_are_not_given_are_not_right() -> None:
@@ -452,6 +477,20 @@ def test_a_file_that_cannot_be_set_says_why(
         own({**FILE, **change}, mistake, act)
 
 
+def test_by_chance_most_hands_of_holdem_are_compared_and_nobody_disputes_too_much() -> None:
+    antes: list[Settlement] = []
+    disputed: list[ClaimAnswer] = []
+    for number in range(1, 41):
+        exercise = by_chance("act-ultimate-texas-holdem-2025", 5, number)
+        antes += [each for each in settled(exercise) if each.wager == "ante"]
+        disputed += claims(exercise) if exercise.mistake is Mistake.DISPUTE else []
+    compared = [each for each in antes if "9.5" in each.clauses]
+    given_up = [each for each in antes if "A:Fold" in each.clauses]
+    assert len(compared) > 2 * len(given_up) > 0
+    assert disputed
+    assert all(each.right is not None and each.net <= each.right for each in disputed)
+
+
 # --- in the terminal
 
 
@@ -472,6 +511,11 @@ def test_at_the_terminal_an_exercise_is_set_and_judged() -> None:
     assert "0 of 3 points" in wrong.stdout
     assert "burnt-in-error" in wrong.stdout  # of the list
     assert "card" in wrong.stdout
+
+
+def test_at_the_terminal_decisions_are_told_that_no_card_shows() -> None:
+    folded = held("act-ultimate-texas-holdem-2025 --name fold-disputed", "")
+    assert "fold on box 2" in folded.stdout
 
 
 def test_at_the_terminal_answers_can_come_from_a_program() -> None:

@@ -17,9 +17,11 @@ PAID = {
                            ("super-sevens", "100")},
     "act-blackjack-2018": {("main", "3/2"), ("insurance", "2"), ("pairs-play", "11"),
                            ("perfect-pairs", "12")},
-    "act-mini-baccarat-2016": {("banker", "19/20"), ("tie", "8"), ("player-pair", "25")},
-    "act-ultimate-texas-holdem-2025": {("blind", "500"), ("blind", "50"), ("trips", "40"),
-                                       ("play", "1"), ("ante", "0")},
+    "act-mini-baccarat-2016": {("banker", "19/20"), ("banker", "1"), ("banker", "1/2"),
+                               ("tie", "8"), ("player-pair", "25")},
+    "act-ultimate-texas-holdem-2025": {("blind", "500"), ("blind", "50"), ("blind", "10"),
+                                       ("trips", "40"), ("trips", "30"), ("play", "1"),
+                                       ("ante", "0")},
     "nsw-blackjack-challenge": {("main", "2"), ("main", "3"), ("any-pairs", "11"),
                                 ("perfect-pairs", "30")},
 }  # fmt: skip
@@ -45,6 +47,50 @@ def test_the_same_number_is_the_same_question_and_says_nothing_of_the_answer() -
     assert question("act-blackjack-2018", 7, 3) == question("act-blackjack-2018", 7, 3)
     asked = question("act-ultimate-texas-holdem-2025", 7, 3)
     assert not {"due", "net", "outcome", "clauses"} & set(asked.__struct_fields__)
+
+
+@pytest.mark.parametrize(
+    ("instrument", "wager"),
+    [
+        ("act-blackjack-2006", "perfect-pairs"),
+        ("act-blackjack-2018", "perfect-pairs"),
+        ("act-blackjack-2018", "pairs-play"),
+        ("nsw-blackjack-challenge", "any-pairs"),
+        ("nsw-blackjack-challenge", "perfect-pairs"),
+    ],
+)
+def test_pairs_are_asked_about_as_they_are_settled_before_anything_is_decided(
+    instrument: str, wager: str
+) -> None:
+    """After a split or two nobody could tell which cards were the first."""
+    for number in range(12):
+        asked = question(instrument, 131, number, wager)
+        (cards,) = [hand.cards for hand in asked.hands if hand.is_asked]
+        if len(asked.hands[-1].cards) == 1:  # the round went on after it
+            assert asked.happened == ()
+        assert len(cards) == 2
+        pair = cards[0].rank == cards[1].rank
+        assert (judge(instrument, 131, number, 0, wager).due > 0) is pair
+
+
+def test_the_sign_says_in_words_what_the_table_pays_by() -> None:
+    said = {
+        line for number in range(20) for line in question("act-mini-baccarat-2016", 1, number).sign
+    }
+    assert said == {
+        "side bets: Perfect Pairs", "side bets: Canberra Pairs", "settlement: A", "settlement: B",
+    }  # fmt: skip
+
+
+def test_bac_8_9_b_method_b_pays_a_banker_with_six_half() -> None:
+    for number in range(200):
+        asked = question("act-mini-baccarat-2016", 9, number, "banker")
+        verdict = judge("act-mini-baccarat-2016", 9, number, asked.stake // 2, "banker")
+        if "8.9(b)" in verdict.clauses and verdict.due < asked.stake:
+            assert asked.options["settlement"] == "B"
+            assert verdict.is_right
+            return
+    pytest.fail("no banker won with six")
 
 
 def test_18_13_2_a_blackjack_is_judged_with_its_clause() -> None:

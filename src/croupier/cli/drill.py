@@ -73,9 +73,8 @@ def _ask(asked: PayoutQuestion, of: int) -> int | None:
     from croupier.school.answers import signed_cents
 
     typer.echo(f"{asked.number} of {of}   {dollars(asked.stake)} on {asked.wager}")
-    if asked.options:
-        told = (f"{name} {_words(value)}" for name, value in asked.options.items())
-        typer.echo(f"   {'; '.join(told)}")
+    if asked.sign:
+        typer.echo(f"    {'; '.join(asked.sign)}")
     for hand in asked.hands:
         mark = "*" if hand.is_asked else " "
         typer.echo(f"  {mark} {hand.of:8} {' '.join(map(str, hand.cards)) or 'none'}")
@@ -91,10 +90,6 @@ def _ask(asked: PayoutQuestion, of: int) -> int | None:
         if (amount := signed_cents(text)) is not None:
             return amount
         typer.echo("  an amount in dollars, such as 15, 7.50, -10 or 0; q ends it")
-
-
-def _words(value: object) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def _tell(verdict: PayoutVerdict) -> None:

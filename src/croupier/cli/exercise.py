@@ -155,7 +155,7 @@ def _set(asked: Exercise, number: int, of: int) -> Mark | None:
     from croupier.school.practice_table import ending, scene
 
     typer.echo(f"{number} of {of}   {asked.instrument}")
-    _show(scene(asked))
+    _show(scene(asked), asked.before)
     typer.echo(f"\n  {asked.told}")
     for claim in asked.paid:
         typer.echo(f"    paid: {_claim(claim)}")
@@ -171,7 +171,7 @@ def _set(asked: Exercise, number: int, of: int) -> Mark | None:
     mark = mark_of_act(verdict, _since(began))
     _tell_act(verdict)
     due = payments(asked)
-    _show(ending(asked))
+    _show(ending(asked), asked.file["script"])
     began = time.monotonic()
     answered = _ask_payments(due)
     if answered is None:
@@ -185,8 +185,9 @@ def _since(began: float) -> int:
     return int((time.monotonic() - began) * 1000)
 
 
-def _show(seen: Scene) -> None:
+def _show(seen: Scene, script: Sequence[dict[str, Any]]) -> None:
     from croupier.money import money
+    from croupier.school.answers import decisions_in_words
 
     for player, wager, box, amount in seen.wagers:
         where = f" on box {box}" if box is not None else ""
@@ -195,6 +196,8 @@ def _show(seen: Scene) -> None:
         of = hand.box if isinstance(hand.box, str) else f"box {hand.box}"
         cards = " ".join(map(str, hand.cards)) or "no cards"
         typer.echo(f"    {of}{f', hand {hand.hand}' if hand.hand > 1 else ''}: {cards}")
+    if decided := decisions_in_words(script):
+        typer.echo(f"    {'; '.join(decided)}")
 
 
 def _claim(claim: dict[str, Any]) -> str:

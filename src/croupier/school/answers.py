@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -107,11 +108,22 @@ def _value(text: str) -> Any:
 
 def signed_cents(text: str) -> int | None:
     """What is won, or lost with a minus before it; nothing if it is not an amount."""
-    text = text.strip()
-    lost = text.startswith(("-", "\N{MINUS SIGN}"))
-    plain = text.lstrip("+-\N{MINUS SIGN} $")
-    amount = 0 if plain in ("0", "0.00") else cents(plain)
-    return None if amount is None else -amount if lost else amount
+    found = _SIGNED.fullmatch(text)
+    if found is None:
+        return None
+    sign, plain = found[1] or found[2], found[3]
+    amount = 0 if plain in ("0", "0.0", "0.00") else cents(plain)
+    return None if amount is None else -amount if sign in _LOST else amount
+
+
+_LOST = ("-", "\N{MINUS SIGN}")
+_SIGNED = re.compile(r"\s*(?:([+\-\u2212])?\s*\$?|\$\s*([+\-\u2212]))\s*([0-9].*?)\s*")
+"""One sign at the most, before the dollar or behind it."""
+
+
+def decisions_in_words(script: Sequence[Entry]) -> list[str]:
+    """What the players decided in a script: not all of it can be read off the cards."""
+    return [entry_in_words(each) for each in script if "action" in each]
 
 
 def in_words(acts: Sequence[Entry]) -> str:

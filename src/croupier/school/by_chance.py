@@ -24,7 +24,7 @@ from croupier.rulebook.citations import did_you_mean
 from croupier.rulebook.instruments import load
 from croupier.school.checking import check
 from croupier.school.exercises import Exercise, Mistake, NotAnExercise, catalogue
-from croupier.school.payout_drills import STAKES
+from croupier.school.payout_drills import STAKES, decision
 from croupier.table.table import Phase
 from croupier.table_replay import codec_of
 
@@ -107,11 +107,11 @@ class _Round:
         )  # fmt: skip
         self.decisions: list[Entry] = []
         while game.turn:
-            move, seen = chance.choice(game.legal), len(game.facts)
+            move, seen = decision(game.legal, chance), len(game.facts)
             game.play(move)
-            decision = self.part.as_decision(move, game.facts[seen:])
-            if decision is not None:
-                self.decisions.append(decision)
+            entry = self.part.as_decision(move, game.facts[seen:])
+            if entry is not None:
+                self.decisions.append(entry)
         laid = {settled.wager for settled in game.settlements}
         together = laid.intersection(self.part.wager_names(rules)) - set(names)
         self.wagers = [
@@ -217,13 +217,13 @@ def _settled(played: _Round) -> tuple[Settlement, ...]:
     return played.result(played.finished()).settlements
 
 
-def _mispaid(each: Settlement, chance: random.Random) -> int:
+def _likely(each: Settlement) -> list[int]:
     """What a dealer might give instead: the odds of another wager, or no heed to who won."""
     stake = each.stake
     likely = {stake, 0, -stake, 2 * stake, stake * 3 // 2, stake * 95 // 100, 3 * stake}
     if each.net > stake:
         likely |= {each.net + stake, each.net - stake}
-    return chance.choice(sorted(likely - {each.net}))
+    return sorted(likely - {each.net})
 
 
 _OVER = "The round is over. The dealer has paid and taken as it says here."
@@ -232,7 +232,7 @@ _OVER = "The round is over. The dealer has paid and taken as it says here."
 def _wrong_payment(played: _Round, chance: random.Random) -> Iterator[Exercise]:
     settlements = _settled(played)
     place = chance.randrange(len(settlements))
-    wrong = _paid(settlements, **{str(place): _mispaid(settlements[place], chance)})
+    wrong = _paid(settlements, **{str(place): chance.choice(_likely(settlements[place]))})
     yield played.exercise(
         Mistake.WRONG_PAYMENT, _OVER, played.finished(), (), (), paid=wrong
     )  # fmt: skip
@@ -246,9 +246,10 @@ def _nothing(played: _Round, chance: random.Random) -> Iterator[Exercise]:
 
 def _dispute(played: _Round, chance: random.Random) -> Iterator[Exercise]:
     settlements = _settled(played)
-    place, is_wrong = chance.randrange(len(settlements)), bool(chance.getrandbits(1))
-    about = settlements[place]
-    net = _mispaid(about, chance) if is_wrong else about.net
+    about = chance.choice(settlements)
+    too_little = [net for net in _likely(about) if net < about.net]  # nobody disputes the rest
+    is_wrong = bool(too_little and chance.getrandbits(1))
+    net = chance.choice(too_little) if is_wrong else about.net
     did = f"was paid {money(net)}" if net > 0 else f"lost {money(-net)}" if net else "got it back"
     hand = f", hand {about.hand}" if about.hand is not None and played.part.has_boxes else ""
     where = f" on box {about.box}{hand}" if about.box is not None else ""
@@ -333,9 +334,9 @@ def _exposed_card(played: _Round, chance: random.Random) -> Iterator[Exercise]:
             )  # fmt: skip
         if "card-shown" in played.tags:
             whose, place = chance.choice([("communal", 1), ("communal", 4), ("dealer", 1)])
-            words = "communal card" if whose == "communal" else "card of the dealer's hand"
+            words = f"communal card {place}" if whose == "communal" else "the dealer's first card"
             shown = {"do": "card-shown", "whose": whose, "place": place}
-            told = f"By mistake the dealer turns up {words} number {place}, and all have seen it."
+            told = f"By mistake the dealer turns up {words}, and all have seen it."
             yield played.exercise(Mistake.EXPOSED_CARD, told, before, [shown], rest)
             yield played.exercise(Mistake.EXPOSED_CARD, told, before, [shown], [])
         if "card-exposed" in played.tags:

@@ -87,6 +87,11 @@ class Exercise(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         return list(self.file["script"][self.act - 1 : self.act - 1 + self.acts])
 
     @property
+    def since(self) -> list[Entry]:
+        """What the rules want, and what came after it until the round was over."""
+        return list(self.file["script"][self.act - 1 :])
+
+    @property
     def paid(self) -> list[dict[str, Any]]:
         """What the dealer of the exercise paid, as far as it says so."""
         return list(self.file.get("paid", ()))

@@ -72,10 +72,17 @@ def judge_act(exercise: Exercise, named: Mistake | None, acts: Sequence[Entry]) 
     clauses = deciding(exercise, right)
     book = load(exercise.instrument)
     return ActVerdict(
-        mistake=exercise.mistake, named=named is exercise.mistake, done=done,
+        mistake=exercise.mistake, named=named in _names(exercise), done=done,
         refused=given.refused, followed=given.facts, wanted=tuple(wanted), follows=right.facts,
         clauses=clauses, says=tuple(book.clause(each).says for each in clauses),
     )  # fmt: skip
+
+
+def _names(exercise: Exercise) -> set[Mistake]:
+    """What it may be called: a wager that was paid wrongly is that, even if it is disputed too."""
+    if any(not claim.agrees for claim in claims(exercise)):
+        return {exercise.mistake, Mistake.WRONG_PAYMENT}
+    return {exercise.mistake}
 
 
 def deciding(exercise: Exercise, right: Followed | None = None) -> tuple[str, ...]:

@@ -1,8 +1,8 @@
-"""Payout drills: a wager as its round ended, and what the house pays or takes for it.
+"""Payout drills: a wager when it is settled, and what the house pays or takes for it.
 
 A question is a function of the instrument, a seed and a number, so nothing has to be kept between
 asking and judging. It is cut out of a round that the engine dealt and settled; every kind of result
-that such rounds bring comes up as often as any other, a royal flush as often as a lost ante.
+that such rounds bring comes up as often as any other, however rare it is at a table.
 """
 
 from __future__ import annotations
@@ -16,13 +16,14 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.games import game_of, rules_for
+from croupier.games.signs import wager_name
 from croupier.money import dollars, money
 from croupier.play.game import Game
 from croupier.play.moves import Pass
 from croupier.rulebook.instruments import load
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from croupier.aggregate.acts import Command
     from croupier.play.seat_views import HandSeen
@@ -35,10 +36,14 @@ PLAYER = "the player"
 STAKES = (5_00, 7_00, 10_00, 12_00, 15_00, 20_00, 25_00, 35_00, 40_00, 50_00, 75_00, 100_00)
 PLAIN = 4
 """One round in so many is dealt as it comes; the others begin with cards that go together."""
+SUITS = (1, 1, 2, 4, 4)
+"""How many suits those are of: one makes flushes, all four make several of a kind."""
+GIVING_UP = 6
+"""Where a hand can be given up, one player in so many does: most hands are compared."""
 
 
 class DrillHand(msgspec.Struct, frozen=True):
-    """Cards as they lay when the round was over."""
+    """Cards as they lay when the wager was settled."""
 
     of: str
     cards: tuple[Card, ...]
@@ -55,9 +60,17 @@ class PayoutQuestion(msgspec.Struct, frozen=True, kw_only=True):
     stake: int
     hands: tuple[DrillHand, ...]
     happened: tuple[str, ...]
-    """What the player decided, in order; a doubled stake is among `stake` already."""
+    """What the player had decided, in order; a doubled stake is among `stake` already."""
     options: dict[str, Any]
-    """What the table has chosen, where that is not by default."""
+    """What the table has chosen of what it may pay."""
+
+    @property
+    def sign(self) -> tuple[str, ...]:
+        """The same as the table's sign says it."""
+        return tuple(
+            f"{name.replace('_', ' ')}: {_as_on_the_sign(self.instrument, value)}"
+            for name, value in self.options.items()
+        )
 
     def __str__(self) -> str:
         shown = "; ".join(
@@ -109,9 +122,7 @@ def wagers(instrument: str | Instrument) -> tuple[str, ...]:
     chance = random.Random(0)
     book = load(instrument)
     return tuple(
-        dict.fromkeys(
-            settled.wager for _ in range(ROUNDS) for settled in _played(book, chance).settlements
-        )
+        dict.fromkeys(each.settled.wager for _ in range(ROUNDS) for each in _played(book, chance))
     )
 
 
@@ -122,29 +133,20 @@ def _drawn(
     if wager is not None and wager not in (there := wagers(book)):
         raise LookupError(f"{book.id} has no wager {wager}; it has {', '.join(there)}")
     chance = random.Random(f"{book.id}/{seed}/{number}")
-    kinds: dict[tuple[str, str, Fraction], list[tuple[Game, Settled]]] = {}
+    kinds: dict[tuple[str, str, Fraction], list[_Settling]] = {}
     tried = 0
     while not kinds or tried < ROUNDS:
         tried += 1
-        game = _played(book, chance)
-        for settled in game.settlements:
+        for each in _played(book, chance):
+            settled = each.settled
             if wager in (None, settled.wager) and settled.stake:
                 kind = (settled.wager, str(settled.outcome), Fraction(settled.net, settled.stake))
-                kinds.setdefault(kind, []).append((game, settled))
-    game, settled = chance.choice(kinds[chance.choice(sorted(kinds))])
-    return _asked(game, settled, number), settled
+                kinds.setdefault(kind, []).append(each)
+    drawn = chance.choice(kinds[chance.choice(sorted(kinds))])
+    return _asked(book, drawn, number), drawn.settled
 
 
-def _tables(book: Instrument) -> Iterator[dict[str, Any]]:
-    """The side bets that a table can offer together, as options."""
-    offered = next((each for each in book.options if each.name == "side_bets"), None)
-    if offered is None or not offered.readings:
-        yield {}
-        return
-    apart = {name for group in offered.exclusive for name in group}
-    together = [name for name in offered.readings if name not in apart]
-    for one in [[name] for name in sorted(apart)] or [[]]:
-        yield {"side_bets": [*together, *one]}
+# --- the tables that drills are played at
 
 
 class _DrillTable(NamedTuple):
@@ -157,51 +159,109 @@ class _DrillTable(NamedTuple):
 
 @lru_cache(maxsize=64)
 def _drill_tables(book: Instrument) -> tuple[_DrillTable, ...]:
-    rules = [(options, rules_for(book, options)) for options in _tables(book)]
+    chosen = [
+        {**side_bets, **settlement}
+        for side_bets in _side_bets(book)
+        for settlement in _settlements(book)
+    ]
+    rules = [(options, rules_for(book, options)) for options in chosen]
     return tuple(
         _DrillTable(options, tuple(game_of(book)(each).wagers), int(each.decks))
         for options, each in rules
     )
 
 
-def _played(book: Instrument, chance: random.Random) -> Game:
-    """A round with every wager that a table takes, played at random."""
+def _side_bets(book: Instrument) -> Iterator[dict[str, Any]]:
+    """The side bets that a table can offer together, as options."""
+    offered = next((each for each in book.options if each.name == "side_bets"), None)
+    if offered is None or not offered.readings:
+        yield {}
+        return
+    apart = {name for group in offered.exclusive for name in group}
+    together = [name for name in offered.readings if name not in apart]
+    for one in [[name] for name in sorted(apart)] or [[]]:
+        yield {"side_bets": [*together, *one]}
+
+
+def _settlements(book: Instrument) -> Iterator[dict[str, Any]]:
+    """The methods of paying that a table may choose from, as options."""
+    offered = next((each for each in book.options if each.name == "settlement"), None)
+    if offered is None:
+        yield {}
+        return
+    for method in offered.readings:
+        yield {offered.name: method}
+
+
+def _as_on_the_sign(instrument: str, value: Any) -> str:
+    if isinstance(value, list):
+        return ", ".join(wager_name(instrument, each) for each in value)
+    return str(value)
+
+
+# --- a round
+
+
+class _Settling(NamedTuple):
+    """A wager at the moment of its settlement, when the dealer pays or takes."""
+
+    settled: Settled
+    hands: tuple[HandSeen, ...]
+    moves: tuple[Command, ...]
+    options: Mapping[str, Any]
+
+
+def _played(book: Instrument, chance: random.Random) -> list[_Settling]:
+    """A round with every wager that a table takes, played at random, as it is settled."""
     at = chance.choice(_drill_tables(book))
     stakes: Mapping[str, int] = {name: chance.choice(STAKES) for name in at.wagers}
     game = Game(
         book, at.options, seats=[PLAYER], stakes=stakes, seed=chance.getrandbits(64),
         cards=_first_cards(at.decks, chance),
     )  # fmt: skip
-    while game.turn:
-        game.play(chance.choice(game.legal))
-    return game
+    found: list[_Settling] = []
+    while True:
+        if fresh := game.settlements[len(found) :]:
+            hands, moves = game.view(PLAYER).hands, game.moves
+            found += [_Settling(settled, hands, moves, at.options) for settled in fresh]
+        if not game.turn:
+            return found
+        game.play(decision(game.legal, chance))
+
+
+def decision(legal: Sequence[Command], chance: random.Random) -> Command:
+    """What somebody decides at random; a hand is seldom given up."""
+    going_on = [move for move in legal if _tag(move) not in ("fold", "concede")]
+    gives_up = len(going_on) < len(legal) and not chance.randrange(GIVING_UP)
+    return chance.choice(legal if gives_up or not going_on else going_on)
 
 
 def _first_cards(decks: int, chance: random.Random) -> tuple[Card, ...]:
     """In most rounds a few cards of near ranks and few suits, so that rare hands are made."""
     if not chance.randrange(PLAIN):
         return ()
-    lowest, suits = chance.randrange(13), chance.sample("SHDC", chance.randint(1, 2))
+    lowest, suits = chance.randrange(13), chance.sample("SHDC", chance.choice(SUITS))
     ranks = ["23456789TJQKA"[(lowest + step) % 13] for step in range(chance.randint(2, 6))]
     near = [Card(rank + suit) for rank in ranks for suit in suits] * decks
     return tuple(chance.sample(near, min(len(near), 9)))
 
 
-def _asked(game: Game, settled: Settled, number: int) -> PayoutQuestion:
-    view = game.view(PLAYER)
+# --- what is asked of it
+
+
+def _asked(book: Instrument, drawn: _Settling, number: int) -> PayoutQuestion:
+    settled = drawn.settled
     hands = tuple(
         DrillHand(
             _name(hand), tuple(card for card in hand.cards if card is not None),
             hand.box is not None and settled.hand in (None, hand.place),
         )
-        for hand in view.hands
+        for hand in drawn.hands
     )  # fmt: skip
-    by_default = {option.name: option.default for option in load(game.instrument).options}
     return PayoutQuestion(
-        instrument=game.instrument, number=number, wager=settled.wager, stake=settled.stake,
-        hands=hands,
-        happened=tuple(_said(move) for move in game.moves if not isinstance(move, Pass)),
-        options={k: v for k, v in game.options.items() if v != by_default.get(k)},
+        instrument=book.id, number=number, wager=settled.wager, stake=settled.stake, hands=hands,
+        happened=tuple(_said(move) for move in drawn.moves if not isinstance(move, Pass)),
+        options=dict(drawn.options),
     )  # fmt: skip
 
 
@@ -209,8 +269,12 @@ def _said(move: Command) -> str:
     """A decision as it is said at a table; there is one box, and nobody else plays."""
     hand, amount = getattr(move, "hand", 1), getattr(move, "amount", 0)
     on_hand = f" hand {hand}" if hand > 1 else ""
-    tag = str(move.__struct_config__.tag).replace("-", " ")
+    tag = _tag(move).replace("-", " ")
     return f"{tag}{on_hand}{f' {money(amount)}' if amount else ''}"
+
+
+def _tag(move: Command) -> str:
+    return str(move.__struct_config__.tag)
 
 
 def _name(hand: HandSeen) -> str:

@@ -47,6 +47,8 @@ class ExerciseQuestion(msgspec.Struct, frozen=True, kw_only=True):
 class ExerciseEnding(msgspec.Struct, frozen=True, kw_only=True):
     """The round when it is over, with everything put right."""
 
+    script: tuple[Entry, ...]
+    """What was done and decided since the trainee came in, as a round file writes it."""
     hands: tuple[HandShown, ...]
     payments: tuple[Payment, ...]
 
@@ -70,4 +72,6 @@ def exercise_question(exercise: Exercise, *, with_payments: bool = True) -> Exer
 
 
 def exercise_ending(exercise: Exercise) -> ExerciseEnding:
-    return ExerciseEnding(hands=ending(exercise).hands, payments=payments(exercise))
+    return ExerciseEnding(
+        script=tuple(exercise.since), hands=ending(exercise).hands, payments=payments(exercise)
+    )
