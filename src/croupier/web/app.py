@@ -6,7 +6,7 @@ from asyncio import create_task
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
-from litestar import Litestar
+from litestar import Litestar, Router
 from litestar.datastructures import State
 from litestar.exceptions import NotFoundException
 
@@ -51,11 +51,13 @@ from croupier.web.promotions import api as promotions_api
 from croupier.web.promotions import pages as promotions_pages
 from croupier.web.round_files import adjudicator as round_files_worker
 from croupier.web.round_files import pages as round_files_pages
-from croupier.web.school import api as school_api
-from croupier.web.school import asking
+from croupier.web.school import asking as school_worker
 from croupier.web.school import instructor as school_instructor
-from croupier.web.school import pages as school_pages
+from croupier.web.school import instructor_api as school_instructor_api
+from croupier.web.school import practice as school_practice
+from croupier.web.school import practice_api as school_practice_api
 from croupier.web.school import sets as school_sets
+from croupier.web.school import sets_api as school_sets_api
 from croupier.web.services import Services
 from croupier.web.tables import api as tables_api
 from croupier.web.tables import pages as tables_pages
@@ -92,7 +94,9 @@ def routers(settings: Settings) -> list[ControllerRouterHandler]:
         notices_api.router,
         rounds_api.router,
         desk_api.router,
-        school_api.router,
+        school_practice_api.router,
+        # those of one address have to be registered together
+        Router("/", route_handlers=[school_sets_api.router, school_instructor_api.router]),
         rulebook.router,
         laboratory.router,
         assets.router,
@@ -114,7 +118,7 @@ def routers(settings: Settings) -> list[ControllerRouterHandler]:
         conditions_pages.router,
         tournament_desk_pages.router,
         promotions_pages.router,
-        school_pages.router,
+        school_practice.router,
         school_sets.router,
         school_instructor.router,
     ]
@@ -156,7 +160,7 @@ def build(settings: Settings, more: Sequence[ControllerRouterHandler] = ()) -> L
             laboratory.close,
             page_cache.close,
             round_files_worker.close,
-            asking.close,
+            school_worker.close,
         ],
         logging_config=None,
     )

@@ -21,23 +21,26 @@ from croupier.casino.house.school import (
 )
 from croupier.rulebook.citations import Refused
 from croupier.rulebook.instruments import instruments, load
-from croupier.school.by_chance import name_of
+from croupier.school.by_chance import NAME, name_of
 from croupier.school.exercises import Mistake, catalogue
 from croupier.web.html.page_rendering import SEE_OTHER, error_page, page
 from croupier.web.http.naming import in_text
 from croupier.web.http.policies import Policy, needs
 from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.request import Request
+from croupier.web.school.asking import asked
 from croupier.web.school.form_values import first, given_in
+from croupier.web.school.orders import FileOrder
 from croupier.web.school.results import all_sets, results
 from croupier.web.school.sets import school_of
-from croupier.web.school.settable_exercises import must_be_an_exercise, own_exercise
 
 if TYPE_CHECKING:
     from croupier.web.school.form_values import Given
 
 INSTRUCTORS = Policy(needs(INSTRUCTOR).roles, in_person=True)
 CONFLICT, BAD_REQUEST = 409, 400
+OWN = "own"
+"""What an instructor's own exercise is called."""
 
 
 @dataclass
@@ -159,6 +162,34 @@ async def withdraw(request: Request, name: FromPath[str]) -> Response[Any]:
     except Refused as error:
         return _instructor(request, Typed(), CONFLICT, error.reason)
     return Redirect("/school/instructor", status_code=SEE_OTHER)
+
+
+# --- which exercises may be set, on the page or through a program
+
+
+def must_be_an_exercise(instrument: str, name: str, field: str) -> None:
+    """Of those that come with the program, or by chance."""
+    if instrument not in instruments():
+        detail = f"there is no instrument {instrument!r}"
+        raise HttpError(ProblemType.INVALID, detail, field=f"{field}.instrument")
+    if name not in catalogue(instrument) and not NAME.fullmatch(name):
+        detail = f"{instrument} has no exercise {name!r}"
+        raise HttpError(ProblemType.INVALID, detail, field=f"{field}.exercise")
+
+
+async def own_exercise(
+    request: Request, file: str, mistake: str, told: str, act: int | None, field: str
+) -> SetExercise:
+    """The instructor's own, checked as any round file is and played through once."""
+    if not told.strip():
+        detail = "say what the trainee is told"
+        raise HttpError(ProblemType.INVALID, detail, field=f"{field}.told")
+    made = await asked(request, FileOrder(file, OWN, mistake, told, act))
+    if made.error:
+        raise HttpError(ProblemType.INVALID, f"the round file: {made.error}", field=field)
+    if len(made.own) > LONGEST_OWN:
+        raise HttpError(ProblemType.INVALID, "the round file: it is too long", field=field)
+    return SetExercise(OWN, made.instrument, made.own)
 
 
 router = Router(

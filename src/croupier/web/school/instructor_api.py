@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import msgspec
 from litestar import Router, delete, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
+from croupier.casino.house.acts import LONGEST_TEXT
 from croupier.casino.house.school import (
     INSTRUCTOR,
     MOST_EXERCISES,
@@ -21,16 +22,14 @@ from croupier.school.exercises import Mistake
 from croupier.web.http.policies import needs
 from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.request import Request
-from croupier.web.school.api_answers import SetSummary, Text, summary
+from croupier.web.school.instructor import must_be_an_exercise, own_exercise
 from croupier.web.school.sets import school_of
-from croupier.web.school.settable_exercises import must_be_an_exercise, own_exercise
-
-if TYPE_CHECKING:
-    pass
+from croupier.web.school.sets_api import SetSummary, summary
 
 INSTRUCTORS = needs(INSTRUCTOR)
 MARKS = 200
 """How many marks are sent together."""
+Text = Annotated[str, msgspec.Meta(max_length=LONGEST_TEXT)]
 After = Annotated[int, QueryParameter(ge=0, le=10**12)]
 
 

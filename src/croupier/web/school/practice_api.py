@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import msgspec
 from litestar import Response, Router, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
-from croupier.school.answers import ExerciseAnswer
-from croupier.school.exercises import Mistake, catalogue
+from croupier.school.answers import MOST_ACTS, ExerciseAnswer
+from croupier.school.exercises import Entry, Mistake, catalogue
 from croupier.school.judging import ExerciseVerdict
 from croupier.school.payout_drills import PayoutQuestion, PayoutVerdict
 from croupier.school.questions import ExerciseQuestion
 from croupier.web.http.policies import ANYBODY
 from croupier.web.http.request import Request
-from croupier.web.school.api_answers import Acts, Cents, Payments, answered
+from croupier.web.school.asking import data_response
 from croupier.web.school.orders import AnswerData, Named, PayoutData, PayoutOrder, QuestionData
 from croupier.web.school.sitting import book_of
 
-if TYPE_CHECKING:
-    pass
-
+Cents = Annotated[int, msgspec.Meta(ge=-(10**15), le=10**15)]
+Payments = Annotated[list[Cents | None], msgspec.Meta(max_length=1000)]
+Acts = Annotated[list[Entry], msgspec.Meta(max_length=MOST_ACTS)]
 Seed = Annotated[int, QueryParameter(ge=0, le=10**18)]
 Number = Annotated[int, QueryParameter(ge=1, le=10**6)]
 Word = Annotated[str | None, QueryParameter(max_length=100)]
@@ -65,7 +65,7 @@ async def payout(
 ) -> Response[PayoutQuestion]:
     """It follows from the instrument, the seed and the number: the same are asked the same."""
     order = PayoutOrder(book_of(instrument).id, seed, number, wager)
-    return await answered(request, PayoutData(order))
+    return await data_response(request, PayoutData(order))
 
 
 @post(
@@ -80,7 +80,7 @@ async def judge_payout(
 ) -> Response[PayoutVerdict]:
     """With the clauses that decide it. Nothing is kept."""
     order = PayoutOrder(book_of(instrument).id, data.seed, data.number, data.wager, data.answered)
-    return await answered(request, PayoutData(order))
+    return await data_response(request, PayoutData(order))
 
 
 @get(
@@ -104,7 +104,7 @@ async def exercise(
     request: Request, instrument: FromPath[str], name: FromPath[str]
 ) -> Response[ExerciseQuestion]:
     """The table as a trainee finds it."""
-    return await answered(request, QuestionData(Named(book_of(instrument).id, name)))
+    return await data_response(request, QuestionData(Named(book_of(instrument).id, name)))
 
 
 @post(
@@ -120,7 +120,7 @@ async def judge_exercise(
     """By the judge that every table has, with its clauses. Nothing is kept."""
     named = Named(book_of(instrument).id, name)
     given = ExerciseAnswer(mistake=data.mistake, acts=data.acts, payments=data.payments)
-    return await answered(request, AnswerData(named, given))
+    return await data_response(request, AnswerData(named, given))
 
 
 router = Router(

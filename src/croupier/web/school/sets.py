@@ -18,9 +18,8 @@ from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.request import Request
 from croupier.web.school import sitting
 from croupier.web.school.orders import Named
-from croupier.web.school.pages import Word
+from croupier.web.school.practice import Word
 from croupier.web.school.results import SetRow, done_by, is_done, questions_of
-from croupier.web.school.score import Score
 from croupier.web.school.sitting import Link, book_of
 
 if TYPE_CHECKING:
@@ -100,8 +99,8 @@ class SetQuestion:
         return Link(_at(self.name), school_of(self.request).sets[self.name].command.title)
 
     @property
-    def score(self) -> Score:
-        return Score()
+    def score(self) -> None:
+        return None
 
     @property
     def kept(self) -> dict[str, str]:

@@ -8,7 +8,7 @@ import msgspec
 from litestar import Response, Router, get, post
 from litestar.params import FromPath, JSONBody
 
-from croupier.casino.house.school import SchoolPart
+from croupier.casino.house.school import SchoolPart, may_instruct
 from croupier.school.answers import ExerciseAnswer
 from croupier.school.exercises import Mistake
 from croupier.school.judging import ActVerdict, PaymentVerdict
@@ -16,20 +16,27 @@ from croupier.school.questions import ExerciseEnding, ExerciseQuestion
 from croupier.web.http.policies import DEALERS
 from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.request import Request
-from croupier.web.school.api_answers import (
-    Acts,
-    Payments,
-    SetSummary,
-    answered,
-    instructs,
-    summary,
-    told,
-)
+from croupier.web.school.asking import asked_for_data, data_response
 from croupier.web.school.orders import AnswerData, EndingData, QuestionData
+from croupier.web.school.practice_api import Acts, Payments
+from croupier.web.school.results import done_by
 from croupier.web.school.sets import TRAINEES, SetQuestion, ask_next, school_of, set_of, unfinished
 
 if TYPE_CHECKING:
-    pass
+    from croupier.casino.house.school import ExerciseSet
+
+
+class SetSummary(msgspec.Struct, frozen=True):
+    """A set of exercises as somebody may know it."""
+
+    name: str
+    title: str
+    questions: int
+    done: int
+    """How many of them whoever asks has answered."""
+    withdrawn: bool
+    trainees: tuple[str, ...] | None
+    """Whom it is for, for instructors; nobody named is everybody who deals."""
 
 
 class QuestionMark(msgspec.Struct, frozen=True):
@@ -71,6 +78,18 @@ class SentPayments(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What each wager wins or loses, in cents and in their order."""
 
     payments: Payments
+
+
+def instructs(request: Request) -> bool:
+    return may_instruct(request.access.by.role)
+
+
+def summary(request: Request, name: str, found: ExerciseSet) -> SetSummary:
+    school, person = school_of(request), request.access.by.name
+    return SetSummary(
+        name, found.command.title, len(found.command.exercises), done_by(school, name, person),
+        found.withdrawn, found.command.trainees if instructs(request) else None,
+    )  # fmt: skip
 
 
 @get("/api/school/sets", policy=DEALERS, summary="Sets of exercises")
@@ -129,7 +148,7 @@ async def question(
 ) -> Response[ExerciseQuestion]:
     """Once it was asked; without its name, and without what is settled in the end."""
     found = SetQuestion.asked(request, name, number)
-    return await answered(request, QuestionData(found.named, with_payments=False))
+    return await data_response(request, QuestionData(found.named, with_payments=False))
 
 
 @post(
@@ -158,7 +177,7 @@ async def question_payments(
     request: Request, name: FromPath[str], number: FromPath[int]
 ) -> Response[ExerciseEnding]:
     """Once what comes before was answered."""
-    return await answered(request, EndingData(_acted(request, name, number).named))
+    return await data_response(request, EndingData(_acted(request, name, number).named))
 
 
 @post(
@@ -188,7 +207,7 @@ async def _marked(
     request: Request, question: SetQuestion, part: SchoolPart, order: AnswerData
 ) -> Response[Any]:
     """The verdict on one part of an answer, which is kept."""
-    answer = await told(request, order)
+    answer = await asked_for_data(request, order)
     await question.mark(part, answer)
     verdict = msgspec.json.decode(answer.data, type=dict[str, msgspec.Raw])
     return Response(bytes(verdict[part]), media_type="application/json")

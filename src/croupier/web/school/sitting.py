@@ -16,7 +16,6 @@ from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.school.asking import asked
 from croupier.web.school.form_values import act_order, amounts_in, fields_in, first, given_in
 from croupier.web.school.orders import ExerciseOrder, PaymentsOrder
-from croupier.web.school.score import Score
 
 if TYPE_CHECKING:
     from litestar import Response
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from croupier.web.http.request import Request
     from croupier.web.school.form_values import Given
     from croupier.web.school.orders import Named, SchoolAnswer
+    from croupier.web.school.practice import Score
 
 BAD_REQUEST = 400
 NOT_AMOUNTS = "Amounts in dollars, such as 15, 7.50, -10 or 0."
@@ -60,7 +60,9 @@ class Sitting(Protocol):
         """Where somebody comes back to."""
 
     @property
-    def score(self) -> Score: ...
+    def score(self) -> Score | None:
+        """What goes along from page to page, where nothing is kept."""
+
     @property
     def kept(self) -> dict[str, str]:
         """What the form carries along."""

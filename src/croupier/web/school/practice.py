@@ -5,6 +5,7 @@ A question is a function of its address, and the score goes along in it: nothing
 
 from __future__ import annotations
 
+import re
 import secrets
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any
@@ -30,7 +31,6 @@ from croupier.web.school.asking import asked
 from croupier.web.school.form_values import first, given_in, milliseconds_since
 from croupier.web.school.orders import Named, PayoutOrder
 from croupier.web.school.results import sets_for
-from croupier.web.school.score import Score
 from croupier.web.school.sitting import BAD_REQUEST, Link, book_of
 
 if TYPE_CHECKING:
@@ -40,10 +40,42 @@ if TYPE_CHECKING:
 
 QUESTIONS = 10
 """How many payouts are asked one after the other."""
+LONGEST_PRACTICE = 24 * 3_600_000
+"""A question that lay open for longer was not being worked at."""
+_SCORE = re.compile(r"(\d{1,6})-(\d{1,6})-(\d{1,12})-(\d{1,6})")
 
 Seed = Annotated[int | None, QueryParameter(ge=0, le=10**18)]
 Number = Annotated[int, QueryParameter(ge=1, le=10**6)]
 Word = Annotated[str, QueryParameter(max_length=100)]
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """Points, and the time that they took, of the questions so far."""
+
+    right: int = 0
+    of: int = 0
+    milliseconds: int = 0
+    questions: int = 0
+
+    @classmethod
+    def read(cls, text: str) -> Score:
+        found = _SCORE.fullmatch(text)
+        return cls(*map(int, found.groups())) if found else cls()
+
+    def __str__(self) -> str:
+        return f"{self.right}-{self.of}-{self.milliseconds}-{self.questions}"
+
+    def more(self, right: int, of: int, milliseconds: int, questions: int = 0) -> Score:
+        lasted = min(max(milliseconds, 0), LONGEST_PRACTICE)
+        return Score(
+            self.right + right, self.of + of, self.milliseconds + lasted,
+            self.questions + questions,
+        )  # fmt: skip
+
+    @property
+    def each(self) -> str:
+        return f"{self.milliseconds / 1000 / max(self.questions, 1):.1f}"
 
 
 @get("/school", policy=ANYBODY, include_in_schema=False, cost=3)
