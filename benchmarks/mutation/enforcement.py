@@ -81,6 +81,8 @@ class Carried:
     """What may be asked for under the instrument, and where it is judged."""
     limbs_in: Collection[Path] = ()
     """Where the limbs of its settlement stand, if a table's rules say which they are."""
+    within: Collection[str] = ()
+    """If the fields are those by which a law is chosen: its own fields that carry the clause."""
 
     @property
     def own(self) -> frozenset[str]:
@@ -116,6 +118,7 @@ def _readings(carried: Carried) -> Iterator[tuple[Path, ast.AST]]:
         and _has_key(path, node, keys)
         and _method_has_key(node, name, keys)
         and _is_of(path, node, carried.owners)
+        and not _chooses_none(path, node, carried.within)
         and not _is_fallback(path, node, carried)
         and not _is_never_come_to(path, node, carried)
     ]
@@ -211,14 +214,19 @@ def _is_limb_of(path: Path, node: ast.AST, limbs_in: Collection[Path]) -> bool:
 
 def _has_key(path: Path, node: ast.AST, keys: Collection[str]) -> bool:
     """Whether it may read one of these entries, where it reads a mapping: `law.contents[key]`."""
-    above = _up(path).get(node)
-    asked: ast.AST | None = None
-    if isinstance(above, ast.Subscript) and above.value is node:
-        asked = above.slice
-    elif isinstance(above, ast.Attribute) and above.attr == "get":
-        asked = next(iter(getattr(_up(path).get(above), "args", ())), None)
+    asked = _entry_asked_for(path, node)
     named = set(_keys_named(path, asked)) if keys and asked is not None else set()
     return not named or not named.isdisjoint(keys)
+
+
+def _entry_asked_for(path: Path, node: ast.AST) -> ast.AST | None:
+    """What stands in the brackets, or in `get`, where a mapping is read."""
+    above = _up(path).get(node)
+    if isinstance(above, ast.Subscript) and above.value is node:
+        return above.slice
+    if isinstance(above, ast.Attribute) and above.attr == "get":
+        return next(iter(getattr(_up(path).get(above), "args", ())), None)
+    return None
 
 
 def _keys_named(path: Path, asked: ast.AST) -> Iterator[str]:
@@ -250,6 +258,20 @@ def _keys_given(path: Path, scope: Scope, name: str) -> Iterator[str]:
         for _, call in _callers(path, scope):
             given_there = getattr(call, "args", [])[parameters.index(name) :]
             yield from filter(None, map(_name, given_there[:1]))
+
+
+def _chooses_none(path: Path, node: ast.AST, within: Collection[str]) -> bool:
+    """Whether no such law is chosen there: all are named, or another of its fields is read.
+
+    So it is with `bet in law.wagers` and `law.wagers[bet].window`, if it is about losing.
+    """
+    above = _up(path).get(node)
+    if isinstance(above, ast.Subscript) and above.value is node:
+        above = _up(path).get(above)
+        return bool(within) and isinstance(above, ast.Attribute) and above.attr not in within
+    asks = isinstance(above, ast.Compare) and isinstance(above.ops[0], ast.In | ast.NotIn)
+    names = isinstance(above, ast.Call) and _name(above.func) == "join"
+    return bool(within) and (asks or names)
 
 
 def _is_of(path: Path, node: ast.AST, owners: Collection[str]) -> bool:
@@ -300,14 +322,14 @@ def _law_of(path: Path, node: ast.Attribute) -> str:
 
 
 def _declared_law(path: Path, node: ast.AST) -> str:
-    """What the class that it stands in says of its `law`."""
+    """What the class that it stands in says of its `law`, or whose law is known by its name."""
     above = _up(path).get(node)
     while above is not None and not isinstance(above, ast.ClassDef):
         above = _up(path).get(above)
     for each in getattr(above, "body", ()):
         if isinstance(each, ast.AnnAssign) and _name(each.target) == "law":
             return ast.unparse(each.annotation)
-    return ""
+    return LAWS.get(getattr(above, "name", "").lower(), "")
 
 
 @cache
@@ -471,9 +493,22 @@ def _decisive(
                 yield from _decisive(path, use, carried, FAR)
         elif isinstance(child, ast.Return):
             for where, call in _calls(scope.name):
-                if not _is_never_come_to(where, call, carried):
+                another = _asks_for_another(path, node, scope, call, carried)
+                if not another and not _is_never_come_to(where, call, carried):
                     yield from _decisive(where, call, carried, far + 1)
     yield from later
+
+
+def _asks_for_another(
+    path: Path, node: ast.AST, scope: Scope, call: ast.AST, carried: Carried
+) -> bool:
+    """Whether a caller wants another entry of what the function reads: `_of(law, Topic.FEE)`."""
+    asked, keys = _entry_asked_for(path, node), carried.keys.get(_name(node), ())
+    parameters = [each.arg for each in scope.args.args]
+    if not keys or not isinstance(asked, ast.Name) or asked.id not in parameters:
+        return False
+    given = getattr(call, "args", [])[parameters.index(asked.id) :][:1]
+    return bool(given) and isinstance(given[0], ast.Attribute) and given[0].attr not in keys
 
 
 def _given(path: Path, node: ast.AST, carried: Carried) -> Iterator[tuple[Path, ast.AST]]:
@@ -488,7 +523,8 @@ def _given(path: Path, node: ast.AST, carried: Carried) -> Iterator[tuple[Path, 
     scope = _scope(path, child)
     if isinstance(above, ast.Return) and scope is not None:
         for where, call in _callers(path, scope):
-            if not _is_never_come_to(where, call, carried):
+            another = _asks_for_another(path, node, scope, call, carried)
+            if not another and not _is_never_come_to(where, call, carried):
                 yield from _decisive(where, call, carried, FAR)
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from copy import deepcopy
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import Enum
 from fractions import Fraction
 from functools import cache, partial
@@ -265,10 +265,12 @@ def carried(instrument: str, clause: str) -> Carried:
 
 def chosen(instrument: str, clause: str) -> Carried:
     """Under which names a law is chosen that carries the clause within the instrument's."""
-    every = (step for place in _places(instrument, clause) for step in place.within)
+    places = list(_places(instrument, clause))
+    every = (step for place in places for step in place.within)
     way = [step for step in every if _is_one_of_several(*step)]
     owners = {name for _, owner in way for name in _named(owner)}
-    return _known(instrument, {name: set() for name, _ in way}, owners)
+    known = _known(instrument, {name: set() for name, _ in way}, owners)
+    return replace(known, within=frozenset(map(_field, places)))
 
 
 def _is_one_of_several(name: str, owner: type) -> bool:

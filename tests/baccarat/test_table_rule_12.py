@@ -19,6 +19,11 @@ from croupier.games.baccarat.acts.irregularities import (
     ResumeRound,
     RuleOnRound,
 )
+from croupier.games.baccarat.acts.no_bet_coups import (
+    AnswerNoBetCoup,
+    AskForNoBetCoup,
+    DirectNoBetCoup,
+)
 from croupier.games.baccarat.acts.shuffling import DirectShuffle
 from croupier.games.baccarat.acts.wagering import MoveWager, PermitChanges, PlaceMarker
 from croupier.games.baccarat.facts import (
@@ -514,6 +519,11 @@ def test_12_6_b_all_withdrawn_it_is_a_no_bet_coup() -> None:
     at.lay_down("9C 3H KD")
     at.turn_all()
     assert at.settle() == {}
+    at.do(AskForNoBetCoup(player="X"), player("X"))
+    at.do(AnswerNoBetCoup(player="Y"), player("Y"))
+    at.do(DirectNoBetCoup(), SUPERVISOR)
+    at.lay_down("5D 9C")
+    assert at.refused(again, SUPERVISOR).clauses == ("12.6(b)",)  # nobody could bet on it
 
 
 @pytest.mark.clause("bac:12.6", "bac:12.6(a)")

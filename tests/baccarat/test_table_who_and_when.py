@@ -8,7 +8,11 @@ from tests.baccarat.table_support import MAIN_LIMITS, Table, open_table
 from tests.table_support import DEALER, OPERATOR, SUPERVISOR, player
 
 from croupier.cards import Card, parse_cards
-from croupier.games.baccarat.acts.irregularities import FoundBetweenRounds
+from croupier.games.baccarat.acts.irregularities import (
+    ExcessCardSeen,
+    FoundBetweenRounds,
+    OutOfCards,
+)
 from croupier.games.baccarat.acts.no_bet_coups import (
     AnswerNoBetCoup,
     AskForNoBetCoup,
@@ -33,6 +37,7 @@ from croupier.table.acts.cutting_card import CuttingCardDrawn
 from croupier.table.acts.dealing import Deal, DealRun
 from croupier.table.acts.shuffling import InsertCuttingCard, Shuffle
 from croupier.table.acts.stray_cards import DrawnInError
+from croupier.table.acts.voiding import VoidRound
 from croupier.table.facts import (
     Burnt,
     ChipsMoved,
@@ -362,6 +367,65 @@ def test_12_3_cards_in_excess_go_back_into_the_pack_where_there_are_any() -> Non
     assert "12.3" in fact.clauses
 
 
+@pytest.mark.clause("bac:12.2", "bac:12.3")
+@pytest.mark.parametrize("seen", [None, "5D"])
+def test_12_2_12_3_a_card_in_excess_comes_before_anything_from_the_shoe(seen: str | None) -> None:
+    at = open_table("X")
+    at.coup(BANKER_WINS, "X banker 100")
+    for phase in (Phase.BETTING, Phase.SETTLED):  # nothing is dealt when no card is due
+        assert at.table.phase is phase
+        undue = at.refused(Deal(card=Card("5D")), DEALER)
+        assert (undue.reason, undue.clauses) == ("no card is due", ("12.2", "12.3"))
+        if phase is Phase.BETTING:
+            at.bet("X", "banker", 100)
+            at.deal(BANKER_WINS)
+    at.do(DrawnInError(card=None if seen is None else Card(seen)), DEALER)
+    at.settle()
+    if seen is None:
+        at.bet("X", "banker", 100)
+    at.no_more_bets()
+    run = DealRun(cards=tuple(parse_cards(BANKER_WINS)))
+    for command in (CuttingCardDrawn(), run):
+        assert at.refused(command, DEALER).clauses == ("12.2", "12.3")
+    at.deal(BANKER_WINS)
+    assert at.settle() == ({"X": 95} if seen is None else {})
+
+
+@pytest.mark.clause("bac:12.2", "bac:12.3")
+def test_12_2_12_3_a_run_of_cards_has_none_in_excess() -> None:
+    at = open_table("X")
+    at.bet("X", "banker", 100)
+    at.no_more_bets()
+    run = tuple(parse_cards(BANKER_WINS))
+    for cards in ((), (*run, Card("2S"))):
+        assert at.refused(DealRun(cards=cards), DEALER).clauses == ("12.2", "12.3")
+    at.do(DealRun(cards=run), DEALER)
+
+
+@pytest.mark.clause("bac:12.2")
+def test_12_2_the_players_are_told_that_a_card_was_seen() -> None:
+    at = open_table("X")
+    at.do(DrawnInError(), DEALER)
+    at.do(ExcessCardSeen(), DEALER)
+    (told,) = [fact for fact in at.facts_of(Notified) if "was seen" in fact.about]
+    assert (told.to, told.clauses) == ("players", ("12.2",))
+
+
+@pytest.mark.clause("bac:12.5")
+def test_12_5_a_fault_is_found_between_rounds_only_in_a_round_that_is_over_and_stands() -> None:
+    found = FoundBetweenRounds(reason="the third card lay on the wrong hand")
+    at = open_table("X")
+    none_yet = at.refused(found, SUPERVISOR)
+    assert (none_yet.reason, none_yet.clauses) == ("no finished round stands", ("12.5",))
+    at.coup(BANKER_WINS, "X banker 100")
+    at.bet("X", "banker", 100)
+    at.deal("5D")
+    later = at.refused(found, SUPERVISOR)  # the next round has commenced: the first is void
+    assert (later.reason, later.clauses) == ("a round is in play", ("12.5",))
+    at.do(VoidRound(ground="impractical", reason="the lights went out"), SUPERVISOR)
+    assert at.refused(found, SUPERVISOR).reason == "no finished round stands"
+
+
 @pytest.mark.clause("bac:12.5")
 def test_12_5_a_fault_that_is_found_between_rounds_is_told_with_its_round() -> None:
     at = open_table("X")
@@ -376,13 +440,29 @@ def test_12_7_of_an_empty_shoe_nothing_is_drawn() -> None:
     at = open_table("X")
     at.table.shoe.remaining = 0
     drawn = at.refused(DrawnInError(), DEALER)
-    assert (drawn.reason, drawn.clauses) == ("no card is left in the shoe", ("12.7",))
+    assert (drawn.reason.startswith("the shoe is empty"), drawn.clauses) == (True, ("12.7",))
     at = open_table("X")
     at.table.shoe.remaining = 3
     at.bet("X", "banker", 100)
     at.deal("5D 9C 3H")
     dealt = at.refused(Deal(card=Card("KD")), DEALER)
     assert (dealt.reason, dealt.clauses) == ("no card is left to complete the round", ("12.7",))
+    assert at.refused(Shuffle(), DEALER).clauses == ("12.7", "A:Void")
+    at.do(OutOfCards(), DEALER)
+    assert [fact.outcome for fact in at.facts_of(Settled)] == [Outcome.VOID]
+
+
+@pytest.mark.clause("bac:12.7")
+def test_12_7_no_round_is_void_for_want_of_cards_while_there_are_some() -> None:
+    at = open_table("X")
+    at.bet("X", "banker", 100)
+    at.table.shoe.remaining = 4
+    at.deal("5D 9C 3H")
+    enough = at.refused(OutOfCards(), DEALER)
+    assert (enough.reason, enough.clauses) == ("no card is wanting", ("12.7", "A:Void"))
+    assert "12.7" not in at.refused(Shuffle(), DEALER).clauses
+    assert at.settle("KD") == {"X": 95}
+    assert at.refused(OutOfCards(), DEALER).reason == "no card is wanting"
 
 
 @pytest.mark.clause("bac:12.8")

@@ -141,6 +141,50 @@ def test_a_rule_of_the_same_name_in_another_law_is_left_alone(only_in: Callable[
     assert broken("19.8.3.1") == {forms}
 
 
+def test_what_a_class_calls_its_own_law_is_the_law_of_its_name(
+    only_in: Callable[..., None],
+) -> None:
+    """Baccarat's law has wagers, and its law of tournaments those that one has to make."""
+    only_in("tournament/tournament.py")
+
+    def is_broken(clause: str) -> bool:
+        return bool(enforcement.breaks_in_source(carried("act-mini-baccarat-2016", clause)))
+
+    assert is_broken("15.14")
+    assert not enforcement.breaks_in_source(chosen("act-mini-baccarat-2016", "8.4(b)"))
+
+
+def test_a_law_is_not_chosen_where_all_are_named_or_another_field_of_it_is_read(
+    only_in: Callable[..., None],
+) -> None:
+    """How a wager loses is said where it is settled, and not where it is placed."""
+    placing, settling = "games/baccarat/wager_rules.py", "games/baccarat/settlement.py"
+    only_in(placing, settling, "games/baccarat/rules.py")
+
+    def broken(clause: str) -> set[str]:
+        every = enforcement.breaks_in_source(chosen("act-mini-baccarat-2016", clause))
+        places = (each.path.relative_to(SOURCE / "croupier") for queue in every for each in queue)
+        return set(map(Path.as_posix, places))
+
+    assert broken("8.4(b)") == {settling}
+    assert placing in broken("4.3(a)")
+
+
+def test_an_entry_that_a_caller_asks_for_is_no_other_entrys(only_in: Callable[..., None]) -> None:
+    """Groups and numbers of players are read by one function, for whoever names them."""
+    only_in("tournament/acts/entries.py")
+
+    def is_broken(clause: str, said: str) -> bool:
+        declared = carried("act-mini-baccarat-2016", clause)
+        every = enforcement.breaks_where_given(declared)
+        return any(said in each.change for queue in every for each in queue)
+
+    assert is_broken("15.3(a)(v)", "which is the most")
+    assert not is_broken("15.3(a)(vi)", "which is the most")
+    assert is_broken("15.3(a)(vi)", "groups_kept")
+    assert not is_broken("15.3(a)(v)", "groups_kept")
+
+
 def test_a_judge_that_a_game_has_its_own_for_is_not_broken_for_it(
     only_in: Callable[..., None],
 ) -> None:

@@ -327,6 +327,22 @@ def test_12_2_a_third_card_that_was_not_due_is_the_first_of_a_coup_without_wager
     assert at.refused(at.wager("X", "player", 100), player("X")).clauses
 
 
+@pytest.mark.clause("bac:12.2", "bac:12.3", "bac:14.5(b)")
+def test_12_3_an_unseen_card_that_no_hand_needs_after_all_is_turned_first() -> None:
+    """Whether anybody has seen it decides if the round that it begins is bet on."""
+    at = baccarat_table("X", dealing="face_down")
+    at.bets("X player 100")
+    at.deal("3S 2H 2C 5D")  # the player draws to five, and the banker stands on seven
+    at.lay_down("10H")
+    unseen = not_so(at, 1, "6S")  # it was a natural eight
+    assert (unseen.reason.startswith("turn the last card"), unseen.clauses) == (True, ("12.3",))
+    assert really(at, 1, "2S").waiting == ()  # four draws as well, and nothing is left over
+    at.turn_all()
+    assert really(at, 1, "6S").waiting == (Card("TH"),)
+    assert at.settle() == {"X": 100}
+    assert at.no_bet("X", "player", 100).clauses[0] == "12.2"
+
+
 @pytest.mark.clause("bac:14.5(b)")
 def test_14_5_a_card_face_down_is_put_right_without_a_name() -> None:
     at = baccarat_table("X", dealing="face_down")

@@ -6,8 +6,10 @@ import pytest
 from tests.tournament.support import (
     ACT_2006,
     ACT_2018,
+    BACCARAT,
     CHALLENGE,
     DIRECTOR,
+    HOLDEM,
     INSTRUMENTS,
     MANAGER,
     OPERATOR,
@@ -65,6 +67,18 @@ def test_a_step_that_the_instrument_does_not_know_is_none() -> None:
         "by which"
         in held.refused(TakeStep(step=ConditionsStep.PUBLISHED, document=" "), OPERATOR).reason
     )
+
+
+@pytest.mark.clause("18:19.2(a)", "bac:15.2(a)", "uth:16.2(a)")
+@pytest.mark.parametrize("instrument", [ACT_2018, BACCARAT, HOLDEM])
+def test_conditions_are_documented_by_writing_them_and_not_by_saying_so(instrument: str) -> None:
+    held = drafted(conditions_for(instrument))
+    said = TakeStep(step=ConditionsStep.DOCUMENTED, document="CR 7")
+    refusal = held.refused(said, OPERATOR)
+    assert refusal.reason.startswith("step: one of ")
+    assert refusal.clauses == law_of(instrument).gate[ConditionsStep.DOCUMENTED]
+    again = DocumentConditions(conditions=conditions_for(instrument, entry_fee=50_00))
+    assert held.tournament.check(again, OPERATOR, held.now) is None
 
 
 def test_conditions_written_anew_have_to_pass_the_gate_anew() -> None:

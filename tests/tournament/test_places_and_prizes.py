@@ -184,7 +184,7 @@ def test_a_commission_of_a_percentage_keeps_no_part_of_a_cent() -> None:
     assert (pool.fees, pool.commission, pool.total) == (99_99, 7_49, 92_50)
 
 
-@pytest.mark.clause("18:19.20", "bac:15.22")
+@pytest.mark.clause("18:19.20", "bac:15.22", "18:19.3(a)(ii)(F)", "bac:15.3(a)(ii)(f)")
 def test_of_what_buys_somebody_back_a_commission_is_kept_or_not() -> None:
     """Four fees of 100 and one buy-back of 80, of which a tenth or nothing is kept."""
     rebuy = {"offered": True, "method": "at once", "cost": 80_00, "chips": 800_00}

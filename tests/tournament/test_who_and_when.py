@@ -55,11 +55,11 @@ from croupier.tournament.acts.entries import (
 )
 from croupier.tournament.acts.prizes import AwardPlaces, CancelTournament
 from croupier.tournament.acts.seating import TakeSeat
-from croupier.tournament.acts.sessions import RecordRound
+from croupier.tournament.acts.sessions import PayBuyIn, RecordRound
 from croupier.tournament.acts.ties import PlayOffRound
 from croupier.tournament.conditions_document import Statement, document
 from croupier.tournament.facts import Eliminated, PlaceAwarded, SeatTaken, TieFound, Withdrawn
-from croupier.tournament.state import Ground, Status
+from croupier.tournament.state import Ground, Status, TournamentPhase
 from croupier.tournament.tournament import Tournament
 
 SUPERVISOR = Person("sue", Role.SUPERVISOR)
@@ -73,6 +73,17 @@ def only(held: Held, command: Command, *people: Person) -> None:
     for person in everybody:
         refusal = held.tournament.check(command, person, held.now)
         assert (refusal is None) == (person in people), (person.role, refusal)
+
+
+def tied(instrument: str) -> Held:
+    """A and B have as much at the end, and play on for it."""
+    ties = {} if instrument in (ACT_2006, CHALLENGE) else {"prize_ties": "play-off"}
+    held = playing(instrument, **TWO_ROUNDS, **ties)
+    for _ in range(2):
+        held.round({"A": 900, "B": 900, "C": 600, "D": 200})
+    held.end()
+    assert held.tournament.phase is TournamentPhase.TIES
+    return held
 
 
 def unused(instrument: str) -> Table:
@@ -342,10 +353,24 @@ def test_what_players_may_not_do_is_reported_while_people_sit_and_play(instrumen
         early = opened(instrument)
         early.enter("A", "B")
         assert early.refused(reported, DEALER).clauses == clauses
-        for held in (seated(instrument), playing(instrument)):
+        for held in (seated(instrument), playing(instrument), tied(instrument)):
             (attested, *_) = held.do(reported, DEALER)
             assert attested.clauses == clauses
             assert bool(held.tournament.reported) == (instrument == CHALLENGE and expelled)
+
+
+@pytest.mark.clause("18:19.3(a)(iv)", "bac:15.3(a)(iv)")
+@pytest.mark.parametrize("instrument", [ACT_2018, BACCARAT])
+def test_the_entry_fee_buys_the_chips_and_nobody_pays_for_them_again(instrument: str) -> None:
+    pays = PayBuyIn(player="A", paid=100_00)
+    cited = law_of(instrument).equal_chips
+    for held in (opened(instrument), playing(instrument)):
+        if not held.tournament.entrants:
+            held.enter("A", "B")
+        untimely = held.refused(pays, player("A"))
+        assert ("the tournament is" in untimely.reason, untimely.clauses) == (True, cited)
+    owed = seated(instrument).refused(pays, player("A"))
+    assert (owed.reason, owed.clauses) == ("A owes no buy-in", cited)
 
 
 # --- places and prizes

@@ -58,7 +58,7 @@ def table_law(book: Instrument) -> TableLaw:
         cutting_card_in_round=cite("5.8"),
         no_more_bets=cite("6.2"),
         dealing=cite("6.1", "6.2", "6.2(a)", "6.2(b)", "6.4", "7.1", "7.2", "7.3"),
-        drawn_in_error=cite("12.1", "12.2", "12.3"),
+        drawn_in_error=cite("12.2", "12.3"),
         misplaced_in_round=cite("12.4"),
         card_not_due=cite("12.1", "12.2", "12.3"),
         card_misnamed=cite("14.5(b)", "14.5(c)"),

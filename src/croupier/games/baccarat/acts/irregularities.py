@@ -67,8 +67,6 @@ def drawn_in_error(table: Table, command: DrawnInError, by: Person) -> Effect:
     table.must_be_open()
     if table.phase is Phase.DEALING and table.round is not None and table.round.card_due_to:
         raise Refused("a card is due: it is the one that was drawn", law.initial_deal)
-    if shoe.ready and not shoe.remaining:
-        raise Refused("no card is left in the shoe", table.law.shoe_exhausted)
     must_be_in_the_shoe(table)
     table.refuse_unless(not shoe.burns_due, "a card is to be burnt first", table.law.burn)
     must_be_possible(table, card)

@@ -146,7 +146,7 @@ def permit_changes(table: Table, command: PermitChanges, by: Person) -> Effect:
         raise Refused("the cards were not dealt in their order", law.reopened)
     if coup.exposed or len(coup.cards) > len(ORDER) or shoe_of(table).excess_seen:
         raise Refused("a card has been seen", law.reopened)
-    if not coup.round.bets and not table.wagers:
+    if not coup.round.bets:
         raise Refused("it is a no-bet coup", law.all_withdrawn)
     table.refuse_unless(command.changes, "changes: say which", law.reopened)
     table.refuse_unless(command.reason, "reason: say why", law.reopened)
