@@ -82,7 +82,7 @@ def test_10_2_a_who_splits_too_does_so_on_the_hand_that_is_split(
 def test_10_2_a_and_only_with_the_whole_of_the_own_wager(instrument: str, amount: str) -> None:
     """A split is equal to the initial wager, for a back bettor to his own."""
     case = open_round(instrument, "1 P 10; 1 Q 30", "8S 6D 8H", "1 split")
-    assert refusal(case, f"Q joins 1 with {amount}").clauses == ("A:Split",)
+    assert refusal(case, f"Q joins 1 with {amount}").clauses == ("10.2", "10.2(a)", "A:Split")
     go_on(case, "Q joins 1 with 30")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from tests.challenge.table_support import open_table
 from tests.table_support import DEALER, SUPERVISOR, permit_boxes, player
@@ -129,7 +131,8 @@ def test_5_4_fewer_players_on_a_box_leave_its_side_bets_alone() -> None:
 )
 def test_5_9_a_win_is_rounded_up_as_the_table_reads_it(unit: str, won: float) -> None:
     """15 and 12 more by doubling, with chips of 10."""
-    at = open_table(rounding_unit=unit, smallest_chip=10_00)
+    usual: dict[str, Any] = {} if unit == "hand_per_player" else {"rounding_unit": unit}
+    at = open_table(smallest_chip=10_00, **usual)
     at.bet("P", 1, 15)
     at.deal("5S 6D 6H")
     at.double(1, 12)

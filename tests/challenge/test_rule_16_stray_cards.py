@@ -10,6 +10,7 @@ from tests.table_support import DEALER, SUPERVISOR, permit_boxes, player
 
 from croupier.cards import Card
 from croupier.games.blackjack.asks_and_answers import Double, Split, Stand
+from croupier.games.blackjack.facts import HandEnded
 from croupier.games.challenge.acts.decisions import CardRefused
 from croupier.games.challenge.acts.stray_cards import (
     CheckForFacedCards,
@@ -27,7 +28,7 @@ from croupier.table.acts.stray_cards import (
     FaceUpCard,
     TakeFromRack,
 )
-from croupier.table.facts import Burnt, RoundVoided, SetAside, TakenFromRack
+from croupier.table.facts import Burnt, Notified, RoundVoided, SetAside, TakenFromRack
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 
@@ -68,6 +69,8 @@ def test_E40_refused_by_all_it_is_the_dealers_next_card() -> None:
     at.stand(3)
     at.stand(4)
     assert at.settle("KC 10D") == {"P1": 10, "P2": 10, "P3": 10, "P4": 10}
+    told = [fact for fact in at.facts_of(Notified) if "16.4" in fact.clauses]
+    assert [(fact.to, fact.detail) for fact in told] == [("record", "KC")]
 
 
 @pytest.mark.clause("nsw:16.2")
@@ -113,23 +116,25 @@ def test_16_3_whoever_has_refused_still_draws_to_12() -> None:
     draw(at, "KC")
     at.stand(1)
     at.deal("KC")  # 15, and no more is asked of P
+    assert at.last(HandEnded).clauses == ("16.3",)
     assert at.decider == "Q"
     at.stand(3)
     assert at.settle("10D 2S") == {"P": -20, "Q": -10}
 
 
-@pytest.mark.clause("nsw:16.2")
-@pytest.mark.parametrize("reading", ["allow", "refuse"])
-def test_16_2_doubling_and_splitting_into_a_known_card(reading: str) -> None:
-    at = open_table("P", double_into_known_card=reading)
+@pytest.mark.clause("nsw:16.2", "nsw:10.1")
+@pytest.mark.parametrize("reading", [None, "refuse"])
+def test_16_2_doubling_and_splitting_into_a_known_card(reading: str | None) -> None:
+    at = open_table("P", **({} if reading is None else {"double_into_known_card": reading}))
     at.bet("P", 1, 10)
     at.deal("8H 6D 8S")
     draw(at, "3C")
     for command in (Double(box=1, amount=10_00), Split(box=1)):
-        if reading == "allow":
+        if reading is None:  # as the text has it, which says nothing of a known card
             assert at.allowed(command, player("P"))
         else:
             assert at.refused(command, player("P")).clauses == ("16.2",)
+    assert at.refused(Double(box=1, amount=10_01), player("P")).clauses[-1] == "10.1"
 
 
 @pytest.mark.clause("nsw:16.5", "nsw:16.4")

@@ -18,6 +18,7 @@ from croupier.games.challenge.acts.void_rounds import VoidMisdeal
 from croupier.games.challenge.round import ElectRefund
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.burn_and_reveal import Burn
+from croupier.table.acts.chips_and_float import TakeChips
 from croupier.table.acts.dealing import Deal
 from croupier.table.acts.shuffling import InsertCuttingCard, Shuffle
 from croupier.table.acts.shuffling_machine import FeedMachine
@@ -146,6 +147,8 @@ def test_E44e_a_low_limit_table_finishes_the_round_and_waits_for_a_device() -> N
     at.stand(4)
     finish(at)
     at.settle("10D KS")
+    told = at.last(Notified)
+    assert (told.about, told.clauses) == ("no device, no play", ("6.7", "6.7.2"))
     at.bet("P4", 4, 10)
     assert at.refused(NoMoreBets(), DEALER).clauses == ("6.7", "6.7.2")
     at.do(BringDevice(), SUPERVISOR)
@@ -354,6 +357,18 @@ def test_17_4_what_leaves_somebody_worse_off_ends_a_round_until_its_cards_are_co
     at.do(DeviceFailed(fault="dealt two at once", disadvantaged="R"), SUPERVISOR)
     assert at.table.phase is Phase.BETTING
     assert chips(at) == [20 if stands else 0, 0, 0]
+
+
+@pytest.mark.clause("nsw:17.4")
+def test_17_4_who_has_taken_home_what_a_terminated_round_paid_owes_it() -> None:
+    at = open_table("P Q", device="shuffler", chips=100, r17_4_paid_stands=False)
+    at.bet("P", 1, 100)
+    at.bet("Q", 2, 10)
+    at.deal("AS 9S 6D KH 5H")  # P's Blackjack is paid at once
+    at.do(TakeChips(player="P", amount=300_00), player("P"))
+    at.do(DeviceFailed(fault="dealt two at once", disadvantaged="Q"), SUPERVISOR)
+    (owed,) = [fact for fact in at.facts_of(Notified) if fact.about == "owed to the house"]
+    assert (owed.detail, owed.clauses) == ("P: 200", ("17.4",))
 
 
 @pytest.mark.clause("nsw:16.10", "nsw:17.5.1")

@@ -122,6 +122,15 @@ def test_the_rules_of_the_act_have_no_such_call(instrument: str) -> None:
 # --- prohibited devices
 
 
+@pytest.mark.clause("nsw:18.1", "nsw:18.3")
+def test_18_1_a_device_is_found_by_a_supervisor_and_no_dealers_breach() -> None:
+    at = open_table("P")
+    device = at.refused(RecordBreach(person="P", clause="18.1", what="a phone"), DEALER)
+    assert device.reason == "clause: a prohibited device is found by a supervisor"
+    at.do(RecordBreach(person="P", clause="18.10", what="a bet with Q"), DEALER)
+    at.do(APP, SUPERVISOR)
+
+
 @pytest.mark.clause("nsw:18.1", "nsw:18.3", "nsw:18.3.1")
 def test_18_3_1_the_wager_of_somebody_with_a_device_is_void_and_goes_back() -> None:
     at = open_table("P Q")
@@ -295,6 +304,10 @@ def test_18_12_a_round_that_was_decided_to_stand_is_not_undone_for_fraud_either(
 def test_18_6_staff_tell_players_the_rules_and_not_how_to_play() -> None:
     at = open_table("P")
     at.do(Advise(player="P", about="rules", words="a tie loses"), DEALER)
+    told = at.last(Notified)
+    assert (told.to, told.detail, told.clauses) == ("P", "a tie loses", ("18.6",))
+    silent = at.refused(Advise(player="P", about="rules", words=""), DEALER)
+    assert (silent.reason, silent.clauses) == ("words: say what", ("18.6",))
     strategy = Advise(player="P", about="strategy", words="hit it")
     assert at.refused(strategy, DEALER).clauses == ("18.6",)
 
@@ -314,8 +327,9 @@ def test_18_10_no_bets_between_players_and_spectators() -> None:
     at = open_table("P Q")
     at.do(RecordBreach(person="P", clause="18.10", what="a bet with Q on Q's hand"), DEALER)
     assert at.last(Exercised).clauses == ("18.10",)
-    for clause in ("18.1", "18.7", "99.9"):
-        assert at.refused(RecordBreach(person="P", clause=clause, what="x"), DEALER).clauses
+    for clause, cited in (("18.1", "18.3"), ("18.7", "18.7"), ("99.9", "3.9")):
+        breach = RecordBreach(person="P", clause=clause, what="x")
+        assert at.refused(breach, DEALER).clauses == (cited,)
 
 
 # --- closing

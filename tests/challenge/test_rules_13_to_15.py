@@ -39,6 +39,8 @@ def test_13_6_any_two_cards_of_one_printed_rank_pay_eleven_to_one() -> None:
             1100,
             ("13.6", "13.6.2", "13.7", "13.8"),
         )
+    for suit in "SC":  # the same suit, and another of the same colour
+        assert pair("any-pairs", "KS", f"K{suit}")[0] == 1100
     for other in ("TS", "JS", "QS"):
         assert pair("any-pairs", "KS", other) == (-100, ("13.6", "13.8"))
 

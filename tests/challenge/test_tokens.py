@@ -61,7 +61,7 @@ def test_1_1_a_voucher_is_exchanged_for_its_value_in_tokens_on_its_conditions() 
     assert at.table.chips.tokens == {"P": 40_00, "Q": 20_00}
 
 
-@pytest.mark.clause("nsw:1.1:casino promotional token")
+@pytest.mark.clause("nsw:1.1:casino promotional token", "nsw:5.1")
 def test_1_1_a_voucher_is_exchanged_once_in_time_and_for_something() -> None:
     at = open_table("P Q")
     good: dict[str, Any] = {"player": "P", "voucher": "V", "amount": 10_00}

@@ -43,7 +43,9 @@ from croupier.tournament.table_setup import terms_of
 
 
 def challenge(seats: dict[int, tuple[str, float]], option: str, value: object, **terms: Any) -> Any:
-    return AtTable(CHALLENGE, seats, options={option: value}, **terms)
+    """A table that reads the rules so; what is usual it need not say."""
+    usual = resolve(load(CHALLENGE), {})[option] == value
+    return AtTable(CHALLENGE, seats, options={} if usual else {option: value}, **terms)
 
 
 def play(at: AtTable, cards: str, *stands: int, then: str = "") -> None:
@@ -99,7 +101,7 @@ def test_19_9_2_the_marker_goes_to_the_next_box_or_to_the_next_player() -> None:
 # --- doubling
 
 
-@pytest.mark.clause("nsw:19.6.14")
+@pytest.mark.clause("nsw:19.6.14", "nsw:10.1")
 def test_19_6_14_doubling_is_in_whole_minimums_or_not() -> None:
     for value, allowed in ((True, {25, 50}), (False, {25, 30, 50})):
         at = challenge({1: ("A", 1000)}, "double_in_units", value)
@@ -112,6 +114,7 @@ def test_19_6_14_doubling_is_in_whole_minimums_or_not() -> None:
         assert {str(r) for r in refusals.values() if r} <= {
             "$30 is not a multiple of $25 (19.6.14)"
         }
+        at.do(doubles[25], DEALER)
 
 
 # --- who makes no wager
@@ -161,6 +164,7 @@ def test_19_7_1_a_round_in_which_all_pass_counts_or_does_not() -> None:
 # --- undisclosed wagers
 
 
+@pytest.mark.clause("nsw:8.1.1")
 def test_19_8_2_6_what_is_settled_early_is_said_in_the_end_or_at_once() -> None:
     """A Blackjack of A's is paid while B still plays: does B see for how much?"""
     for value, told in (("freeze_until_reveal", False), ("settle_at_once", True)):

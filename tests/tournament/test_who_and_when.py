@@ -44,7 +44,12 @@ from croupier.table.table import Table
 from croupier.table.tournament_play import TableTerms
 from croupier.tournament import law_of
 from croupier.tournament.acts.buy_backs import BuyAddOn, BuyBack, DeclineBuyBack
-from croupier.tournament.acts.conditions_approval import DocumentConditions
+from croupier.tournament.acts.conditions_approval import (
+    DocumentConditions,
+    NominateDirector,
+    OpenEntries,
+    TakeStep,
+)
 from croupier.tournament.acts.conduct import Breach, Disqualify, ReportBreach
 from croupier.tournament.acts.entries import (
     AddReserve,
@@ -162,6 +167,21 @@ def test_conditions_are_not_written_anew_once_people_enter(instrument: str) -> N
     again = held.refused(DocumentConditions(conditions=conditions_for(instrument)), OPERATOR)
     assert "the tournament is" in again.reason
     assert again.clauses == law_of(instrument).must_contain.clauses
+
+
+@pytest.mark.clause(
+    "18:19.3", "18:19.3(a)", "bac:15.3", "bac:15.3(a)", "uth:16.3", "uth:16.3(a)", "nsw:19.4.2"
+)
+@pytest.mark.parametrize("instrument", INSTRUMENTS[1:])
+def test_without_conditions_nothing_is_published_and_nobody_enters(instrument: str) -> None:
+    held = Held(Tournament("Cup", instrument))
+    held.do(NominateDirector(person=DIRECTOR.name), OPERATOR)
+    law = law_of(instrument)
+    step = TakeStep(step=list(law.gate)[-1], document="CR 7")
+    for command, by in ((step, OPERATOR), (OpenEntries(), DIRECTOR)):
+        refusal = held.refused(command, by)
+        assert refusal.reason == "there are no conditions yet"
+        assert refusal.clauses == law.must_contain.clauses
 
 
 @pytest.mark.clause(

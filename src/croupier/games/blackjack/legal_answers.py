@@ -99,12 +99,11 @@ def why_not_split(rules: BlackjackRules, box: Box, hand: Hand) -> Refused | None
     return None
 
 
-def why_not_split_by(rules: BlackjackRules, stake: int, amount: int) -> Refused | None:
+def why_not_split_by(stake: int, amount: int, clauses: Clauses) -> Refused | None:
     """Whether one owner may split with this amount: the whole initial wager or nothing."""
     if amount != stake:
         return Refused(
-            f"a split takes the whole {money(stake)} again, not {money(amount)}",
-            rules.law.split_stake,
+            f"a split takes the whole {money(stake)} again, not {money(amount)}", clauses
         )
     return None
 
@@ -179,7 +178,7 @@ def _decision(round: Round, answer: Decision) -> Refused | None:
     amount = own.stake if answer.amount is None else answer.amount
     return (
         why_not_split(rules, box, hand)
-        or why_not_split_by(rules, own.stake, amount)
+        or why_not_split_by(own.stake, amount, rules.law.split_stake)
         or why_not_more(rules, box, amount)
     )
 
@@ -234,7 +233,8 @@ def _election(round: Round, answer: Elect) -> Refused | None:
     if answer.amount == 0:
         return None
     if due.action == "split":
-        refusal = why_not_split_by(rules, most, answer.amount)
+        clauses = Clauses((*declined, *law.split_stake))
+        refusal = why_not_split_by(most, answer.amount, clauses)
     else:
         own = due.hand.own_bet(answer.player)
         refusal = why_not_double_by(rules, own, answer.amount)

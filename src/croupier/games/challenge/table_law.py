@@ -216,7 +216,6 @@ def _general(cite: Cite) -> dict[str, Any]:
     return dict(
         operator=cite("18.13"),
         prohibited_device=cite("18.1"),
-        no_advantage=cite("18.1"),
         staff_exempt=cite("18.2"),
         breach=cite("18.3"),
         void_wager=cite("18.3.1"),
