@@ -125,7 +125,8 @@ def test_16_3_whoever_has_refused_still_draws_to_12() -> None:
 @pytest.mark.clause("nsw:16.2", "nsw:10.1")
 @pytest.mark.parametrize("reading", [None, "refuse"])
 def test_16_2_doubling_and_splitting_into_a_known_card(reading: str | None) -> None:
-    at = open_table("P", **({} if reading is None else {"double_into_known_card": reading}))
+    options: dict[str, Any] = {} if reading is None else {"double_into_known_card": reading}
+    at = open_table("P", **options)
     at.bet("P", 1, 10)
     at.deal("8H 6D 8S")
     draw(at, "3C")
