@@ -34,7 +34,7 @@ from croupier.table.acts.tournament import (
 )
 from croupier.table.acts.turns import AskWager, DeductMinimum, PlayPassCard, RuleOut, TimeIsUp
 from croupier.table.acts.voiding import VoidRound
-from croupier.table.facts import OutAtTable, Reversed, TournamentChipsMoved
+from croupier.table.facts import OutAtTable, PositionAllocated, Reversed, TournamentChipsMoved
 from croupier.table.tournament_play import TableTerms
 from croupier.table.views import FloorView
 from croupier.table_replay import replay
@@ -87,7 +87,7 @@ def test_a_player_wagers_from_the_allocated_position_only(instrument: str) -> No
 
 @pytest.mark.clause(
     "06:20.13", "18:19.13", "bac:15.13", "uth:16.14", "nsw:19.6.5", "nsw:19.6", "nsw:19.6.1",
-    "nsw:19.6.2", "nsw:19.6.8", "bac:15.3(a)(iv)",
+    "nsw:19.6.2", "nsw:19.6.8", "nsw:19.6.10", "bac:15.3(a)(iv)",
     "06:A:Tournament Chips", "18:A:Tournament Chips", "bac:A:Tournament Chips",
     "uth:A:Tournament Chips", "nsw:19.1.1:tournament chips",
 )  # fmt: skip
@@ -106,7 +106,10 @@ def test_only_tournament_chips_are_there_and_nobody_adds_or_takes_any(instrument
     assert at.refused(IssueTournamentChips(player="A", amount=0)).clauses == law.chips
     at.do(IssueTournamentChips(player="A", amount=1))
     assert set(law.equal_chips) <= set(at.facts(TournamentChipsMoved)[-1].clauses)
-    assert "has no position" in at.refused(IssueTournamentChips(player="Z", amount=1)).reason
+    stranger = at.refused(IssueTournamentChips(player="Z", amount=1))
+    assert ("has no position" in stranger.reason, stranger.clauses) == (True, law.position)
+    assert {fact.clauses for fact in at.facts(PositionAllocated)} == {law.position}
+    assert [fact.player for fact in at.facts(PositionAllocated)] == ["A", "B", "C"]
 
 
 @pytest.mark.clause("nsw:19.5.9", "nsw:19.6.9")

@@ -24,7 +24,7 @@ from croupier.tournament.acts.session_end import ConcludeTable
 from croupier.tournament.acts.sessions import PayBuyIn
 from croupier.tournament.conditions import moment
 from croupier.tournament.conditions_review import objections
-from croupier.tournament.facts import ChipsCashed, MoneyRefunded
+from croupier.tournament.facts import ChipsCashed, MoneyRefunded, TableConcluded
 from croupier.tournament.prize_pool import PaidFor
 from croupier.tournament.state import Ground
 
@@ -52,6 +52,8 @@ def test_19_5_5_2_everybody_at_a_table_agrees_to_its_end_before_its_time() -> No
     held.round({"A": 0, "B": 0, "C": 2000, "D": 2000})
     assert held.refused(ConcludeTable(table="Table 1")).clauses == ("19.5.5", "19.5.5.2")
     held.do(ConcludeTable(table="Table 1", agreed=("C", "D")))
+    (concluded,) = [f for f in held.tournament.facts if isinstance(f, TableConcluded)]
+    assert "19.5.5.2" in concluded.clauses
 
 
 @pytest.mark.clause("nsw:19.5.5.2", "nsw:19.5.6.2")

@@ -135,6 +135,7 @@ def test_19_8_2_4_beside_an_open_wager_it_comes_out_of_the_same_chips() -> None:
 CORRECTED: list[tuple[float, WagerForm, float, tuple[str, str], float, int, str]] = [
     (500, WagerForm(5_00, "main"), 0, LOSES, 490, 10_00, "19.8.3.1"),
     (500, WagerForm(10_00, "main"), 0, LOSES, 490, 10_00, "19.8.2.3"),  # the minimum itself
+    (500, WagerForm(200_00, "main"), 0, WINS, 700, 200_00, "19.8.2.3"),  # the maximum itself
     (500, WagerForm(250_00, "main"), 0, WINS, 700, 200_00, "19.8.3.2"),
     (150, WagerForm(180_00, "main"), 0, BLACKJACK, 450, 150_00, "19.8.3.3"),
     (150, WagerForm(250_00, "main"), 0, WINS, 300, 150_00, "19.8.3.3"),
@@ -154,7 +155,9 @@ CORRECTED: list[tuple[float, WagerForm, float, tuple[str, str], float, int, str]
 ]
 
 
-@pytest.mark.clause("nsw:19.8.3", "nsw:19.8.3.1", "nsw:19.8.3.2", "nsw:19.8.3.3", "nsw:19.8.3.4")
+@pytest.mark.clause(
+    "nsw:19.8.3", "nsw:19.8.3.1", "nsw:19.8.3.2", "nsw:19.8.3.3", "nsw:19.8.3.4", "nsw:19.8.2.3"
+)
 def test_19_8_3_what_a_form_counts_for() -> None:
     for stack, form, opened, cards, ends, counts, clause in CORRECTED:
         at = written(stack, form, opened=opened)
@@ -162,6 +165,10 @@ def test_19_8_3_what_a_form_counts_for() -> None:
         (told,) = at.facts(HiddenAnnounced)
         assert (told.written, told.amount) == (form.amount, counts)
         assert clause in told.clauses
+        if clause == "19.8.2.3":  # it is as it was written
+            assert "19.8.3.2" not in told.clauses
+        won_by_b = {WINS: 1010, BLACKJACK: 1010, LOSES: 990}[cards]
+        assert at.chips()["B"] == won_by_b, form
 
 
 @given(

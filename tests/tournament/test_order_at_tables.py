@@ -18,7 +18,7 @@ from croupier.table.acts.turns import (
     TimeIsUp,
     VoidOutOfOrder,
 )
-from croupier.table.facts import MarkerPlaced, OutAtTable, WageredOutOfOrder
+from croupier.table.facts import MarkerPlaced, OutAtTable, Passed, WageredOutOfOrder
 from croupier.table.table import Phase
 from croupier.table.tournament_play import order_of_wagering
 from croupier.tournament import law_of
@@ -125,6 +125,10 @@ def test_19_9_a_challenge_wager_out_of_turn_is_taken_back_and_one_in_turn_is_fix
     at = three(CHALLENGE, order=True)
     assert at.ask() == "A"
     assert at.no_bet("B", 25).clauses == ("19.9.5",)
+    passing = three(CHALLENGE, order=True, pass_cards=1)
+    assert passing.ask() == "A"
+    turn = passing.refused(PlayPassCard(player="B"), player("B"))
+    assert (turn.reason, turn.clauses) == ("it is not the turn of B", ("19.9.5",))
     at.bet("A", 25)
     assert at.no_bet("A", 50).clauses == ("19.9.6",)
     assert at.no_bet("A", 0).clauses == ("19.9.6",)
@@ -176,6 +180,8 @@ def test_19_7_1_a_pass_card_takes_the_place_of_a_wager() -> None:
     assert none.clauses == ("19.7", "19.7.1", "19.1.1:pass card")
     at = three(CHALLENGE, pass_cards=1)
     at.do(PlayPassCard(player="A"), player("A"))
+    (passed,) = at.facts(Passed)
+    assert (passed.player, passed.left, passed.clauses) == ("A", 0, none.clauses)
     assert "no pass card left" in at.refused(PlayPassCard(player="A"), player("A")).reason
     assert at.no_bet("A", 25).clauses == ("19.7", "19.7.1", "19.1.1:pass card")
     at.bet("B", 25)
@@ -183,6 +189,8 @@ def test_19_7_1_a_pass_card_takes_the_place_of_a_wager() -> None:
     at.bet("C", 25)
     at.close()
     at.deal("10S 10H 6C 9S 9H")  # none for A
+    late = at.refused(PlayPassCard(player="C"), player("C"))
+    assert (late.reason, late.clauses) == ("C cannot pass now", none.clauses)
     for box in (2, 4):
         at.do(Stand(box=box), DEALER)
     at.deal("KC KD")

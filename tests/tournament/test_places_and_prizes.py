@@ -280,7 +280,9 @@ def test_what_only_people_can_see_is_attested(instrument: str) -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.clause("nsw:19.5.7", "nsw:19.11.4", "nsw:19.6.5", "nsw:19.6.7", "nsw:19.6.4")
+@pytest.mark.clause(
+    "nsw:19.5.7", "nsw:19.11.4", "nsw:19.6.5", "nsw:19.6.7", "nsw:19.6.4", "nsw:19.3.2"
+)
 def test_19_5_7_who_breaks_the_rules_is_disqualified_without_a_refund() -> None:
     grounds = {
         Ground.BREACH: ("19.5.7", "19.11.4"),

@@ -36,10 +36,13 @@ from croupier.tournament.facts import (
     ChipsReturned,
     Eliminated,
     LimitsChanged,
+    PlaceAwarded,
     PointsAwarded,
+    TableConcluded,
     TieDecided,
     TieFound,
 )
+from croupier.tournament.prize_pool import PaidFor
 from croupier.tournament.state import Status, TournamentPhase
 
 HEATS: dict[str, Any] = {
@@ -241,7 +244,11 @@ def test_19_6_3_who_does_not_provide_the_buy_in_is_out_before_the_session() -> N
     held.do(PayBuyIn(player="B", paid=50_00))
     assert "owes no" in held.refused(PayBuyIn(player="A", paid=50_00)).reason
     assert "buy-in is $50" in held.refused(PayBuyIn(player="C", paid=5_00)).reason
+    bought = [p for p in held.tournament.payments if p.what is PaidFor.BUY_IN]
+    assert [(each.player, each.amount) for each in bought] == [("A", 50_00), ("B", 50_00)]
     held.start()
+    (out,) = [f for f in held.tournament.facts if isinstance(f, Eliminated)]
+    assert (out.player, "19.6.3" in out.clauses) == ("C", True)
     assert held.tournament.entrants["C"].status is Status.OUT
     assert held.tournament.pool.total == 300_00  # the price of chips is no part of it
 
@@ -265,6 +272,8 @@ def test_19_5_8_the_chips_are_counted_before_a_session_is_decided() -> None:
 @pytest.mark.clause("nsw:19.5.9", "nsw:19.6.9")
 def test_19_5_9_chips_go_back_to_the_inventory_and_shortages_are_recorded() -> None:
     held = playing(CHALLENGE)
+    elsewhere = held.refused(ReturnChips(table="Table 9"), DEALER)
+    assert elsewhere.clauses == ("19.5.9", "19.6.9")
     assert (
         "no shortage"
         in held.refused(ReturnChips(table="Table 1", missing={"25": 0}), DEALER).reason
@@ -284,6 +293,8 @@ def test_19_5_5_a_table_is_concluded_when_those_who_go_on_are_decided() -> None:
     assert held.refused(conclude).clauses == ("19.5.5", "19.5.5.1")
     held.round({"A": 0, "B": 0, "C": 2000, "D": 2000})
     held.do(conclude)
+    (concluded,) = [f for f in held.tournament.facts if isinstance(f, TableConcluded)]
+    assert (concluded.table, concluded.clauses) == ("Table 1", ("19.5.5", "19.5.5.1"))
     held.end()
     assert held.tournament.session.number == 2
 
@@ -360,9 +371,26 @@ def test_19_10_2_the_highest_of_each_table_go_on() -> None:
     assert sorted(advanced) == sorted(best)
     assert {f.session for f in held.tournament.facts if isinstance(f, Advanced)} == {2}
     assert held.tournament.phase is TournamentPhase.SEATING
+    gone = next(name for name in names if name not in best)
+    no_more = held.refused(PayBuyIn(player=gone, paid=50_00))
+    assert no_more.reason == f"{gone} is {held.tournament.entrants[gone].status}"
+    assert {"19.10", "19.10.2"} <= set(no_more.clauses)
     held.draw()
     held.start()
     assert {e.chips for e in held.tournament.still_in()} == {1000_00}  # afresh
+    again = Reinstate(player=best[0], table=tables[0], box=1, chips=1000_00, reason="void")
+    playing_on = held.refused(again)
+    assert "did not go out in a round" in playing_on.reason
+    assert {"19.10", "19.10.2"} <= set(playing_on.clauses)
+    finish = {name: 1500.0 - 100 * n for n, name in enumerate(best)}
+    held.round(finish)
+    held.end()
+    held.do(AwardPlaces())
+    awarded = [f for f in held.tournament.facts if isinstance(f, PlaceAwarded)]
+    assert [(f.player, f.place) for f in awarded[:4]] == [
+        (name, place) for place, name in enumerate(best, 1)
+    ]
+    assert all({"19.10", "19.10.2"} <= set(f.clauses) for f in awarded)
 
 
 def test_the_first_of_all_tables_together_may_go_on() -> None:
