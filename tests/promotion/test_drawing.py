@@ -79,9 +79,11 @@ def test_20_7_3_an_entry_is_taken_by_somebody_who_answers_for_it() -> None:
     )  # fmt: skip
 
 
+@pytest.mark.clause("nsw:20.7.3")
 @pytest.mark.parametrize("name", ["", " ana", "a\nb", "a\tb", "x" * 101])
 def test_an_entrant_has_a_name(name: str) -> None:
-    assert "player: " in running().refused(DAN, Enter(player=name, ground="x"), RUNNING).reason
+    why = running().refused(DAN, Enter(player=name, ground="x"), RUNNING)
+    assert (why.reason.startswith("player: "), why.clauses) == (True, ("20.7", "20.7.3"))
 
 
 @pytest.mark.parametrize("tickets", [0, -1, 10_001])
@@ -105,6 +107,9 @@ def test_20_7_4_who_has_wagered_too_little_gets_no_ticket(kind: WagerKind) -> No
         )  # fmt: skip
     desk.by(DAN, Enter(player="ana", ground="member", wagered=25_00), RUNNING)
     assert "20.7.4" in desk.the(Entered).clauses
+    unasked = running()  # where the terms ask for none
+    unasked.by(DAN, Enter(player="ana", ground="member", wagered=0), RUNNING)
+    assert "20.7.4" not in unasked.the(Entered).clauses
 
 
 @pytest.mark.clause("nsw:20.7.6", "nsw:20.7.7")
@@ -264,9 +269,11 @@ def test_no_other_secret_fits(secret: str) -> None:
     assert why.reason == "secret: it does not fit the commitment"
 
 
+@pytest.mark.clause("nsw:20.7.3")
 def test_without_tickets_nothing_is_drawn() -> None:
     why = running().refused(SUE, CommitDraw(commitment="0" * 64), DRAW)
     assert why.reason == "tickets: there are none to draw from"
+    assert why.clauses == ("20.7", "20.7.3")
 
 
 @pytest.mark.clause("nsw:20.7.1", "nsw:20.7.3")
@@ -286,6 +293,41 @@ def test_20_7_1_where_others_seed_the_draw_its_roll_is_closed_over_the_tickets_t
     desk.by(SUE, closing(), DRAW)
     assert "20.7.1" in desk.the(joint_draws.RollClosed).clauses
     assert desk.promotion.state.drawing.awaited is not None
+    again = desk.refused(SUE, closing(), DRAW)
+    assert "20.7.1" in again.clauses
+
+
+@pytest.mark.clause("nsw:20.7.1")
+def test_20_7_1_nobody_seeds_a_draw_before_the_promotion_runs_or_beside_another() -> None:
+    tip = BringTip(player="ina", tip=chain_of("ina").tip)
+    not_yet = Desk(complete())
+    early = not_yet.refused(INA, tip, DRAW)
+    assert early.reason.startswith("the promotion is ")
+    assert early.clauses == ("20.7", "20.7.1")
+    desk = running()
+    desk.enter("ana", "bob")
+    desk.commit()
+    roll = desk.promotion.state.closing_roll(desk.promotion.name)
+    bound = context(desk.promotion.name, 1, roll.hash)
+    beside = CloseRoll(commitment=joint_draws.commit(bound, SECRET), roll=roll.hash)
+    published = desk.refused(SUE, beside, DRAW)
+    assert (published.reason, published.clauses) == (
+        "commitment: one is published", ("20.7", "20.7.1"),
+    )  # fmt: skip
+
+
+@pytest.mark.clause("nsw:20.7.1")
+def test_20_7_1_a_seeded_draw_that_nobody_completes_is_void_and_told() -> None:
+    desk = running()
+    desk.enter("ana", "bob")
+    desk.by(INA, BringTip(player="ina", tip=chain_of("ina").tip), DRAW)
+    roll = desk.promotion.state.closing_roll(desk.promotion.name)
+    bound = context(desk.promotion.name, 1, roll.hash)
+    desk.by(SUE, CloseRoll(commitment=joint_draws.commit(bound, SECRET), roll=roll.hash), DRAW)
+    desk.by(SUE, joint_draws.VoidDraw(reason="the browser was closed"), DRAW + 60 * 60_000)
+    void = desk.the(joint_draws.DrawVoided)
+    assert void.clauses == ("20.7", "20.7.1")
+    assert desk.promotion.state.drawing.awaited is None
 
 
 def test_with_fewer_tickets_than_prizes_some_are_not_won() -> None:
@@ -459,7 +501,7 @@ def test_20_7_4_by_chance_too_only_who_has_wagered_enough_can_win() -> None:
     assert why.reason == "wagered: $24.99, and the minimum wager is $25"
     assert why.clauses == ("20.7", "20.7.4")
     desk.by(DAN, msgspec.structs.replace(short, wagered=25_00), RUNNING)
-    assert desk.the(Won).clauses == ("20.7", "20.7.1", "20.7.4")
+    assert (desk.the(Won).win, desk.the(Won).clauses) == (1, ("20.7", "20.7.1", "20.7.4"))
 
 
 def test_nobody_commits_to_other_tickets_than_they_saw() -> None:

@@ -239,12 +239,14 @@ def test_amended_terms_lack_nothing_either() -> None:
         assert desk.refused(SUE, lacking, RUNNING).reason == "terms.place: missing"
 
 
+@pytest.mark.clause("nsw:20.9.1")
 def test_nobody_changes_what_is_drawn_for() -> None:
     desk = running()
     desk.enter("ana")
     desk.commit()
     amend = AmendTerms(terms=CHANGED, approval=APPROVAL)
-    assert desk.refused(SUE, amend, DRAW).reason == "terms: a draw is under way"
+    why = desk.refused(SUE, amend, DRAW)
+    assert (why.reason, "20.9.1" in why.clauses) == ("terms: a draw is under way", True)
 
 
 def test_nobody_changes_prizes_that_were_won() -> None:

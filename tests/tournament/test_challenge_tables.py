@@ -78,6 +78,8 @@ def test_nsw_E46_a_wager_found_after_the_first_card_is_made_good(
 def test_nsw_E46_a_short_wager_that_cannot_be_made_up_is_void_and_its_owner_is_out() -> None:
     at = dealt(15, 15)
     at.do(FindWager(player="A"), DEALER)
+    (void,) = at.facts(MadeGood)
+    assert (void.was, void.amount) == (15_00, 0)
     (out,) = at.facts(OutAtTable)
     assert (out.player, out.residual, out.wagered, out.clauses) == (
         "A", 15_00, 15_00, ("19.6.14",),

@@ -95,10 +95,13 @@ def test_conditions_do_not_change_once_entries_are_taken() -> None:
     assert "taking entries" in held.refused(again, OPERATOR).reason
 
 
-def test_conditions_are_of_the_tournaments_instrument() -> None:
-    held = Held(Tournament("Cup", ACT_2006))
-    other = DocumentConditions(conditions=conditions_for(ACT_2018))
-    assert held.refused(other, OPERATOR).clauses == ("20.1",)
+@pytest.mark.clause("06:20.1", "18:19.1", "bac:15.1", "uth:16.1", "nsw:19.2")
+@pytest.mark.parametrize("instrument", INSTRUMENTS)
+def test_conditions_are_of_the_tournaments_instrument(instrument: str) -> None:
+    held = Held(Tournament("Cup", instrument))
+    another = ACT_2006 if instrument == ACT_2018 else ACT_2018
+    other = DocumentConditions(conditions=conditions_for(another))
+    assert held.refused(other, OPERATOR).clauses == law_of(instrument).applies
 
 
 # --- the director

@@ -258,10 +258,10 @@ def test_what_cannot_be_is_told_by_the_item_of_the_list_that_asks_for_it(
         assert refusal.clauses == tuple(f"{rule}{item}" for item in cited.split()), place
 
 
-@pytest.mark.clause("18:19.3", "18:19.3(a)", "bac:15.3", "bac:15.3(a)")
-@pytest.mark.parametrize("instrument", [ACT_2018, BACCARAT])
+@pytest.mark.clause("18:19.3", "18:19.3(a)", "bac:15.3", "bac:15.3(a)", "nsw:19.4.2")
+@pytest.mark.parametrize("instrument", [ACT_2018, BACCARAT, CHALLENGE])
 def test_what_cannot_be_and_no_item_asks_for_is_told_by_the_list_itself(instrument: str) -> None:
-    place = "sessions[1].advance_in_all"
+    place = "starts" if instrument == CHALLENGE else "sessions[1].advance_in_all"
     refusal = lacking(instrument, session_ties="play-off", **FAULTS[place])
     assert refusal.reason.startswith(place)
     assert refusal.clauses == law_of(instrument).must_contain.clauses

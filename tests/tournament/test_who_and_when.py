@@ -335,8 +335,8 @@ def test_seats_are_taken_before_play_and_not_in_it(instrument: str) -> None:
 # --- chips
 
 
-@pytest.mark.clause("06:20.13", "18:19.13", "bac:15.13")
-@pytest.mark.parametrize("instrument", [ACT_2006, ACT_2018, BACCARAT])
+@pytest.mark.clause("06:20.13", "18:19.13", "bac:15.13", "nsw:19.6.5")
+@pytest.mark.parametrize("instrument", [ACT_2006, ACT_2018, BACCARAT, CHALLENGE])
 def test_no_chips_are_added_before_play_or_in_it_nor_is_there_less_than_none(
     instrument: str,
 ) -> None:
