@@ -183,11 +183,15 @@ def _chosen(instrument: str, clause: str, number: int) -> list[Mutant | Declared
 
 
 def _is_equivalent(instrument: str, clause: str, broken: Mutant | Declared) -> bool:
-    """Whether somebody has found that it changes nothing, or nothing in its function does."""
+    """Whether somebody has found that it changes nothing, or nothing in its function does.
+
+    A change that can be made in several functions is known with the one that was looked at.
+    """
     place, change = told(broken)
     function = getattr(broken, "function", "")
     return any(
-        (each["change"] == change if "change" in each else each["function"] == function)
+        each.get("change", change) == change
+        and each.get("function", function) == function
         and each["place"] == (place.rpartition(":")[0] or place)
         and instrument in each.get("instruments", [instrument])
         and clause in each.get("clauses", [clause])
