@@ -72,6 +72,17 @@ def test_what_is_no_move_says_so(move: Any, error: type[Exception], said: str) -
     assert game.moves == ()
 
 
+def test_a_mistyped_word_is_no_move_that_merely_is_not_legal_now() -> None:
+    """A move of another game is not legal here; what is no move of any is a mistake."""
+    game = eleven()
+    assert not game.can("fold")
+    for word in ("insurance", "dubble", "", "Hit"):
+        with pytest.raises(ValueError, match=f"move: '{word}' is no move of this game, only "):
+            game.can(word)
+    with pytest.raises(ValueError, match=r"'dubble' .*; did you mean double"):
+        game.can("dubble amount=1000")
+
+
 def test_a_text_that_may_mean_several_moves_says_which() -> None:
     game = croupier.Game("act-ultimate-texas-holdem-2025", seed=1)
     with pytest.raises(ValueError, match="may mean play box=1 amount=3000 or play box=1 amount=4"):

@@ -24,6 +24,7 @@ from croupier.games.blackjack.asks_and_answers import (
     Window,
 )
 from croupier.games.blackjack.hands import Box, Count
+from croupier.games.blackjack.insurance import why_not_at_its_time
 from croupier.games.blackjack.legal_answers import insurance_of_half, why_not
 from croupier.games.blackjack.round import Round
 from croupier.games.blackjack.round_state import boxes_in_play
@@ -108,18 +109,18 @@ def _owner_asked(round: Round) -> Asked | None:
     """The first owner to whom insurance or even money is open and who has not declined it."""
     declined = set()
     for answer, _ in reversed(round.answers):  # all since the last card
-        if isinstance(answer, Card):
-            break
         if type(answer) is DeclineInsurance:
             declined.add((answer.player, answer.box))
+        elif type(answer) is Card:
+            break
     for box in round.boxes:
         for main in box.mains:
             player, number = main.player, box.number
             if (player, number) in declined:
                 continue
             if (
-                why_not(round, insurance_of_half(round, box, main)) is None
-                or why_not(round, TakeEvenMoney(player=player, box=number)) is None
+                why_not_at_its_time(round, insurance_of_half(round, box, main)) is None
+                or why_not_at_its_time(round, TakeEvenMoney(player=player, box=number)) is None
             ):
                 return Asked(player, number)
     return None

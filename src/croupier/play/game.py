@@ -15,7 +15,7 @@ from croupier.games import game_of, rules_asked_for
 from croupier.play import PLAY, Asked, rules_at
 from croupier.play.betting import BettingPhase, table_of
 from croupier.play.card_supply import NamedSupply, supply_for
-from croupier.play.moves import Legal, Pass, parse
+from croupier.play.moves import Legal, Pass, by_tag, no_such_word, parse
 from croupier.play.seat_views import BOARD, DEALER, SeatView
 from croupier.play.seats_and_stakes import UNLESS_SAID, must_be_cents, read_places, read_stakes
 from croupier.rulebook.citations import Refused, did_you_mean
@@ -84,6 +84,7 @@ class Game:
         "_is_fresh",
         "_is_over",
         "_judge",
+        "_kinds",
         "_layout",
         "_legal",
         "_looked",
@@ -121,6 +122,7 @@ class Game:
         self._part = PLAY.of(book)
         self._card_due = self._part.CARD_DUE
         self._moves = self._part.MOVES
+        self._kinds = by_tag(self._moves | _LAYING)
         self._judge = self._part.why_not
         self._with_amount = {kind for kind in self._moves if "amount" in kind.__struct_fields__}
         self._seats = tuple(dict.fromkeys(place.seat for place in places))
@@ -318,32 +320,41 @@ class Game:
 
     def parse(self, text: str) -> Command:
         """The move that a text names: `str(move)`, or as much of it as only one move can mean."""
-        asked, round = self._asked, self._round
+        asked = self._asked
         known: dict[str, Any] = {}
         candidates: list[Command] = []
         if asked is not None:
             known = {"player": asked.seat, "box": asked.box or 1, "hand": asked.hand, "amount": 1}
-            if self._is_betting:
-                candidates = list(self._betting.candidates(asked))
-            else:
-                candidates = [*self._part.candidates(round, asked), Pass(player=asked.seat)]
+            candidates = self._candidates(asked)
             legal = [move for move in candidates if self.why_not(move) is None]
             candidates = legal + [
                 other for other in candidates if type(other) not in {type(move) for move in legal}
             ]
-        return parse(text, self._moves | _LAYING, candidates, known)
+        return parse(text, self._kinds, candidates, known)
+
+    def _candidates(self, asked: Asked) -> list[Command]:
+        """What whoever is asked might do, before the rules are asked."""
+        if self._is_betting:
+            return list(self._betting.candidates(asked))
+        return [*self._part.candidates(self._round, asked), Pass(player=asked.seat)]
 
     def can(self, move: Command | str) -> bool:
-        """Whether a move is legal now, or of those that a text may mean, any; `can("double")`."""
+        """Whether a move is legal now, or of those that a text may mean, any; `can("double")`.
+
+        A move of another game is not; a word that is no move of any game is an error.
+        """
         if not isinstance(move, str):
             return self._is_legal(move)
         tag, _, said = move.partition(" ")
-        kinds = {str(kind.__struct_config__.tag) for kind in self._moves | _LAYING}
-        if self._asked is None or tag not in kinds:
+        kind, asked = self._kinds.get(tag), self._asked
+        if kind is None and not any(tag in by_tag(PLAY.of(id).MOVES) for id in PLAY.instruments):
+            raise no_such_word(tag, self._kinds)
+        if kind is None or asked is None:
             return False
-        if not said:
-            return any(legal.__struct_config__.tag == tag for legal in self.legal)
-        return self.why_not(move) is None
+        if said:
+            return self.why_not(move) is None
+        might = (other for other in self._candidates(asked) if type(other) is kind)
+        return any(self.why_not(other) is None for other in might)
 
     def why_not(self, move: Command | str) -> Refused | None:
         """Why a move is not taken now, with the clauses; nothing if it is legal."""
@@ -409,7 +420,7 @@ class Game:
     def _at_no_turn(self, text: str) -> Command:
         """The move of a text when nobody is asked, so that it can be said why it is not made."""
         known = {"player": self._seats[0], "box": 1, "hand": 1, "amount": 1, "wager": ""}
-        return parse(text, self._moves | _LAYING, [], known)
+        return parse(text, self._kinds, [], known)
 
     def _changed(self, entry: Command | tuple[Card, ...]) -> None:
         self._start.log.append(entry)
@@ -628,7 +639,7 @@ class Game:
     def _no_move(self, move: object) -> Exception:
         if not isinstance(move, Command):
             return TypeError(f"move: a move or its text, such as 'hit', not {move!r}")
-        kinds = ", ".join(sorted(str(k.__struct_config__.tag) for k in self._moves | _LAYING))
+        kinds = ", ".join(sorted(self._kinds))
         return ValueError(f"move: {move} is no move of {self.instrument}, only {kinds}")
 
     def _nobody_asked(self, move: Command) -> Exception:

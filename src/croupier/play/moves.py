@@ -17,7 +17,7 @@ from croupier.aggregate.acts import Command
 from croupier.rulebook.citations import did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
 
 class Pass(Command, frozen=True, tag="pass"):
@@ -69,34 +69,46 @@ class Legal(Sequence[Command]):
         return f"<Legal: {', '.join(map(str, self)) or 'nobody is asked'}>"
 
 
+def by_tag(kinds: Iterable[type[Command]]) -> dict[str, type[Command]]:
+    """Kinds of moves by the word that their texts begin with."""
+    return {str(kind.__struct_config__.tag): kind for kind in kinds}
+
+
+def no_such_word(tag: str, kinds: Iterable[str]) -> ValueError:
+    """The error for a word that begins no move."""
+    return ValueError(
+        f"move: {tag!r} is no move of this game, only {', '.join(sorted(kinds))}"
+        f"{did_you_mean(tag, kinds)}"
+    )
+
+
 def parse(
-    text: str, kinds: Iterable[type[Command]], candidates: Sequence[Command], known: dict[str, Any]
+    text: str,
+    kinds: Mapping[str, type[Command]],
+    candidates: Sequence[Command],
+    known: dict[str, Any],
 ) -> Command:
     """The move that a text names: one of the candidates, or spelt out and filled from `known`."""
-    by_tag = {str(kind.__struct_config__.tag): kind for kind in kinds}
     try:
         tag, *said = shlex.split(text)
     except ValueError:
-        raise ValueError(f"move: {text!r} is no move, such as {_examples(by_tag)}") from None
-    if tag not in by_tag:
-        raise ValueError(
-            f"move: {tag!r} is no move of this game, only {', '.join(sorted(by_tag))}"
-            f"{did_you_mean(tag, by_tag)}"
-        )
-    given = dict(_field(by_tag[tag], word) for word in said)
+        raise ValueError(f"move: {text!r} is no move, such as {_examples(kinds)}") from None
+    if tag not in kinds:
+        raise no_such_word(tag, kinds)
+    kind = kinds[tag]
+    given = dict(_field(kind, word) for word in said)
     meant = [
         move
         for move in candidates
-        if type(move) is by_tag[tag]
-        and all(getattr(move, name) == value for name, value in given.items())
+        if type(move) is kind and all(getattr(move, name) == value for name, value in given.items())
     ]
     if len(meant) > 1:
         raise ValueError(f"move: {text!r} may mean {' or '.join(map(str, meant))}")
-    return meant[0] if meant else _spelt_out(by_tag[tag], given, known, text)
+    return meant[0] if meant else _spelt_out(kind, given, known, text)
 
 
-def _examples(by_tag: Iterable[str]) -> str:
-    return " or ".join(sorted(by_tag)[:2])
+def _examples(tags: Iterable[str]) -> str:
+    return " or ".join(sorted(tags)[:2])
 
 
 def _field(kind: type[Command], word: str) -> tuple[str, object]:

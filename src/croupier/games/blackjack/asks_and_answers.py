@@ -13,6 +13,7 @@ import msgspec
 
 from croupier.aggregate.acts import Command
 from croupier.cards import Card
+from croupier.quick_enums import quick
 
 if TYPE_CHECKING:
     from croupier.games.blackjack.hands import Box, Hand
@@ -50,6 +51,7 @@ class Election:
         self.waiting = waiting
 
 
+@quick
 class Window(StrEnum):
     OWNERS = "owners"
     OTHERS = "others"

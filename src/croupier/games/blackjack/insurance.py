@@ -279,7 +279,7 @@ def why_not(round: Round, answer: Insure | TakeEvenMoney | DeclineInsurance) -> 
 
 
 def is_on_another(answer: Insure | TakeEvenMoney | DeclineInsurance) -> bool:
-    return isinstance(answer, Insure) and answer.on not in (None, answer.player)
+    return type(answer) is Insure and answer.on not in (None, answer.player)
 
 
 def why_not_at_its_time(
@@ -292,7 +292,7 @@ def why_not_at_its_time(
             "nobody may insure another's wager at this table",
             law.insurance_on_others or law.insurance,
         )
-    owner = answer.on if isinstance(answer, Insure) and answer.on else answer.player
+    owner = (answer.on if type(answer) is Insure else None) or answer.player
     try:
         box, hand = round.find(answer.box)
     except LookupError:
@@ -300,20 +300,12 @@ def why_not_at_its_time(
     bet = hand.bet_of(owner)
     if box is None or bet is None:
         return Refused(f"{owner} has no open wager on box {answer.box}", law.insurance)
-    if isinstance(answer, DeclineInsurance):
-        return None
+    if isinstance(answer, Insure):
+        refusal = (why_not_on_other if on_other else why_not_on_own)(round, box, owner, answer)
+        return refusal or why_not_amount(round, answer, owner, bet.stake)
     if isinstance(answer, TakeEvenMoney):
         return why_not_even_money(round, box, answer)
-    if on_other:
-        refusal = why_not_on_other(round, box, owner, answer)
-        if refusal is not None:
-            return refusal
-    elif (
-        answer.player,
-        box.number,
-    ) in round.even_money and not round.rules.insurance_with_even_money:
-        return Refused("even money has been asked for on this wager", law.even_money.clauses)
-    return why_not_amount(round, answer, owner, bet.stake)
+    return None
 
 
 def why_not_amount(round: Round, answer: Insure, owner: str, stake: int) -> Refused | None:
@@ -325,11 +317,10 @@ def why_not_amount(round: Round, answer: Insure, owner: str, stake: int) -> Refu
             law.insurance_multiples,
         )
     lines = round.insurance_requests if on_other else round.insurance
-    so_far = sum(
-        wager.amount
-        for wager in lines
-        if (wager.player, wager.box, wager.on) == (answer.player, answer.box, owner)
-    )
+    so_far = 0
+    for wager in lines:
+        if (wager.player, wager.box, wager.on) == (answer.player, answer.box, owner):
+            so_far += wager.amount
     if (so_far + answer.amount) * 2 > stake:
         cap = law.insurance_on_others if on_other else law.insurance
         return Refused(
@@ -358,6 +349,14 @@ def why_not_on_other(round: Round, box: Box, owner: str, answer: Insure) -> Refu
         return refusal
     if not any(has_a_wager(other, answer.player) for other in round.boxes):
         return Refused(f"{answer.player} has no wager in this round", clauses)
+    return None
+
+
+def why_not_on_own(round: Round, box: Box, owner: str, answer: Insure) -> Refused | None:
+    if (owner, box.number) in round.even_money and not round.rules.insurance_with_even_money:
+        return Refused(
+            "even money has been asked for on this wager", law_of(round).even_money.clauses
+        )
     return None
 
 

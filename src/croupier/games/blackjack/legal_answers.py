@@ -5,7 +5,7 @@ Each `why_not_…` is the only judge of its action: legal buttons, refusals and 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from croupier.games.blackjack import insurance
 from croupier.games.blackjack.asks_and_answers import (
@@ -30,7 +30,7 @@ from croupier.money import money
 from croupier.rulebook.citations import Clauses, Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from croupier.games.blackjack.asks_and_answers import Answer
     from croupier.games.blackjack.hands import Bet, Box, Hand, Insurance, MainWager
@@ -142,15 +142,7 @@ def drawing_clauses(rules: BlackjackRules, hand: Hand) -> Clauses:
 
 def why_not(round: Round, answer: Answer) -> Refused | None:
     """Why the round does not take this answer now; nothing is changed by asking."""
-    if isinstance(answer, (Hit, Stand, Double, Split)):
-        return _decision(round, answer)
-    if isinstance(answer, Elect):
-        return _election(round, answer)
-    if isinstance(answer, MoveOn):
-        if isinstance(round.due, (InsuranceWindow, Election)):
-            return None
-        return Refused("there is nothing to move on from", round.law.subsequent_deal)
-    return insurance.why_not(round, answer)
+    return _JUDGES[type(answer)](round, answer)
 
 
 Decision = Hit | Stand | Double | Split
@@ -241,6 +233,21 @@ def _election(round: Round, answer: Elect) -> Refused | None:
     return refusal or why_not_more(rules, due.box, answer.amount)
 
 
+def _moving_on(round: Round, answer: MoveOn) -> Refused | None:
+    if isinstance(round.due, (InsuranceWindow, Election)):
+        return None
+    return Refused("there is nothing to move on from", round.law.subsequent_deal)
+
+
+_JUDGES: dict[type[Answer], Callable[[Round, Any], Refused | None]] = {
+    **dict.fromkeys((Hit, Stand, Double, Split), _decision),
+    Elect: _election,
+    MoveOn: _moving_on,
+    **dict.fromkeys((Insure, TakeEvenMoney, DeclineInsurance), insurance.why_not),
+}
+"""Who judges which answer."""
+
+
 def candidates(round: Round, player: str | None) -> Iterator[Answer]:
     """What a player might answer; with no name, what anybody might, and the dealer's moving on.
 
@@ -315,5 +322,7 @@ def _on_others(round: Round) -> Iterator[Insure]:
 
 def _half(round: Round, stake: int, line: list[Insurance], player: str, box: int, on: str) -> int:
     """What is left of half a wager to insure, in the chips there are."""
-    wagers = [wager for wager in line if (wager.player, wager.box, wager.on) == (player, box, on)]
-    return insurable(round.rules, stake - 2 * sum(wager.amount for wager in wagers))
+    for wager in line:
+        if (wager.player, wager.box, wager.on) == (player, box, on):
+            stake -= 2 * wager.amount
+    return insurable(round.rules, stake)
