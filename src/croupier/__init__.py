@@ -74,12 +74,14 @@ __all__ = [
 ]  # fmt: skip
 
 
-def __getattr__(name: str) -> Any:
-    if name in _HOME:
-        module = import_module(_HOME[name])
-        # `odds` and `moves` are modules, and are here now that they are imported.
-        return globals()[name] if name in globals() else getattr(module, name)
-    raise AttributeError(f"module 'croupier' has no attribute {name!r}")
+if not TYPE_CHECKING:  # which knows the names above, and would take any other for one of them
+
+    def __getattr__(name: str) -> Any:
+        if name in _HOME:
+            module = import_module(_HOME[name])
+            # `odds` and `moves` are modules, and are here now that they are imported.
+            return globals()[name] if name in globals() else getattr(module, name)
+        raise AttributeError(f"module 'croupier' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

@@ -243,6 +243,8 @@ def test_an_illegal_action_can_be_an_error() -> None:
         (ACT, {"device": "shuffler", "penetration": 0.5}, "penetration"),
         (ACT, {"trips": 1}, "trips"),
         (ACT, {"illegal": "ignore"}, "illegal"),
+        (ACT, {"illegal_reward": "-5"}, "illegal_reward: '-5' is not a number"),
+        (ACT, {"counts": "no"}, "counts: 'no' is not True or False"),
         (ACT, {"remove": "AS XX"}, "remove"),
         (ACT, {"remove": ALL_BUT_KINGS}, "32 cards are left in the shoe, a round takes 40"),
         (HOLDEM, {"counts": True}, "counts: the deck is shuffled"),

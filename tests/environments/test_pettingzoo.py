@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import warnings
 from typing import Any
 
@@ -97,6 +98,11 @@ def test_a_seat_is_shown_its_own_cards_alone() -> None:
 def test_what_is_wrong_is_named(table: dict[str, Any], said: str) -> None:
     with pytest.raises(ValueError, match=said):
         TableEnv("act-blackjack-2018", **table)
+
+
+def test_what_makes_a_table_names_what_a_table_takes() -> None:
+    """So that completion and a type checker know it."""
+    assert inspect.signature(env).parameters == inspect.signature(TableEnv).parameters
 
 
 def test_an_action_outside_the_mask_is_refused_and_changes_nothing() -> None:

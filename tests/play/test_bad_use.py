@@ -62,6 +62,8 @@ def test_a_move_that_is_not_legal_is_refused_with_its_clause(
         ("", ValueError, "move: '' is no move, such as"),
         ("hit 'box=1", ValueError, "is no move, such as"),
         (Double(box=1, amount=10.5), TypeError, "move: amount of Double: an amount is a whole"),  # type: ignore[arg-type]
+        (Hit(box="1"), TypeError, r"Hit\.box: a whole number, and amounts in cents, not '1'"),  # type: ignore[arg-type]
+        (Hit(box=1, hand=2.5), TypeError, r"Hit\.hand: a whole number, .*, not 2\.5"),  # type: ignore[arg-type]
         (Insure(player="ana", box=1, amount=True), TypeError, "amount of Insure: .* not True"),
     ],
 )
@@ -81,6 +83,34 @@ def test_a_mistyped_word_is_no_move_that_merely_is_not_legal_now() -> None:
             game.can(word)
     with pytest.raises(ValueError, match=r"'dubble' .*; did you mean double"):
         game.can("dubble amount=1000")
+
+
+def test_a_text_is_among_the_legal_moves_if_it_can_be_played() -> None:
+    """Whoever looks for a word there is not told that nothing can be done."""
+    game = eleven()
+    legal: Any = game.legal  # a type checker would rather have a move
+    texts = ["double", "hit box=1", "stand", "fold"]
+    assert [text in legal for text in texts] == [True, True, False, False]
+    assert 7 not in legal
+    for nothing in (None, 7):
+        with pytest.raises(TypeError, match="move: a move or its text, such as 'hit', not"):
+            game.can(nothing)  # type: ignore[arg-type]
+
+
+def test_what_cannot_be_taken_back_is_not_taken_back_in_part() -> None:
+    game = eleven()
+    game.deal("2C 3C 4C")
+    game.play("hit")
+    game.play("hit")
+    before = repr(game), game.moves, game.facts
+    with pytest.raises(RuntimeError, match="there are only 3 moves to take back"):
+        game.undo(4)  # the cards that were named are the first
+    with pytest.raises(ValueError, match="count: so many moves to take back, not -1"):
+        game.undo(-1)
+    game.undo(0)
+    assert (repr(game), game.moves, game.facts) == before
+    game.undo(2)
+    assert game.moves == ()
 
 
 def test_a_text_that_may_mean_several_moves_says_which() -> None:
@@ -142,6 +172,7 @@ def test_a_seat_that_is_not_there() -> None:
         ({0: "ana"}, "seats: a box is a number from 1 to 12, not 0"),
         ([7], "seats: a seat is a name, not 7"),
         (2.0, "seats: a number, names, or names by box, not 2.0"),
+        ({"ana", "ben"}, "seats: names in their order, such as .*, and a set has none"),
     ],
 )
 def test_seats_that_are_none(seats: Any, said: str) -> None:
@@ -218,6 +249,9 @@ def test_unknown_instruments_and_options() -> None:
         croupier.Game(BLACKJACK, {"deks": 6})
     with pytest.raises(TypeError, match=r"instrument: the id of an instrument, .* not 2018"):
         croupier.Game(2018)  # type: ignore[arg-type]
+    for make in (croupier.Game, croupier.rules_for, croupier.table_for):
+        with pytest.raises(TypeError, match=r"options: values by name, .* not \['decks'\]"):
+            make(BLACKJACK, ["decks"])  # type: ignore[arg-type]
 
 
 def test_nothing_more_is_named_in_a_game_that_deals_itself() -> None:

@@ -352,3 +352,13 @@ def test_a_seed_has_the_same_cards_in_every_version(instrument: str, first: str)
     stand_pat(game)
     seen = game.board.cards if game.board is not None else game.view().seen[:5]
     assert seen == croupier.parse_cards(first)
+
+
+def test_a_notebook_shows_tables_in_the_colour_of_its_page() -> None:
+    """Also where the page does not say that it is HTML 5: tables there are black by themselves."""
+    game = croupier.Game("act-blackjack-2018", seats=["ana"], cards="TS 6D TH 9C KH")
+    game.play("stand")
+    shown = game._repr_html_()
+    tables = shown.split("<table")[1:]
+    assert len(tables) == 2
+    assert all("color:inherit;font:inherit" in table.partition(">")[0] for table in tables)

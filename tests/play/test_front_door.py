@@ -77,6 +77,7 @@ WRONG = """
     croupier.odds.simulate("act-blackjack-2018", 10, seeds=3)
     croupier.odds(3)
     total: str = game.round
+    croupier.Gaem("act-blackjack-2018")
 """
 
 
@@ -95,8 +96,9 @@ def test_a_strict_type_checker_finds_a_wrong_program_and_only_that(tmp_path: Pat
         check=False,
     ).stdout.splitlines()
     errors = [line.partition(": error: ") for line in found if ": error: " in line]
-    assert [place for place, _, _ in errors] == [f"wrong.py:{line}" for line in range(4, 9)]
-    for (_, _, said), word in zip(errors, ("seats", "play", "seeds", "int", "str"), strict=True):
+    assert [place for place, _, _ in errors] == [f"wrong.py:{line}" for line in range(4, 10)]
+    words = ("seats", "play", "seeds", "int", "str", "Gaem")
+    for (_, _, said), word in zip(errors, words, strict=True):
         assert word in said
 
 

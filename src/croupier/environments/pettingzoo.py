@@ -33,9 +33,20 @@ if TYPE_CHECKING:
 MOST_SEATS = 7
 
 
-def env(instrument: str | Instrument, **table: Any) -> AECEnv[str, Any, Any]:
-    """A table whose steps are held to PettingZoo's order, and to the actions there are."""
-    held = wrappers.AssertOutOfBoundsWrapper(TableEnv(instrument, **table))
+def env(
+    instrument: str | Instrument,
+    *,
+    seats: int = 2,
+    rounds: int = 1,
+    render_mode: str | None = None,
+    **table: Any,
+) -> AECEnv[str, Any, Any]:
+    """A table whose steps are held to PettingZoo's order, and to the actions there are.
+
+    What it takes is what `TableEnv` takes.
+    """
+    bare = TableEnv(instrument, seats=seats, rounds=rounds, render_mode=render_mode, **table)
+    held = wrappers.AssertOutOfBoundsWrapper(bare)
     return wrappers.OrderEnforcingWrapper(held)
 
 

@@ -177,6 +177,10 @@ def _set_up(
         )
     if illegal not in ("refuse", "raise"):
         raise ValueError(f"illegal: {illegal!r} is not one of 'refuse', 'raise'")
+    if counts is not None and not isinstance(counts, bool):
+        raise ValueError(f"counts: {counts!r} is not True or False")
+    if isinstance(illegal_reward, bool) or not isinstance(illegal_reward, int | float):
+        raise ValueError(f"illegal_reward: {illegal_reward!r} is not a number")
     if counts and part.WHY_NO_COUNTS:
         raise ValueError(f"counts: {part.WHY_NO_COUNTS}")
     stakes = _stakes(rules, part.MAIN, stake, bets)

@@ -5,12 +5,13 @@ What a game is made of is registered for its instrument in `croupier.registry`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 from croupier.game_parts import Slot
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator
 
     from croupier.aggregate.acts import Acts
     from croupier.aggregate.facts import Fact
@@ -61,6 +62,8 @@ def rules_for(instrument: str | Instrument, options: Mapping[str, object] | None
     from croupier.rulebook.instruments import load
 
     book = load(instrument)  # an unknown one is refused there, with the nearest that exist
+    if options is not None and not isinstance(options, Mapping):
+        raise TypeError(f"options: values by name, such as {{'decks': 6}}, not {options!r}")
     return RULES.of(book).rules(book, options or {})
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from croupier.aggregate.acts import Command
+from croupier.aggregate.acts import Command, not_whole, whole_numbers
 from croupier.cards import DECK, Card, parse_cards
 from croupier.games import game_of, rules_asked_for
 from croupier.play import PLAY, Asked, rules_at
@@ -316,6 +316,8 @@ class Game:
         return found
 
     def _is_legal(self, move: object) -> bool:
+        if isinstance(move, str):
+            return self.can(move)
         return isinstance(move, Command) and self.why_not(move) is None
 
     def parse(self, text: str) -> Command:
@@ -344,7 +346,7 @@ class Game:
         A move of another game is not; a word that is no move of any game is an error.
         """
         if not isinstance(move, str):
-            return self._is_legal(move)
+            return self.why_not(move) is None
         tag, _, said = move.partition(" ")
         kind, asked = self._kinds.get(tag), self._asked
         if kind is None and not any(tag in by_tag(PLAY.of(id).MOVES) for id in PLAY.instruments):
@@ -364,6 +366,7 @@ class Game:
         if kind not in self._moves and kind not in _LAYING:
             raise self._no_move(move)
         _must_be_in_cents(move)
+        _must_be_whole(move)
         if self._is_betting:
             assert asked is not None
             return self._betting.why_not(move, asked)
@@ -390,6 +393,7 @@ class Game:
             round = self._round
             refusal = self._judge(round, move)  # type: ignore[arg-type]  # no text is a move
             if refusal is not None:
+                _must_be_whole(move)  # type: ignore[arg-type]
                 raise refusal
             round.send(move)
             self._start.log.append(move)  # type: ignore[arg-type]
@@ -575,15 +579,21 @@ class Game:
         """Take back the last move, or so many; in a game of named cards also what was named last.
 
         Rounds since then in which nobody moved are taken back with it. A game knows its last
-        hundred rounds.
+        hundred rounds; if it does not know so many moves, nothing is taken back.
         """
-        for _ in range(count):
-            start = next((s for s in reversed(self._starts) if s.log), None)
-            if start is None:
-                raise RuntimeError("there is no move to take back")
-            while self._starts[-1] is not start:
-                self._starts.pop()
-            self._replay(start, start.log[:-1])
+        if count < 0:
+            raise ValueError(f"count: so many moves to take back, not {count}")
+        known = sum(len(start.log) for start in self._starts)
+        if count > known:
+            moves = "move" if known == 1 else "moves"
+            there = f"there are only {known} {moves}" if known else "there is no move"
+            raise RuntimeError(f"{there} to take back")
+        if not count:
+            return
+        while count > len(self._starts[-1].log):
+            count -= len(self._starts.pop().log)
+        start = self._starts[-1]
+        self._replay(start, start.log[:-count])
 
     def clone(self) -> Self:
         """The same game, to be played on apart from this one: the same cards come in it."""
@@ -677,6 +687,16 @@ def _must_be_in_cents(move: object) -> None:
     amount = getattr(move, "amount", None)
     if amount is not None:
         must_be_cents(amount, f"move: amount of {type(move).__name__}")
+
+
+def _must_be_whole(move: Command) -> None:
+    """Refuse a text or a float for a box, say, of which the rules would only say that it is not
+    there.
+    """
+    for name in whole_numbers(type(move)):
+        value = getattr(move, name)
+        if value is not None and type(value) is not int:
+            raise not_whole(move, name)
 
 
 def _money(net: Mapping[str, int]) -> str:

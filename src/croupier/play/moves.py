@@ -30,7 +30,7 @@ class Legal(Sequence[Command]):
     """The moves of whoever is asked, found when they are first looked at.
 
     It lists them at full amounts: a whole double, insurance of half the wager. `in` asks the rules,
-    so a double for less is in it too.
+    so a double for less is in it too, and takes a text as `Game.can` does.
     """
 
     __slots__ = ("_find", "_is_legal", "_moves")

@@ -25,7 +25,10 @@ _CARD = (
     "display:inline-block;min-width:1.9em;padding:.15em .2em;margin:0 .15em 0 0;text-align:center;"
     "border:1px solid #777;border-radius:.3em;font-weight:600;"
 )
+_TABLE = "border-collapse:collapse;color:inherit;font:inherit"
+"""A page that does not say that it is HTML 5 leaves tables black, on dark too."""
 _CELL = "text-align:left;padding:.25em .8em .25em 0;"
+_SHORT = _CELL + "white-space:nowrap;"
 _ASKED = "border-left:.25em solid #0a7d3c;padding-left:.5em;"
 
 
@@ -58,7 +61,7 @@ def _heading(title: str, view: SeatView, waits: str) -> str:
 
 def _hands(hands: Iterable[HandSeen]) -> str:
     rows = "".join(_row(hand) for hand in hands)
-    return f'<table style="border-collapse:collapse">{rows}</table>' if rows else ""
+    return f'<table style="{_TABLE}">{rows}</table>' if rows else ""
 
 
 def _row(hand: HandSeen) -> str:
@@ -88,15 +91,15 @@ def _card(card: Card | None) -> str:
 
 def _settled(settlements: Iterable[Settled]) -> str:
     rows = "".join(
-        f'<tr><td style="{_CELL}">{escape(fact.player)}</td>'
-        f'<td style="{_CELL}">{_place(fact)}</td>'
-        f'<td style="{_CELL}">{escape(fact.wager)} {dollars(fact.stake)}</td>'
+        f'<tr><td style="{_SHORT}">{escape(fact.player)}</td>'
+        f'<td style="{_SHORT}">{_place(fact)}</td>'
+        f'<td style="{_SHORT}">{escape(fact.wager)} {dollars(fact.stake)}</td>'
         f'<td style="{_CELL}">{fact.outcome}</td>'
         f'<td style="{_CELL}text-align:right">{_signed(fact.net)}</td>'
         f'<td style="{_CELL}">{escape(", ".join(fact.clauses))}</td></tr>'
         for fact in settlements
     )
-    return f'<table style="border-collapse:collapse;margin-top:.8em">{rows}</table>'
+    return f'<table style="{_TABLE};margin-top:.8em">{rows}</table>'
 
 
 def _place(fact: Settled) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from croupier.money import dollars
@@ -52,6 +52,8 @@ def read_places(seats: Seats) -> tuple[SeatPlace, ...]:
 def _by_box(seats: Seats) -> dict[int, list[str]]:
     if isinstance(seats, bool) or not isinstance(seats, (int, str, Mapping, Iterable)):
         raise TypeError(f"seats: a number, names, or names by box, not {seats!r}")
+    if isinstance(seats, Set):
+        raise TypeError("seats: names in their order, such as ['ana', 'ben'], and a set has none")
     if isinstance(seats, str):
         raise TypeError(f"seats: a list of names, such as [{seats!r}], not one text")
     if isinstance(seats, Mapping):
