@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import Page, expect
 
-from croupier.school.payout_drills import judge
+from croupier.school.payout_drills import judge, question
 from tests.e2e.accessible import ALL, CONTRAST, serious
 
 if TYPE_CHECKING:
@@ -122,6 +122,79 @@ def test_a_wrong_act_is_refused_with_its_clause_and_a_field_that_does_not_fit_is
     expect(page.get_by_text("You said: a card was drawn too many")).to_be_visible()
     expect(page.locator(".refused").get_by_role("link", name="14.5")).to_be_visible()
     expect(page.get_by_role("link", name="14.4").first).to_be_visible()
+
+
+def test_whoever_chooses_again_or_mistypes_loses_neither_score_nor_answers(visit: Visit) -> None:
+    page = visit(None)
+    page.goto(f"{EXERCISE}?score=3-4-60000-2&mistake=exposed-card&do=burn")
+    page.get_by_role("link", name="Choose something else").click()
+    expect(page.get_by_label("What do the rules want done")).to_be_visible()
+    expect(page.get_by_text("3 of 4 points")).to_be_visible()
+    expect(page.get_by_label("A card was seen that should not have been")).to_be_checked()
+    page.goto("/school/exercises/act-blackjack-2018/stand-off-collected/payments")
+    page.get_by_label("ana:").fill("0")
+    page.get_by_label("ben:").fill(",")
+    page.get_by_role("button", name="Answer").click()
+    expect(page.get_by_role("alert")).to_contain_text("Amounts in dollars")
+    expect(page.get_by_label("ana:")).to_have_value("0")
+    expect(page.get_by_label("ben:")).to_have_value(",")
+    page.get_by_label("ben:").fill("10")
+    page.get_by_role("button", name="Answer").click()
+    expect(page.get_by_role("heading", name="2 of 2 payments right")).to_be_visible()
+
+
+def test_a_verdict_calls_commands_as_the_page_does(visit: Visit) -> None:
+    page = visit(None)
+    page.goto(f"{EXERCISE}?mistake=exposed-card&do=nothing")
+    page.get_by_role("button", name="Answer").click()
+    expect(page.get_by_text("Not right: face up card: card KC")).to_be_visible()
+    expect(page.get_by_text("You did: no command")).to_be_visible()
+
+
+def test_the_five_cards_of_a_board_lie_in_one_row_on_a_phone(visit: Visit) -> None:
+    page = visit(None, width=390, height=844)
+    asked = "act-ultimate-texas-holdem-2025"
+    number = next(
+        number for number in range(1, 100)
+        if len(question(asked, 2, number, "blind").hands[-1].cards) == 5
+    )  # fmt: skip
+    page.goto(f"/school/payouts/{asked}?seed=2&number={number}&wager=blind")
+    tops = page.locator(".drill-hands > li:last-child .card").evaluate_all(
+        "cards => cards.map((card) => card.getBoundingClientRect().top)"
+    )
+    assert len(tops) == 5
+    assert len(set(tops)) == 1
+
+
+def test_a_set_that_is_open_in_two_tabs_goes_on_where_it_stands(visit: Visit, house: House) -> None:
+    exercises = [{"instrument": "act-blackjack-2018", "exercise": "all-in-order"}]
+    asked = {"name": "two-tabs", "title": "Two tabs", "exercises": exercises, "trainees": ["mara"]}
+    house.ask("POST", "/api/school/sets", asked, "sue")
+    one = visit("mara")
+    one.goto("/school/sets/two-tabs")
+    one.get_by_role("button", name="Begin").click()
+    expect(one.get_by_role("heading", name="Question 1 of 1")).to_be_visible()
+    other = one.context.new_page()
+    other.goto("/school/sets/two-tabs/1?mistake=nothing&do=nothing")
+    expect(other.get_by_role("button", name="Answer")).to_be_visible()
+    token = other.locator("main input[name=csrf_token]").first.input_value()
+    early = one.request.post(
+        "/school/sets/two-tabs/1/payments",
+        form={"csrf_token": token, "paid-1": "-10", "paid-2": "10"},
+    )
+    assert early.url.endswith("/school/sets/two-tabs/1")  # what is done comes first
+    one.goto("/school/sets/two-tabs/1?mistake=wrong-payment&do=nothing")
+    one.get_by_role("button", name="Answer").click()
+    expect(one.get_by_text("You said: a wager was paid wrongly")).to_be_visible()
+    other.get_by_role("button", name="Answer").click()  # the first answer counts
+    expect(other.get_by_role("heading", name="The round is over")).to_be_visible()
+    other.get_by_label("ana:").fill("-10")
+    other.get_by_label("ben:").fill("10")
+    other.get_by_role("button", name="Answer").click()
+    expect(other.get_by_role("heading", name="2 of 2 payments right")).to_be_visible()
+    one.get_by_role("link", name="What is paid?").click()
+    expect(one.get_by_text("You have answered all of it")).to_be_visible()
+    expect(one.get_by_role("row", name=re.compile("3 of 4"))).to_be_visible()
 
 
 @pytest.mark.parametrize("name", ["dan"])

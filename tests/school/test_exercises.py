@@ -370,7 +370,7 @@ def test_a_trainee_sees_the_table_before_the_act_and_when_all_is_over() -> None:
     assert scene(exercise).wagers == (("ana", "main", 1, 1000),)
     assert [each.stake for each in payments(exercise)] == [1000]
     assert in_words(exercise.wanted) == "face-up-card: card KC"
-    assert in_words(()) == "nothing: play goes on"
+    assert in_words(()) == "no command: play goes on, and payments are put right"
 
 
 def test_what_may_be_chosen_is_more_than_what_is_right() -> None:

@@ -290,6 +290,9 @@ APART = {
     "/api/school/payouts/{instrument:str}": "questions about tables of their own",
     "/api/school/exercises/{instrument:str}": "questions about tables of their own",
     "/api/school/exercises/{instrument:str}/{name:str}": "questions about tables of their own",
+    "/api/school/exercises/{instrument:str}/{name:str}/payments": (
+        "questions about tables of their own"
+    ),
     "/api/school/sets": "what was set, and how it was answered",
     "/api/school/sets/{name:str}": "what was set, and how it was answered",
     "/api/school/sets/{name:str}/questions/{number:int}": "what was set, and how it was answered",

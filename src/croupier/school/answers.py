@@ -17,7 +17,7 @@ from croupier.school.exercises import Entry, Mistake
 from croupier.wording.commands import by_subject, first_line, tag_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 MOST_ACTS = 5
 """How many commands an answer may have; no exercise wants as many."""
@@ -126,6 +126,12 @@ def decisions_in_words(script: Sequence[Entry]) -> list[str]:
     return [entry_in_words(each) for each in script if "action" in each]
 
 
-def in_words(acts: Sequence[Entry]) -> str:
-    """Acts as a person would say them."""
-    return "; ".join(entry_in_words(each) for each in acts) or "nothing: play goes on"
+def in_words(acts: Sequence[Entry], called: Callable[[str], str] = str) -> str:
+    """Acts as a person would say them, each command by its tag or as it is called instead."""
+    said = (_act_in_words(each, called) for each in acts)
+    return "; ".join(said) or "no command: play goes on, and payments are put right"
+
+
+def _act_in_words(act: Entry, called: Callable[[str], str]) -> str:
+    tag = str(act.get("do", ""))
+    return called(tag) + entry_in_words(act).removeprefix(tag)

@@ -212,7 +212,7 @@ async def test_every_public_page_that_is_dear_says_so(casino: Casino) -> None:
     school |= {played, f"{played}/payments", set_for, f"{set_for}/payments"}
     set_for = "/api/school/sets/{name:str}/questions/{number:int}"
     school |= {"/api/school/payouts/{instrument:str}", f"/api{played}", set_for}
-    school |= {f"{set_for}/payments"}
+    school |= {f"/api{played}/payments", f"{set_for}/payments"}
     others = {"/laboratory/jobs/{job:str}/events"}
     desks = {
         "/desk/rounds", "/desk/events", "/floor", "/floor/takings",

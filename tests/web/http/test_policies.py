@@ -121,6 +121,7 @@ MATRIX = {
     "GET /api/school/exercises/{instrument:str}": EVERYBODY,
     "GET /api/school/exercises/{instrument:str}/{name:str}": EVERYBODY,
     "POST /api/school/exercises/{instrument:str}/{name:str}": EVERYBODY,
+    "GET /api/school/exercises/{instrument:str}/{name:str}/payments": EVERYBODY,
     "GET /api/school/sets": DEALERS,
     "POST /api/school/sets": DESK,
     "GET /api/school/sets/{name:str}": DEALERS,

@@ -81,6 +81,13 @@ async def exercises(nobody: Visitor) -> None:
     ):
         assert problem(await nobody.post(FACE_UP, sent), 422)["field"] == field
     assert problem(await nobody.get(f"{FACE_UP}r"), 404)
+    holdem = "/api/school/exercises/act-ultimate-texas-holdem-2025"
+    ending = await data(await nobody.get(f"{holdem}/play-after-folding/payments"))
+    (board,) = [each["cards"] for each in ending["hands"] if each["box"] == "communal"]
+    assert board == ["KS", "7H", "5C", "3D", "2S"]
+    assert len(ending["payments"]) == 5
+    assert ending["script"] == [{"action": "play", "box": 2, "amount": 40_00}]
+    assert problem(await nobody.get(f"{holdem}/whist/payments"), 404)
     by_chance = await nobody.get("/api/school/exercises/act-blackjack-2018/chance-7-3")
     assert (await data(by_chance))["payments"]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from croupier.school.answers import signed_cents
 from croupier.web.school.orders import ActOrder, Named
 
 if TYPE_CHECKING:
@@ -39,11 +38,10 @@ def act_order(named: Named, given: Given) -> ActOrder:
     return ActOrder(named, first(given, "mistake"), first(given, "do"), fields)
 
 
-def amounts_in(given: Given) -> tuple[int | None, ...]:
-    """What was said of each payment, in their order."""
-    named = [name for name in given if re.fullmatch(r"paid-\d{1,3}", name)]
-    ordered = sorted(named, key=lambda name: int(name[5:]))
-    return tuple(signed_cents(first(given, name)) for name in ordered)
+def payments_in(given: Given) -> tuple[str, ...]:
+    """What was typed for each payment, in their order; nothing for one that was left out."""
+    numbers = [int(name[5:]) for name in given if re.fullmatch(r"paid-[1-9]\d{0,2}", name)]
+    return tuple(first(given, f"paid-{number}") for number in range(1, max(numbers, default=0) + 1))
 
 
 def milliseconds_since(given: Given, now: int) -> int:

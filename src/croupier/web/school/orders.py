@@ -54,6 +54,8 @@ class PaymentsOrder(msgspec.Struct, frozen=True, tag="payments"):
 
     exercise: Named
     answered: tuple[int | None, ...] | None = None
+    typed: tuple[str, ...] = ()
+    """What stands in the fields already, where not all of it was an amount."""
 
 
 class FileOrder(msgspec.Struct, frozen=True, tag="file"):

@@ -36,9 +36,10 @@ from croupier.web.school.orders import (
 from croupier.web.tables.page_model import render_felt
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from croupier.aggregate.acts import Act
+    from croupier.school.exercises import Entry
     from croupier.web.console.listed import Listed
 
 NOTHING = "nothing"
@@ -181,13 +182,18 @@ def _act(exercise: Exercise, order: ActOrder) -> SchoolAnswer:
     html = render(
         "school/_act_verdict.html", verdict=verdict, chosen=Mistake(order.mistake),
         refused=refused, refused_by=cite(exercise.instrument, refused.clauses) if refused else (),
-        did=in_words(acts), wanted=in_words(verdict.wanted),
+        did=_in_words(acts), wanted=_in_words(verdict.wanted),
         followed=told(exercise.instrument, verdict.followed),
         follows=told(exercise.instrument, verdict.follows),
         rules=_rules(exercise.instrument, verdict.clauses),
         felt=_felt(after) if after is not None else "",
     )  # fmt: skip
     return SchoolAnswer(html=html, right=mark.right, of=mark.of, mistake=exercise.mistake)
+
+
+def _in_words(acts: Sequence[Entry]) -> str:
+    """Acts as the page calls them: each by the title under which it is chosen."""
+    return in_words(acts, lambda tag: title_of(tag).lower())
 
 
 # --- exercises: what is paid
@@ -205,7 +211,11 @@ def _payments(exercise: Exercise, order: PaymentsOrder) -> SchoolAnswer:
             for each in verdicts
         ],
     )  # fmt: skip
-    asked = [(_place(exercise.instrument, each), each.stake) for each in due]
+    typed = [*order.typed, *[""] * len(due)]
+    asked = [
+        (_place(exercise.instrument, each), each.stake, text)
+        for each, text in zip(due, typed, strict=False)
+    ]
     form = "" if verdicts else render("school/_payments_form.html", due=asked)
     return SchoolAnswer(
         html=html, form=form, right=mark.right, of=mark.of, mistake=exercise.mistake, asks=len(due)

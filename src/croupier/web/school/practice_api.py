@@ -12,11 +12,18 @@ from croupier.school.answers import MOST_ACTS, ExerciseAnswer
 from croupier.school.exercises import Entry, Mistake, catalogue
 from croupier.school.judging import ExerciseVerdict
 from croupier.school.payout_drills import PayoutQuestion, PayoutVerdict
-from croupier.school.questions import ExerciseQuestion
+from croupier.school.questions import ExerciseEnding, ExerciseQuestion
 from croupier.web.http.policies import ANYBODY
 from croupier.web.http.request import Request
 from croupier.web.school.asking import data_response
-from croupier.web.school.orders import AnswerData, Named, PayoutData, PayoutOrder, QuestionData
+from croupier.web.school.orders import (
+    AnswerData,
+    EndingData,
+    Named,
+    PayoutData,
+    PayoutOrder,
+    QuestionData,
+)
 from croupier.web.school.sitting import book_of
 
 Cents = Annotated[int, msgspec.Meta(ge=-(10**15), le=10**15)]
@@ -123,8 +130,23 @@ async def judge_exercise(
     return await data_response(request, AnswerData(named, given))
 
 
+@get(
+    "/api/school/exercises/{instrument:str}/{name:str}/payments",
+    policy=ANYBODY,
+    summary="The round of an exercise when it is over",
+    cost=20,
+)
+async def exercise_payments(
+    request: Request, instrument: FromPath[str], name: FromPath[str]
+) -> Response[ExerciseEnding]:
+    """What was decided since, and the cards as they lie then: payments are worked out from them."""
+    return await data_response(request, EndingData(Named(book_of(instrument).id, name)))
+
+
 router = Router(
     "/",
-    route_handlers=[payout, judge_payout, list_exercises, exercise, judge_exercise],
+    route_handlers=[
+        payout, judge_payout, list_exercises, exercise, judge_exercise, exercise_payments,
+    ],
     tags=["school"],
-)
+)  # fmt: skip

@@ -110,6 +110,15 @@ class SetQuestion:
         person = self.request.access.by.name
         return part in school_of(self.request).marks.get((self.name, person, self.number), {})
 
+    def instead_of(self, part: SchoolPart) -> Redirect | None:
+        """Where somebody goes on who comes to a part out of its order, or to an answered one."""
+        if self.is_marked(SchoolPart.PAYMENTS):
+            return Redirect(self.up.href, status_code=SEE_OTHER)
+        if self.is_marked(SchoolPart.ACT) is (part is SchoolPart.PAYMENTS):
+            return None
+        due = self.to_payments.href if part is SchoolPart.ACT else self.address
+        return Redirect(due, status_code=SEE_OTHER)
+
     async def mark(
         self, part: SchoolPart, answer: SchoolAnswer, given: Given | None = None
     ) -> SetQuestion:
@@ -161,11 +170,8 @@ async def question(
 ) -> Response[Any]:
     """The question, or the part of it that is still to be answered."""
     asked = SetQuestion.asked(request, name, number)
-    if asked.is_marked(SchoolPart.PAYMENTS):
-        return Redirect(asked.up.href, status_code=SEE_OTHER)
-    if asked.is_marked(SchoolPart.ACT):
-        return Redirect(asked.to_payments.href, status_code=SEE_OTHER)
-    return await sitting.show_question(request, asked, mistake, do)
+    elsewhere = asked.instead_of(SchoolPart.ACT)
+    return elsewhere or await sitting.show_question(request, asked, mistake, do)
 
 
 @post(
@@ -179,7 +185,8 @@ async def answer_question(
     request: Request, name: FromPath[str], number: FromPath[int]
 ) -> Response[Any]:
     """Judge it, keep how it is marked, and say why."""
-    return await sitting.judge_act(request, SetQuestion.asked(request, name, number))
+    asked = SetQuestion.asked(request, name, number)
+    return asked.instead_of(SchoolPart.ACT) or await sitting.judge_act(request, asked)
 
 
 @get(
@@ -191,11 +198,7 @@ async def answer_question(
 async def payments(request: Request, name: FromPath[str], number: FromPath[int]) -> Response[Any]:
     """The round when it is over, once what comes before was answered."""
     asked = SetQuestion.asked(request, name, number)
-    if not asked.is_marked(SchoolPart.ACT):
-        return Redirect(asked.address, status_code=SEE_OTHER)
-    if asked.is_marked(SchoolPart.PAYMENTS):
-        return Redirect(asked.up.href, status_code=SEE_OTHER)
-    return await sitting.show_payments(request, asked)
+    return asked.instead_of(SchoolPart.PAYMENTS) or await sitting.show_payments(request, asked)
 
 
 @post(
@@ -208,7 +211,8 @@ async def payments(request: Request, name: FromPath[str], number: FromPath[int])
 async def answer_payments(
     request: Request, name: FromPath[str], number: FromPath[int]
 ) -> Response[Any]:
-    return await sitting.judge_payments(request, SetQuestion.asked(request, name, number))
+    asked = SetQuestion.asked(request, name, number)
+    return asked.instead_of(SchoolPart.PAYMENTS) or await sitting.judge_payments(request, asked)
 
 
 router = Router(

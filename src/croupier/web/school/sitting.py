@@ -8,13 +8,15 @@ what becomes of the marks: that is the `Sitting`.
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from urllib.parse import urlencode
 
 from croupier.casino.house.school import SchoolPart
 from croupier.rulebook.instruments import instruments, load
+from croupier.school.answers import signed_cents
 from croupier.web.html.page_rendering import page
 from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.school.asking import asked
-from croupier.web.school.form_values import act_order, amounts_in, fields_in, first, given_in
+from croupier.web.school.form_values import act_order, fields_in, first, given_in, payments_in
 from croupier.web.school.orders import ExerciseOrder, PaymentsOrder
 
 if TYPE_CHECKING:
@@ -102,9 +104,11 @@ async def judge_act(request: Request, sitting: Sitting) -> Response[str]:
     return _page(request, sitting, answer, onward=sitting.to_payments)
 
 
-async def show_payments(request: Request, sitting: Sitting, wrong: str = "") -> Response[str]:
+async def show_payments(
+    request: Request, sitting: Sitting, typed: tuple[str, ...] = (), wrong: str = ""
+) -> Response[str]:
     """The round when it is over, to be paid."""
-    answer = await asked(request, PaymentsOrder(sitting.named))
+    answer = await asked(request, PaymentsOrder(sitting.named, typed=typed))
     return _page(
         request, sitting, answer, wrong=wrong, method="post", action=f"{sitting.address}/payments"
     )
@@ -113,9 +117,10 @@ async def show_payments(request: Request, sitting: Sitting, wrong: str = "") -> 
 async def judge_payments(request: Request, sitting: Sitting) -> Response[str]:
     """The verdict on every payment."""
     given = await given_in(request)
-    amounts = amounts_in(given)
+    typed = payments_in(given)
+    amounts = tuple(map(signed_cents, typed))
     if None in amounts:
-        return await show_payments(request, sitting, NOT_AMOUNTS)
+        return await show_payments(request, sitting, typed, NOT_AMOUNTS)
     answer = await asked(request, PaymentsOrder(sitting.named, amounts))
     sitting = await sitting.mark(SchoolPart.PAYMENTS, answer, given)
     return _page(request, sitting, answer, onward=sitting.onward)
@@ -128,8 +133,15 @@ async def _question(
     return _page(
         request, sitting, answer, wrong=wrong, method="post" if do else "get",
         action=sitting.address, button="Answer" if do else "Go on",
-        back=sitting.address if do else "",
+        back=_back(sitting, given) if do else "",
     )  # fmt: skip
+
+
+def _back(sitting: Sitting, given: Given) -> str:
+    """To choose again, with what the form carries along."""
+    said = {**sitting.kept, "mistake": first(given, "mistake")}
+    query = urlencode({name: text for name, text in said.items() if text})
+    return f"{sitting.address}?{query}" if query else sitting.address
 
 
 def _page(
