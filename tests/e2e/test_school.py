@@ -147,7 +147,7 @@ def test_a_verdict_calls_commands_as_the_page_does(visit: Visit) -> None:
     page = visit(None)
     page.goto(f"{EXERCISE}?mistake=exposed-card&do=nothing")
     page.get_by_role("button", name="Answer").click()
-    expect(page.get_by_text("Not right: face up card: card KC")).to_be_visible()
+    expect(page.get_by_text("Not right: the rules want face up card: card KC")).to_be_visible()
     expect(page.get_by_text("You did: no command")).to_be_visible()
 
 
