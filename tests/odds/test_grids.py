@@ -104,6 +104,10 @@ def test_lines_for_a_program_and_for_a_person() -> None:
     told = CliRunner().invoke(app, words).stdout
     assert "ruined" in told
     assert "target" not in told, "a column without a value"
+    assert f"{BACCARAT}, decks=8, settlement=A" in told, "what is the same at every table"
+    assert "Chances are parts of one" in told
+    settlements = ["odds", BACCARAT, "--grid", "settlement=A,B", "--workers", "1"]
+    assert f"{BACCARAT}, decks=8 " in CliRunner().invoke(app, settlements).stdout
     data = json.loads(CliRunner().invoke(app, [*words, "--json"]).stdout)
     assert [row["bankroll"] for row in data["grid"]] == [5, 6]
 

@@ -6,10 +6,10 @@ import csv
 import sys
 from typing import TYPE_CHECKING, Any
 
-from croupier.cli.laboratory import interrupted, section_table
-from croupier.cli.printing import console, progress
+from croupier.cli.laboratory import interrupted, show_sections
+from croupier.cli.printing import progress
 from croupier.odds.answer_forms import grid_forms
-from croupier.odds.grids import rows_of, section_of
+from croupier.odds.grids import UNITS, heading_of, rows_of, section_of
 from croupier.odds.simulation.interrupted import interruptible
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def show(points: Sequence[Point], crew: Crew, cache: AnswerCache, form: Form) ->
         else:
             done = len(points)
     if found:
-        form.tell(grid_forms(found[0]["instrument"], found), lambda: _print(found))
+        form.tell(grid_forms(found[0]["instrument"], found), lambda: _print(points[0].tool, found))
     if done < len(points):
         interrupted(f"after {done} of {len(points)} tables; the same command goes on from there")
 
@@ -59,6 +59,5 @@ def _write(rows: Iterator[dict[str, Any]]) -> None:
         sys.stdout.flush()
 
 
-def _print(rows: Sequence[dict[str, Any]]) -> None:
-    out = console()
-    out.print(section_table(section_of(rows), out.width))
+def _print(tool: str, rows: Sequence[dict[str, Any]]) -> None:
+    show_sections(heading_of(rows), [section_of(rows)], [UNITS[tool]])

@@ -37,6 +37,13 @@ if TYPE_CHECKING:
     Watch = Callable[[int, int, str], object]
 
 MOST_POINTS = 10_000
+UNITS = {
+    "odds": "Edges and standard deviations are parts of one initial wager; the data have the exact "
+    "ratios.",
+    "risk": "Chances are parts of one; amounts are in the unit of the initial wager.",
+    "simulate": "Means, errors and deviations are parts of one initial wager.",
+}
+"""What the figures of each tool's grid are in, for whoever reads them."""
 _TOLD_ELSEWHERE = ("version", "instrument", "options", "exact")
 _WORDS = re.compile(r"(\w+)=(.+)")
 _RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)(?:\.\.(\d+))?")
@@ -152,6 +159,13 @@ def rows_here(points: Sequence[Point], cache: AnswerCache | None) -> list[Row]:
     where = None if cache is None else cache.where / "grids"
     encoded = (msgspec.json.encode(point) for point in points)
     return [row for each in encoded for row in _work(each, where, recompute=False)]
+
+
+def heading_of(rows: Sequence[Row]) -> str:
+    """The instrument, and what is the same at all of its tables."""
+    first, *others = (str(row["options"]).split() for row in rows)
+    fixed = [option for option in first if all(option in each for each in others)]
+    return ", ".join([rows[0]["instrument"], *fixed])
 
 
 def section_of(rows: Sequence[Row]) -> Section:

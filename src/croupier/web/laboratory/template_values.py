@@ -11,7 +11,7 @@ from croupier.odds import risk_formatting
 from croupier.odds.counting import formatting as counting
 from croupier.odds.covariance import sections
 from croupier.odds.formatting import assumptions, exactly, figures, name, per_cent, signed, title
-from croupier.odds.grids import section_of
+from croupier.odds.grids import UNITS, section_of
 from croupier.odds.pictures import svg
 from croupier.odds.simulation import formatting as simulated
 from croupier.odds.simulation.formatting import COUNTED, interval
@@ -141,7 +141,7 @@ def shown(job: Job | None) -> dict[str, Any]:
         case EffectsOrder() if job.answer is not None:
             return _effects(job.answer)
         case GridOrder() if job.answer is not None:
-            return {"sections": [section_of(job.answer)]}
+            return {"sections": [section_of(job.answer)], "units": UNITS[job.order.of]}
         case SimulationOrder(rounds=rounds):
             return _simulation(job, rounds)
         case RiskOrder() if job.answer is not None:
