@@ -388,6 +388,13 @@ def settled(table: Table, viewer: Viewer) -> tuple[Settled, ...]:
     return told_settlements(table, standing(table.round.facts), viewer)
 
 
+def last_settled(table: Table, viewer: Viewer) -> tuple[Settled, ...]:
+    """What came of the wagers of the last round, from its cards being collected to the next."""
+    if table.round is None or table.phase is not Phase.BETTING:
+        return ()
+    return told_settlements(table, standing(table.round.facts), viewer)
+
+
 def told_settlements(
     table: Table, settlements: Iterable[Settled], viewer: Viewer
 ) -> tuple[Settled, ...]:

@@ -25,7 +25,7 @@ from croupier.table.acts.sign import ChangeLimits
 from croupier.table.facts import Settled
 from croupier.table.table import Phase
 from croupier.table.tournament_play import undisclosed
-from croupier.table.views import PlayerView, RoundResult, results, settled
+from croupier.table.views import PlayerView, RoundResult, last_settled, results, settled
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -352,6 +352,12 @@ async def people_at(floor: Floor, table: str) -> list[str]:
     """Who is at a table, for those who work there."""
     live = floor.live(table)
     return await live.as_stored(lambda: sorted(live.table.patrons.arrived))
+
+
+async def last_round_settled(floor: Floor, table: str, viewer: Person) -> tuple[Settled, ...]:
+    """What came of the wagers of the last round, until another is dealt."""
+    live = floor.live(table)
+    return await live.as_stored(lambda: last_settled(live.table, viewer))
 
 
 async def draw_at(floor: Floor, table: str, box: int, hand: int, place: int) -> int | None:

@@ -80,7 +80,7 @@ MOST_IN_ORDER = 12
 """How many are put in order by choosing; more are written on lines."""
 _PAIRS = {"limits": ("least", "most"), "laid_on": ("box", "hand"), "overlooked": ("player", "box")}
 """What the parts of a pair are called."""
-_OF_A_WAGER = ("player", "box", "wager")
+_OF_A_WAGER, ROUND = ("player", "box", "wager"), "round"
 _SPOKEN = {
     "draw": "which card of the round, in the order dealt",
     "local": "day and time",
@@ -141,11 +141,15 @@ class Field:
 
     @property
     def suggests(self) -> str:
-        """Which list is at hand while somebody types, where others may be named too."""
-        if listed.list_of(self.name) != listed.PEOPLE_LIST:
-            return ""
-        anybody = self.names_anybody or self._last in listed.OF_ANYBODY
-        return listed.PEOPLE_LIST if anybody else ""
+        """Which list is at hand while somebody types, where others may be named too: people who
+        are not there, and rounds that are too old to be listed.
+        """
+        known = listed.list_of(self.name)
+        if known == listed.PEOPLE_LIST:
+            anybody = self.names_anybody or self._last in listed.OF_ANYBODY
+            return known if anybody else ""
+        old = known == listed.ROUNDS and self.choices and "1" not in self.choices
+        return known if old else ""
 
     @property
     def parts(self) -> Iterator[Field]:
@@ -199,10 +203,14 @@ def fields_of(
         )
         for name, shape in shapes_of(kind).items()
     ]  # fmt: skip
-    if not (_is_of_lying_wager(kind) and lists.get(listed.LYING)):
+    if not _is_of_lying_wager(kind):
+        return fields
+    lying = lists.get(listed.LYING, {})
+    before = lists.get(listed.LAST_ROUND, {}) if ROUND in required else {}
+    if not (lying or before):
         return fields
     together = lists.get(listed.LYING_TOGETHER, {}) if _means_every_wager(kind) else {}
-    return _one_wager(fields, {**lists[listed.LYING], **together})
+    return _one_wager(fields, {**lying, **together, **before})
 
 
 def _is_of_lying_wager(kind: type[msgspec.Struct]) -> bool:
@@ -220,14 +228,18 @@ def _one_wager(fields: list[Field], lying: Mapping[str, str]) -> list[Field]:
     """Player, box and wager are one choice among what lies on the layout."""
     first, error = fields[0], "".join(each.error for each in fields if each.name in _OF_A_WAGER)
     said = {name: text_of(first.values, name) for name in _OF_A_WAGER}
-    known = listed.lying(**said) if said["player"] and said["box"] else ""
+    known = (
+        listed.lying(said["box"], said["wager"], said["player"])
+        if said["player"] and said["box"]
+        else ""
+    )
     chosen = text_of(first.values, listed.LYING) or known
     one = replace(
         first, name=listed.LYING, label="which wager", required=True, error=error,
         values={**first.values, listed.LYING: [chosen]},
         lists={**first.lists, listed.LYING: lying},
     )  # fmt: skip
-    return [one, *(each for each in fields if each.name not in _OF_A_WAGER)]
+    return [one, *(each for each in fields if each.name not in (*_OF_A_WAGER, ROUND))]
 
 
 def _is_chosen(shape: Shape) -> bool:

@@ -1,4 +1,4 @@
-"""What a form offers where it is known what may stand in a field: people, boxes, wagers, claims.
+"""What a form offers where it is known what may stand in a field: people, boxes, wagers, cards.
 
 A list has a name, and its values with what each is called. Which list belongs to a field goes by
 the field's name. What the rules themselves list is declared with the command (`OneOf`) or with its
@@ -10,31 +10,41 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from croupier.casino.references import BY_PERSON, PEOPLE
+from croupier.aggregate.roles import who_may
+from croupier.casino.floor.house_policy import CHECKED_BY
+from croupier.casino.references import BY_PERSON, PEOPLE, STAFF
 from croupier.money import money
 from croupier.rulebook.instruments import load
+from croupier.table.facts import Outcome
+from croupier.table.table import Phase
 from croupier.web.html.cited_lines import wager_name
 from croupier.web.html.template_environment import words
 from croupier.web.http.naming import in_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
+    from croupier.cards import Card
+    from croupier.casino.house.house import House
+    from croupier.table.facts import Settled
     from croupier.table.views import PublicView
 
 Listed = Mapping[str, Mapping[str, str]]
 """By the name of a list or of a field its values, each with what it is called."""
 
 PEOPLE_LIST, WAGERS, BOXES, HANDS = "people", "wagers", "boxes", "hands"
-LYING, LYING_TOGETHER = "lying", "lying together"
+LYING, LYING_TOGETHER, LAST_ROUND = "lying", "lying together", "of the last round"
+ROUNDS, PLACES, DRAWS = "rounds", "places in a hand", "draws"
 DISPUTES, CLAUSE = "disputes", "clause"
 _OF_FIELD = {
     **dict.fromkeys(PEOPLE, PEOPLE_LIST),
     "wager": WAGERS, "wagers": WAGERS, "box": BOXES, "boxes": BOXES, "to_box": BOXES,
     "pairs": WAGERS, "hand": HANDS, "number": DISPUTES, "table": "tables", "claim": "claims",
-    "prize": "prizes", "win": "wins",
+    "prize": "prizes", "win": "wins", "round": ROUNDS, "place": PLACES, "draw": DRAWS,
+    **{field: field for field in STAFF},
 }  # fmt: skip
 OF_ANYBODY = frozenset({"person"})
 """Fields that name anybody at all; a player is one of those who are there, unless the act says that
@@ -44,6 +54,20 @@ _BY_WAGER = frozenset({"limits", "multiples", "side_bet_layouts", "side_bet_amou
 """Fields that say something of each of several wagers."""
 MIDDLE = 2
 """How many hands lie in no box: the dealer's and the shared one, or the two of baccarat."""
+MOST_ROUNDS = 40
+"""How many rounds are listed, the newest first; an older one is typed."""
+_PLACES = (
+    "first",
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "ninth",
+    "tenth",
+)
 LONGEST = 70
 """How much of a clause stands in a list."""
 
@@ -72,6 +96,11 @@ def at_table(view: PublicView, wagers: Iterable[str]) -> dict[str, dict[str, str
             for box in view.boxes
         },
         HANDS: hands(_most_hands(view)),
+        ROUNDS: _rounds(view),
+        PLACES: {
+            str(place): f"the {_PLACES[place - 1]} card"
+            for place in sorted({min(card.place, len(_PLACES)) for card in cards_on_felt(view)})
+        },
         LYING: {
             lying(box.number, wager.wager, wager.player): f"{wager.player}, box {box.number}: "
             f"{called.get(wager.wager, wager.wager)}, {money(wager.amount)}"
@@ -89,6 +118,69 @@ def at_table(view: PublicView, wagers: Iterable[str]) -> dict[str, dict[str, str
             for each in getattr(view, "disputes", ())
         },
     }
+
+
+def last_round(instrument: str, number: int, came_to: Iterable[Settled]) -> dict[str, str]:
+    """The wagers of the round whose cards were collected last, as choices like those that lie."""
+    staked = Counter[tuple[int, str, str]]()
+    for each in came_to:
+        if each.box is not None and each.outcome not in (Outcome.VOID, Outcome.RETURNED):
+            staked[each.box, each.wager, each.player] += each.stake
+    return {
+        lying(box, wager, player, number): f"round {number}, {player}, box {box}: "
+        f"{wager_name(instrument, wager)}, {money(stake)}"
+        for (box, wager, player), stake in staked.items()
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class CardOnFelt:
+    """A card of the round in play, by where it lies as a table counts boxes, hands and places."""
+
+    box: int
+    hand: int
+    place: int
+    card: Card | None
+    where: str
+
+    @property
+    def called(self) -> str:
+        name = "a card face down" if self.card is None else f"the {self.card.spoken}"
+        return f"{name}, {self.where}"
+
+
+def cards_on_felt(view: PublicView) -> Iterator[CardOnFelt]:
+    """The cards of the round as a viewer sees them, whatever the game."""
+    for side, where, hand in (
+        ("dealer", "the dealer's hand", 1), ("communal", "in the middle", 2),
+        ("player", "the player's hand", 1), ("banker", "the banker's hand", 2),
+    ):  # fmt: skip
+        yield from _laid(getattr(view.round, side, ()), 0, hand, where)
+    for box in getattr(view.round, "boxes", ()):
+        several = getattr(box, "hands", None)
+        for hand, held in enumerate((box,) if several is None else several, 1):
+            where = f"box {box.number}" + (f", hand {hand}" if hand > 1 else "")
+            yield from _laid(held, box.number, hand, where)
+
+
+def _laid(held: Any, box: int, hand: int, where: str) -> Iterator[CardOnFelt]:
+    for place, card in enumerate(getattr(held, "cards", held), 1):
+        yield CardOnFelt(box, hand, place, card, where)
+
+
+def _rounds(view: PublicView) -> dict[str, str]:
+    last = view.number
+    note = ", in play" if view.phase in (Phase.DEALING, Phase.SETTLED) else ", the last"
+    return {
+        str(number): f"round {number}{note if number == last else ''}"
+        for number in range(last, max(0, last - MOST_ROUNDS), -1)
+    }
+
+
+def staff_list(field: str, house: House) -> dict[str, str]:
+    """Those whom the house takes for having checked something."""
+    may = who_may(CHECKED_BY[field])
+    return people_list(person for person, roles in house.people.items() if roles & set(may))
 
 
 def people_list(people: Iterable[str]) -> dict[str, str]:
@@ -109,11 +201,12 @@ def hands(most: int) -> dict[str, str]:
     return {str(hand): f"hand {hand}" for hand in range(1, most + 1)}
 
 
-def places(known: Listed) -> dict[str, Mapping[str, str]]:
+def places(known: Listed, *, cards_on_boxes: bool) -> dict[str, Mapping[str, str]]:
     """Boxes and hands where a card may lie by mistake, the dealer's side among them."""
     most = max(len(known.get(HANDS, ())), MIDDLE)
+    boxes = known.get(BOXES, {}) if cards_on_boxes else {}
     return {
-        "box": {"0": "no box: the dealer's hand, or one in the middle", **known.get(BOXES, {})},
+        "box": {"0": "no box: the dealer's hand, or one in the middle", **boxes},
         "hand": hands(most),
     }
 
@@ -124,19 +217,20 @@ def _most_hands(view: PublicView) -> int:
     return max((len(getattr(box, "hands", ())) for box in boxes), default=0) or 1
 
 
-def lying(box: int | str, wager: str, player: str) -> str:
+def lying(box: int | str, wager: str, player: str, round: int | None = None) -> str:
     """A wager on the layout as the value of a choice, or with no wager all of a player's on a box.
 
-    Only a player's name may have blanks.
+    One that is no longer there is told by its round. Only a player's name may have blanks.
     """
-    return f"{box} {wager} {player}"
+    return f"{'' if round is None else f'{round}:'}{box} {wager} {player}"
 
 
 def told_apart(chosen: str) -> dict[str, str]:
-    """Whose wager was chosen, on which box, and which."""
-    box, _, rest = chosen.partition(" ")
+    """Whose wager was chosen, on which box, and which; of which round, if it is over."""
+    where, _, rest = chosen.partition(" ")
     wager, _, player = rest.partition(" ")
-    return {"box": box, "wager": wager, "player": player}
+    round, _, box = where.rpartition(":")
+    return {"box": box, "wager": wager, "player": player, "round": round}
 
 
 def clauses(instrument: str, first: Iterable[str]) -> dict[str, str]:

@@ -124,7 +124,9 @@ async def _page(
     context = {
         **consoles.context(at, outcome),
         "touched": touched,
-        "happened": [] if touched is None else list(what_happened(touched, groups)),
+        "happened": []
+        if touched is None
+        else list(what_happened(touched, groups, cards_on_boxes=at.cards_on_boxes)),
     }
     if is_partial(request):
         # a refusal is an answer like any other for a part of a page

@@ -10,11 +10,20 @@ import msgspec
 
 from croupier.aggregate.acts import asks_anything
 from croupier.aggregate.roles import Role, who_may
-from croupier.casino.floor import check, game, look, possible, suggestion
+from croupier.casino.floor import (
+    check,
+    draw_at,
+    game,
+    last_round_settled,
+    look,
+    possible,
+    suggestion,
+)
 from croupier.casino.floor.dealer_steps import AnyDealerStep, draws_cards
 from croupier.casino.floor.patron_confirmation import patrons_to_confirm
 from croupier.casino.floor.preview import preview
 from croupier.casino.house.commands import Dealing
+from croupier.casino.references import STAFF
 from croupier.games import rules_for
 from croupier.table_replay import codec_of
 from croupier.web.console import forms, listed
@@ -66,16 +75,41 @@ class TableConsole:
     def acts(self) -> Acts[Any, Any]:
         return game(self.floor, self.name).acts
 
+    @property
+    def cards_on_boxes(self) -> bool:
+        """Whether the round has cards on the boxes, and not in the middle alone."""
+        return hasattr(self.view.round, "boxes")
+
     async def listed(self, act: Act[Any, Any]) -> Listed:
         """Who and what is at the table, and what its rules list for this command."""
         seen = await look(self.floor, self.name, self.by, filling_in=act)
         known = self._at_table()
-        laid_on = {f"laid_on.{name}": values for name, values in listed.places(known).items()}
+        laid_on = {f"laid_on.{name}": values for name, values in self._laid_on(known).items()}
         by_rules = {
             name: listed.of_rules(self.instrument, name, values)
             for name, values in seen.lists.items()
         }
-        return {**known, **laid_on, **by_rules}
+        asks = act.command.__struct_fields__
+        by_house = {
+            field: listed.staff_list(field, self.floor.house) for field in STAFF.intersection(asks)
+        }
+        if "draw" in asks:
+            by_house[listed.DRAWS] = await self._draws()
+        if act.command.names_lying_wager and "round" in asks:
+            settled = await last_round_settled(self.floor, self.name, self.by)
+            by_house[listed.LAST_ROUND] = listed.last_round(
+                self.instrument, self.view.number, settled
+            )
+        return {**known, **laid_on, **by_house, **by_rules}
+
+    async def _draws(self) -> dict[str, str]:
+        """The cards of the round in the order in which they were dealt."""
+        draws = {
+            draw: card.called
+            for card in listed.cards_on_felt(self.view)
+            if (draw := await draw_at(self.floor, self.name, card.box, card.hand, card.place))
+        }
+        return {str(draw): f"{draw}: {draws[draw]}" for draw in sorted(draws)}
 
     def _at_table(self) -> Listed:
         return listed.at_table(self.view, game(self.floor, self.name).wagers)
@@ -143,7 +177,10 @@ class TableConsole:
 
     def _places(self) -> Listed:
         known = self._at_table()
-        return {**known, **listed.places(known)}
+        return {**known, **self._laid_on(known)}
+
+    def _laid_on(self, known: Listed) -> dict[str, Mapping[str, str]]:
+        return listed.places(known, cards_on_boxes=self.cards_on_boxes)
 
 
 def _hands(by: Person) -> CommandGroup:

@@ -143,6 +143,9 @@ HAPPENS_TO: dict[str, tuple[Matter, ...]] = {
 }
 """Commands by what they can have happened to."""
 
+LAID = frozenset({"deal", "hands/misplace"})
+"""Commands by which a card lies where it was touched."""
+
 OTHERWISE = {"correct-last-card": ("card",), "correct-card": ("card",)}
 """Fields of a command that are known of what was touched, and ask for something else."""
 
@@ -241,15 +244,23 @@ class WhatHappened:
     entries: tuple[tuple[ListedCommand, str], ...]
 
 
-def what_happened(at: Touched, groups: Iterable[CommandGroup]) -> Iterator[WhatHappened]:
-    """What can have happened to what was touched, as far as the table has a command for it."""
+def what_happened(
+    at: Touched, groups: Iterable[CommandGroup], *, cards_on_boxes: bool = True
+) -> Iterator[WhatHappened]:
+    """What can have happened to what was touched, as far as the table has a command for it.
+
+    In some games the cards lie in the middle, and boxes have none.
+    """
     listed = {entry.path: entry for group in groups for entry in group.entries}
     told = set[str]()
     for matter in at.matters:
         here = [
             path
             for path, matters in HAPPENS_TO.items()
-            if matter in matters and path in listed and path not in told
+            if matter in matters
+            and path in listed
+            and path not in told
+            and (cards_on_boxes or matter is not Matter.BOX or path not in LAID)
         ]
         told.update(here)
         if here:
