@@ -6,6 +6,7 @@ import csv
 import re
 import subprocess
 import sys
+from datetime import datetime
 from typing import TYPE_CHECKING
 from zipfile import ZipFile
 
@@ -43,9 +44,9 @@ def test_a_round_is_found_and_its_evidence_taken_away(
     expect(page.get_by_label("Came to")).to_have_value("lost")
     with page.expect_download() as download:
         page.get_by_role("link", name="As CSV").click()
-    (found,) = csv.DictReader(download.value.path().read_text().splitlines())
-    assert (found["table"], found["player"], found["net"]) == (table, "ana", "-25")
-    assert found["when"].endswith("UTC+10")
+    (found,) = csv.DictReader(download.value.path().read_text("utf-8-sig").splitlines())
+    assert (found["table"], found["player"], found["net ($)"]) == (called(table), "ana", "-25")
+    assert datetime.fromisoformat(found["when (UTC+10)"])
     with page.expect_download() as download:
         row.get_by_role("link", name="Evidence").click()
     with ZipFile(download.value.path()) as archive:

@@ -18,25 +18,29 @@ from litestar.params import QueryParameter
 from croupier.casino.record_names import TABLES, record_words, table_name
 from croupier.casino.round_results import RoundQuery, RoundResult
 from croupier.casino.significant_events import EventKind
+from croupier.games import GAMES
 from croupier.money import cents, dollars
+from croupier.rulebook.instruments import load
 from croupier.table.acts.opening import CANBERRA
 from croupier.web.html.page_rendering import error_page, page
-from croupier.web.html.template_environment import called
+from croupier.web.html.template_environment import called, words
 from croupier.web.http.naming import in_text
 from croupier.web.http.policies import SUPERVISORS
 from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.request import Request
-from croupier.wording.teller import local_moment
+from croupier.wording.teller import ZONE, local_moment
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from croupier.casino.floor.record_queries import Registers
-    from croupier.casino.significant_events import SignificantEvent
+    from croupier.casino.significant_events import EventDetails, SignificantEvent
 
 ROWS, ROWS_IN_CSV = 50, 10_000
 MOST_LOOKED_AT = 100_000
 """Events that one search looks at."""
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+"""What makes a spreadsheet work a cell out, at its beginning."""
 OUTCOMES = ("won", "lost", "level", "void")
 
 Text = Annotated[str, QueryParameter(max_length=80)]
@@ -124,12 +128,13 @@ async def rounds(
     elif sort == "net":
         results = sorted(results, key=lambda each: -abs(each.net))
     if form == "csv":
-        return as_csv("rounds", ROUND_COLUMNS, map(_round_row, results))
+        return as_csv("rounds", ROUND_COLUMNS, map(_round_row, results), whole=found.next is None)
     kept = {name: said for name, said in asked.items() if said and said != "newest"}
     return page(
         request, "inspectors_desk/rounds.html", asked=asked, outcomes=OUTCOMES,
         found=[(each, table_of(each.record), local_moment(each.at)) for each in results[:ROWS]],
         all=len(results), more=found.next if sort == "newest" else None,
+        cut=ROWS_IN_CSV if found.next is not None and sort != "newest" else None, most=ROWS_IN_CSV,
         tables=sorted(request.services.floor.house.sessions), query=urlencode(kept),
         unsorted={name: said for name, said in kept.items() if name != "sort"},
     )  # fmt: skip
@@ -140,12 +145,14 @@ def table_of(record: str) -> str:
     return table_name(record.removeprefix(TABLES))
 
 
-ROUND_COLUMNS = ("when", "table", "record", "round", "player", "staked", "net", "void")
+ROUND_COLUMNS = (
+    f"when ({ZONE})", "table", "record", "round", "player", "staked ($)", "net ($)", "void",
+)  # fmt: skip
 
 
 def _round_row(each: RoundResult) -> Sequence[object]:
     return (
-        local_moment(each.at), table_of(each.record), each.record, each.number,
+        _time(each.at), called(table_of(each.record)), each.record, each.number,
         in_text(each.player), dollars(each.staked), dollars(each.net), "void" if each.void else "",
     )  # fmt: skip
 
@@ -191,13 +198,15 @@ async def events(
 
     found, more = await request.services.archive.consult(looked_up)
     if form == "csv":
-        return as_csv("events", EVENT_COLUMNS, (_event_row(*each) for each in found))
+        rows = (_event_row(*each) for each in found)
+        return as_csv("events", EVENT_COLUMNS, rows, whole=more is None)
     kept = {name: str(said) for name, said in asked.items() if said}
     return page(
         request, "inspectors_desk/events.html", asked=asked, kinds=tuple(EventKind),
         events=[(number, local_moment(event.at), event) for number, event in found], more=more,
         tables=sorted(request.services.floor.house.sessions), query=urlencode(kept),
-        record_page=record_page, record_words=record_words, called=called, table_name=table_name,
+        record_page=record_page, record_words=record_words, called=called, subject_of=_subject,
+        detail_of=_detail, most=ROWS_IN_CSV,
     )  # fmt: skip
 
 
@@ -209,33 +218,56 @@ def record_page(record: str, line: int) -> str | None:
 
 
 EVENT_COLUMNS = (
-    "number", "when", "kind", "what", "subject", "detail", "before", "after", "by", "role",
-    "record", "line", "clauses",
+    "number", f"when ({ZONE})", "kind", "what", "subject", "detail", "before", "after", "by",
+    "role", "record", "line", "clauses",
 )  # fmt: skip
 
 
 def _event_row(number: int, event: SignificantEvent) -> Sequence[object]:
     told = event.happened
     return (
-        number, local_moment(event.at), told.kind, in_text(told.what), in_text(told.subject),
-        in_text(told.detail), in_text(told.before), in_text(told.after), in_text(event.by),
-        event.role, event.record, event.line, " ".join(told.clauses),
+        number, _time(event.at), told.kind, in_text(told.what), in_text(_subject(told)),
+        in_text(_detail(told)), in_text(told.before), in_text(told.after), in_text(event.by),
+        words(event.role), event.record, event.line, _clauses(told.clauses),
     )  # fmt: skip
+
+
+def _subject(told: EventDetails) -> str:
+    """What an event is about; a table as one would say it."""
+    return called(table_name(told.subject)) if told.kind is EventKind.FLOOR else told.subject
+
+
+def _detail(told: EventDetails) -> str:
+    """What else is told of it; an instrument by its title."""
+    of_floor = told.kind is EventKind.FLOOR and told.detail in GAMES.instruments
+    return load(told.detail).title if of_floor else told.detail
+
+
+def _clauses(clauses: Sequence[str]) -> str:
+    """With a word before them: a spreadsheet takes a bare 20.10 for a number, and shows 20.1."""
+    return f"clause{'s' if len(clauses) > 1 else ''} {', '.join(clauses)}" if clauses else ""
 
 
 # --- lines of text
 
 
-def as_csv(name: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Response[bytes]:
-    """A file for a spreadsheet; a text that one would take for a formula is told to be text."""
+def as_csv(
+    name: str, columns: Sequence[str], rows: Iterable[Sequence[object]], *, whole: bool
+) -> Response[bytes]:
+    """A file for a spreadsheet, which knows by its first bytes that it is in UTF-8.
+
+    A text that one would take for a formula is told to be text. A file that does not have all that
+    was found says so in its name: a row of it would be counted with the others.
+    """
+    file = name if whole else f"{name}-newest-{ROWS_IN_CSV}"
     written = StringIO()
     lines = csv.writer(written)
     lines.writerow(columns)
     lines.writerows(map(_plain, rows))
     return Response(
-        written.getvalue().encode(),
+        written.getvalue().encode("utf-8-sig"),
         media_type="text/csv; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="{name}.csv"'},
+        headers={"Content-Disposition": f'attachment; filename="{file}.csv"'},
     )
 
 
@@ -243,7 +275,12 @@ def _plain(row: Sequence[object]) -> Iterator[object]:
     for value in row:
         text = str(value)
         is_amount = text.lstrip("-").replace(".", "", 1).isdecimal()
-        yield f"'{text}" if text[:1] in "=+-@" and text and not is_amount else text
+        yield f"'{text}" if text.startswith(FORMULA) and not is_amount else text
+
+
+def _time(at: int) -> str:
+    """A moment as spreadsheets read one; whose time it is stands over the column."""
+    return local_moment(at).removesuffix(f" {ZONE}")
 
 
 router = Router("/", route_handlers=[rounds, events], exception_handlers={Exception: error_page})
