@@ -86,7 +86,11 @@ def visit(browser: Browser, house: House, cookies: dict[str, StorageState]) -> I
 
 
 def _note(complaints: list[str], name: str | None, kind: str, text: str) -> None:
-    lost = ("Failed to load resource", "[object Event]")  # a refusal, or a stream that broke off
+    lost = (
+        "Failed to load resource",  # a refusal
+        "[object Event]",  # a stream that broke off
+        "htmx:afterRequest", "htmx:sendError",  # a question that nobody was there to answer
+    )  # fmt: skip
     if kind == "error" and not text.startswith(lost):
         complaints.append(f"{name}: {text}")
 

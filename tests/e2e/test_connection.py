@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import Page, expect
 
+from tests.e2e.cups import cup_in_play
 from tests.e2e.pressing import press
+from tests.e2e.tour import promotions
 
 if TYPE_CHECKING:
     from tests.e2e.conftest import Visit
@@ -47,6 +49,34 @@ def test_a_lost_connection_is_found_again_in_mid_round(visit: Visit, house: Hous
         house.do(table, "ana", **(legal["stand"] if "stand" in legal else legal["hit"]))
     page.context.set_offline(False)
     expect(page.locator("#settled-title")).to_contain_text(re.compile("you (won|lost|came)"))
+
+
+def test_desks_and_promotions_say_that_the_connection_is_lost_and_that_it_is_back(
+    visit: Visit, house: House
+) -> None:
+    """Whoever looks at a page that stands still is told so: nothing on it may be taken for news."""
+    promotion, _ = promotions(house)
+    cup = cup_in_play(house)
+    pages = []
+    for who, path in (
+        (None, promotion),
+        ("sue", f"{promotion}/desk"),
+        ("sue", "/tables/challenge/console"),
+        ("ines", "/desk"),
+        ("tom", f"{cup}/desk"),
+        ("mara", "/floor"),
+    ):
+        pages.append(page := visit(who))
+        page.goto(path)
+        page.wait_for_load_state()
+        expect(page.locator("#connection")).to_be_hidden()
+    house.stop()
+    for page in pages:
+        expect(page.locator("#connection.lost")).to_contain_text("connection to the house is lost")
+    house.start()
+    for page in pages:
+        expect(page.locator("#connection.lost")).to_have_count(0)
+        expect(page.locator("body.offline")).to_have_count(0)
 
 
 def test_a_server_that_was_killed_opens_with_the_round_as_it_was(

@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from croupier.casino.demo import TABLES
 from croupier.web.html.template_environment import called
 from tests.e2e.accessible import must_be_accessible
+from tests.e2e.houses import LONG
 from tests.e2e.tour import a_quarrel, a_round
 
 if TYPE_CHECKING:
@@ -77,6 +78,28 @@ def test_a_table_that_is_taken_down_is_asked_about_first(visit: Visit, house: Ho
     page.get_by_role("button", name="Take Spare down").click()
     expect(page.get_by_role("status")).to_contain_text("Spare was taken down")
     expect(at_a_glance(page, "spare")).to_have_count(0)
+
+
+def test_names_are_read_on_a_phone_and_a_dismissal_is_asked_about(
+    visit: Visit, house: House
+) -> None:
+    page = visit("olga", width=390)
+    page.goto("/people")
+    for name in ("mara", LONG):
+        cell = page.get_by_role("rowheader", name=name, exact=True).bounding_box()
+        assert cell is not None
+        assert cell["width"] >= 90
+        assert cell["height"] < 220
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    row = page.get_by_role("row").filter(has=page.get_by_role("rowheader", name="chloe"))
+    row.get_by_text("Dismiss…").click()
+    expect(row.get_by_role("button", name="Dismiss chloe as player")).to_be_visible()
+    row.get_by_label("Change chloe").click()
+    row.get_by_label("Another role").select_option("dealer")
+    row.get_by_role("button", name="Appoint").click()
+    done = page.get_by_role("status").filter(has_text="chloe is appointed: dealer.")
+    expect(done).to_be_visible()
+    must_be_accessible(page)
 
 
 def test_takings_are_held_against_what_the_odds_expect(visit: Visit, house: House) -> None:

@@ -378,7 +378,7 @@ async def test_the_console_asks_for_a_second_person_where_one_is_wanted(casino: 
     assert "second_password" not in (await sue.get(CONSOLE)).text
     asked = await send(sue, CONSOLE, VOID)
     assert "The rules allow it." in asked.text
-    assert "Somebody else confirms it: supervisor, assistant-gaming-manager" in asked.text
+    assert "Somebody else confirms it: supervisor, assistant gaming manager" in asked.text
     assert 'name="second_password"' in asked.text
     rules = await send(sue, "/tables/pit-1/console/ask-for-rules", {"player": "ana"})
     assert "second_password" not in rules.text

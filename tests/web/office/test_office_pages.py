@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
-from tests.web.casinos import PASSWORD, Casino
+from tests.web.casinos import OLGA, PASSWORD, Casino
 from tests.web.evenings import MARKUP, send
 
 from croupier.aggregate.roles import Role
 from croupier.casino.demo import TABLES
 from croupier.casino.house.commands import SetUpTable, Shuffles, with_players
+from croupier.casino.meters import Meter
 from croupier.games import GAMES
 from croupier.rulebook.instruments import load
 from croupier.web.console.field_shapes import NotUnderstood
+from croupier.web.html.template_environment import called
 from croupier.web.office import table_form as setting_up
+from croupier.web.office.takings import LETTER, MOST_LABELS, chart
 
 pytestmark = pytest.mark.anyio
 
@@ -38,6 +43,56 @@ async def test_the_operator_enrols_appoints_dismisses_and_gives_passwords(casino
     assert (await send(olga, "/people/zoe/password", {**reset, **other})).status_code == 303
     assert (await casino.visitor("192.0.2.9").log_in("zoe", NEW)).status_code == 401
     assert (await casino.visitor("192.0.2.9").log_in("zoe")).status_code == 201
+
+
+async def test_what_was_done_to_an_account_is_said(casino: Casino) -> None:
+    olga = await casino.logged_in("olga")
+    other = {"second_person": "sue", "second_password": PASSWORD}
+    for path, fields, said in (
+        ("/people", {"person": "zoe", "password": NEW, "roles": "player"}, "zoe has an account"),
+        ("/people/zoe/appoint", {"role": "gaming-manager"}, "zoe is appointed: gaming manager."),
+        ("/people/zoe/dismiss", {"role": "player"}, "zoe is dismissed as player."),
+        ("/people/zoe/password", {"password": PASSWORD, **other}, "zoe has a new password."),
+    ):
+        done = await send(olga, path, fields)
+        assert done.status_code == 303
+        assert "zoe" not in done.headers["location"]  # addresses are written down by others
+        page = (await olga.get(done.headers["location"])).text
+        assert said in page.partition('role="status"')[2].partition("</p>")[0]
+    forged = (await olga.get("/people?done=enrol&person=your+password+is+wanted")).text
+    assert 'role="status"' not in forged
+    assert "wanted" not in forged
+
+
+async def test_dismissing_somebody_takes_two_presses(casino: Casino) -> None:
+    page = (await (await casino.logged_in("olga")).get("/people")).text
+    for button in re.finditer(r'<button[^>]*aria-label="Dismiss', page):
+        before = page[: button.start()]
+        assert before.rfind("<details>") > before.rfind("</details>")
+
+
+async def test_takings_say_tables_and_days_in_words(casino: Casino) -> None:
+    mara = await casino.logged_in("mara")
+    instrument, options = TABLES["baccarat"]
+    for table in ("high-rollers-1", "annex-of-the-salon-prive"):
+        asked = SetUpTable(table=table, instrument=instrument, options=options, float=1_000_00)
+        await casino.floor.command_house(asked, OLGA)
+    page = (await mara.get("/floor/takings")).text
+    drawn = "".join(re.findall(r"<svg.*?</svg>", page, re.DOTALL))
+    labels = re.findall(r"<text[^>]*>([^<]*)</text>", drawn)
+    assert "High rollers 1" in labels
+    assert not [label for label in labels if "-" in label]
+    assert any(re.fullmatch(r"\d{1,2} [A-Z][a-z]{2}", label) for label in labels)
+
+
+@pytest.mark.parametrize("count", [1, 5, 9, 12, 14, 30])
+async def test_what_stands_under_a_bar_keeps_to_its_room(count: int) -> None:
+    names = [f"annex-of-the-salon-prive-{number}" for number in range(count)]
+    drawn = chart([(called(name), Meter(), None) for name in names])
+    room = drawn.bars[0].width * (1 if count <= MOST_LABELS else 3)
+    lines = [line for bar in drawn.bars for line in bar.lines]
+    assert lines
+    assert all(len(line) * LETTER <= room for line in lines)
 
 
 async def test_what_is_wrong_with_an_account_is_said(casino: Casino) -> None:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-from urllib.parse import quote
+from typing import TYPE_CHECKING, Annotated, Any
+from urllib.parse import quote, urlencode
 
 import msgspec
 from litestar import Response, Router, get, post
-from litestar.params import FromPath
+from litestar.params import FromPath, QueryParameter
 from litestar.response import Redirect
 from markupsafe import escape
 
 from croupier.aggregate.facts import Bar
 from croupier.aggregate.roles import Role
+from croupier.casino.house.acts import LONGEST_NAME
 from croupier.casino.house.commands import (
     Appoint,
     Dismiss,
@@ -27,6 +28,7 @@ from croupier.casino.patron_acts import NeedsPatron
 from croupier.rulebook.citations import Refused
 from croupier.web.accounts.people_api import must_have_account
 from croupier.web.html.page_rendering import SEE_OTHER, error_page, page
+from croupier.web.html.template_environment import words
 from croupier.web.http.naming import in_text
 from croupier.web.http.policies import THE_OPERATOR, Policy
 from croupier.web.http.problems import HttpError, ProblemType
@@ -47,11 +49,37 @@ CONFLICT, FORBIDDEN = 409, 403
 
 
 @get("/people", policy=PEOPLE, include_in_schema=False)
-async def people(request: Request) -> Response[str]:
-    return _people(request)
+async def people(
+    request: Request,
+    done: Annotated[str, QueryParameter(max_length=20)] = "",
+    person: Annotated[str, QueryParameter(max_length=LONGEST_NAME)] = "",
+    office: Annotated[str, QueryParameter(max_length=40)] = "",
+) -> Response[str]:
+    """Everybody with an account; after a change, with a word of what was done."""
+    known = done in DONE and person in request.services.floor.house.people
+    said = DONE[done].format(person=person, role=words(office)) if known else ""
+    return _people(request, done=said)
 
 
-def _people(request: Request, status: int = 200, wrong: str = "", **typed: str) -> Response[str]:
+DONE = {
+    "enrol": "{person} has an account now.",
+    "appoint": "{person} is appointed: {role}.",
+    "dismiss": "{person} is dismissed as {role}.",
+    "password": "{person} has a new password.",
+    "lift": "A bar of {person} is lifted.",
+}
+"""What is said after each change."""
+
+
+def _back(request: Request, done: str, person: str, role: str = "") -> Redirect:
+    who = request.services.floor.references.person_called(person)
+    said = {"done": done, "person": who, **({"office": role} if role else {})}
+    return Redirect(f"/people?{urlencode(said)}", status_code=SEE_OTHER)
+
+
+def _people(
+    request: Request, status: int = 200, wrong: str = "", done: str = "", **typed: str
+) -> Response[str]:
     services = request.services
     two = services.floor.house.second_person
     accounts = [
@@ -61,7 +89,7 @@ def _people(request: Request, status: int = 200, wrong: str = "", **typed: str) 
     ]
     return page(
         request, "office/people.html", status, accounts=accounts, roles=tuple(Role), wrong=wrong,
-        typed=typed, barred=sorted(
+        done=done, typed=typed, barred=sorted(
             (
                 (person, bar)
                 for person, bars in services.floor.house.barred.items() for bar in bars
@@ -86,7 +114,7 @@ async def enrol(request: Request) -> Response[Any]:
         await services.enrol(person, roles, password, by, None, second)
     except (Refused, HttpError, ValueError) as error:
         return _people(request, _status(error), _why(error), person=person)
-    return Redirect("/people", status_code=SEE_OTHER)
+    return _back(request, "enrol", person)
 
 
 @get("/people/{person:str}/tokens", policy=PEOPLE, include_in_schema=False)
@@ -168,7 +196,7 @@ async def change(request: Request, person: FromPath[str], what: FromPath[str]) -
             await services.floor.command_house(command, by, second=second)
     except (Refused, HttpError, ValueError) as error:
         return _people(request, _status(error), _why(error))
-    return Redirect("/people", status_code=SEE_OTHER)
+    return _back(request, what, person, str(form.get("role", "")))
 
 
 def _changed(person: str, what: str, form: FormMultiDict) -> HouseCommand:

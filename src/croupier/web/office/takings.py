@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, timedelta
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from croupier.casino.expected_takings import ALL
 from croupier.casino.meters import Meter, total
+from croupier.web.html.template_environment import called
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -15,7 +17,11 @@ if TYPE_CHECKING:
     from croupier.casino.expected_takings import Expected, ExpectedLine
     from croupier.casino.meters import Meters
 
-WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 720, 240, 70, 26, 12
+WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 720, 250, 70, 36, 12
+LETTER = 6
+"""How wide a letter of a label is, about."""
+MOST_LABELS = 14
+"""More bars than these have a label each third time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +29,8 @@ class Bar:
     """A day or a table in a chart: where its bars and marks stand."""
 
     label: str
+    lines: tuple[str, ...]
+    """What stands under it, in the room that it has; nothing, where there are too many bars."""
     meter: Meter
     left: float
     width: float
@@ -86,12 +94,27 @@ def by_table(
     wanted = set(days)
     return [
         (
-            name,
+            called(name),
             total(meter for day, meter in each.days.items() if day in wanted),
             whole.get(name) or single.get(name),
         )
         for name, each in sorted(meters.items())
     ]
+
+
+def _lines(label: str, most: int) -> tuple[str, ...]:
+    """A day as it is said, or a name on two lines if it has to be; what is too long is cut."""
+    try:
+        day = date.fromisoformat(label)
+    except ValueError:
+        name = label
+    else:
+        return (f"{day.day} {day:%b}",)
+    first, *others = wrap(name, max(most, 3), break_long_words=True)
+    second = " ".join(others)
+    if len(second) > most:
+        second = f"{second[: most - 1]}…"
+    return (first, second) if second else (first,)
 
 
 def chart(rows: Sequence[tuple[str, Meter, Expected | None]]) -> Chart:
@@ -111,9 +134,11 @@ def chart(rows: Sequence[tuple[str, Meter, Expected | None]]) -> Chart:
         return top, round(abs(height(one) - height(other)), 1)
 
     each = (WIDTH - LEFT) / max(1, len(rows))
+    step = 1 if len(rows) <= MOST_LABELS else 3
     bars = tuple(
         Bar(
-            label, meter, round(LEFT + place * each, 1), round(each, 1), height(0),
+            label, () if place % step else _lines(label, int(each * step / LETTER)), meter,
+            round(LEFT + place * each, 1), round(each, 1), height(0),
             reach(0, meter.win), reach(0, meter.drop),
             None if found is None else height(found.expected),
             None if found is None else reach(found.least, found.most), found,

@@ -54,5 +54,8 @@ export function watchConnection() {
   document.addEventListener("htmx:sseOpen", whole);
   document.addEventListener("htmx:sseMessage", whole);
   document.addEventListener("htmx:sendError", broken);
+  document.addEventListener("htmx:afterOnLoad", (event) => {
+    if (event.detail.elt.matches("[hx-trigger^=every]")) whole();  // a page that asks by itself
+  });
   addEventListener("offline", broken);
 }
