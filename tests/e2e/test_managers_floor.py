@@ -90,6 +90,9 @@ def test_names_are_read_on_a_phone_and_a_dismissal_is_asked_about(
         assert cell is not None
         assert cell["width"] >= 90
         assert cell["height"] < 220
+    change = page.get_by_label("Change mara").bounding_box()
+    assert change is not None
+    assert change["height"] < 60  # on one line
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     row = page.get_by_role("row").filter(has=page.get_by_role("rowheader", name="chloe"))
     row.get_by_text("Dismiss…").click()

@@ -64,11 +64,28 @@ async def test_what_was_done_to_an_account_is_said(casino: Casino) -> None:
     assert "wanted" not in forged
 
 
-async def test_dismissing_somebody_takes_two_presses(casino: Casino) -> None:
-    page = (await (await casino.logged_in("olga")).get("/people")).text
-    for button in re.finditer(r'<button[^>]*aria-label="Dismiss', page):
-        before = page[: button.start()]
+@pytest.mark.parametrize(
+    ("path", "button"),
+    [
+        ("/people", '<button[^>]*aria-label="Dismiss'),
+        ("/people/ana/particulars", "<button[^>]*>Forget ana"),
+    ],
+)
+async def test_what_cannot_be_undone_takes_two_presses(
+    casino: Casino, path: str, button: str
+) -> None:
+    page = (await (await casino.logged_in("olga")).get(path)).text
+    found = list(re.finditer(button, page))
+    assert found
+    for each in found:
+        before = page[: each.start()]
         assert before.rfind("<details>") > before.rfind("</details>")
+
+
+async def test_offices_are_in_words_where_overrides_are_listed(casino: Casino) -> None:
+    page = (await (await casino.logged_in("olga")).get("/overrides")).text
+    assert "assistant gaming manager" in page
+    assert "assistant-gaming-manager" not in page
 
 
 async def test_takings_say_tables_and_days_in_words(casino: Casino) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -462,6 +463,13 @@ async def test_19_11_2_a_player_has_a_dispute_decided_by_the_page(casino: Casino
     assert "Play stops" not in seen
     assert "the fee stands" in seen
     assert "the fee stands" not in (await (await cup.who("bob")).get(page)).text
+
+
+async def test_the_desk_says_in_words_whose_a_step_is(casino: Casino) -> None:
+    cup = Cup(casino, ACT_2018)
+    await cup.begin()
+    desk = (await (await cup.who("sue")).get("/tournaments/summer-cup/desk")).text
+    assert not re.findall(r'<span class="tag">[^<]*-[^<]*</span>', desk)
 
 
 @pytest.mark.clause("nsw:19.6.7")

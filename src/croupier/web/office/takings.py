@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from croupier.casino.meters import Meters
 
 WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 720, 250, 70, 36, 12
-LETTER = 6
+LETTER = 7
 """How wide a letter of a label is, about."""
 MOST_LABELS = 14
 """More bars than these have a label each third time."""

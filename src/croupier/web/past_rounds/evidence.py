@@ -19,10 +19,12 @@ from litestar import Response, Router, get
 from litestar.params import FromPath
 
 from croupier.adjudication.export import BeyondTheFormat
+from croupier.casino.checkpoints import read_line
 from croupier.casino.floor import readable
 from croupier.casino.floor.record_queries import published_shuffle
 from croupier.version import __version__
 from croupier.web.html.page_rendering import error_page
+from croupier.web.html.template_environment import called
 from croupier.web.http.naming import known
 from croupier.web.http.policies import SUPERVISORS
 from croupier.web.http.problems import HttpError, ProblemType
@@ -124,12 +126,13 @@ def _contents(
     request: Request, table: str, record: str, span: Span, files: dict[str, bytes]
 ) -> bytes:
     said = [
-        f"Round {span.number} at {table}, betting closed {local_moment(span.at)}",
+        f"Round {span.number} at {called(table)}, betting closed {local_moment(span.at)}",
         f"{record}, lines {span.begins} to {span.ends}; "
         f"handed out {local_moment(request.services.floor.clock())} by Croupier {__version__}",
         "",
         "Check it: croupier verify record.jsonl",
         "          croupier adjudicate round.json --explain",
+        *_against_checkpoint(record, span, files),
         "Records go by references instead of names; the account has the names.",
         "",
         *(
@@ -144,6 +147,21 @@ def _contents(
         "",
     ]
     return "\n".join(said).encode()
+
+
+def _against_checkpoint(record: str, span: Span, files: dict[str, bytes]) -> list[str]:
+    """How the record is held against what the house has signed, or why it cannot be yet."""
+    another = "Make one at the desk, keep it elsewhere, and take this archive again."
+    if "checkpoint.json" not in files:
+        return ["", f"No checkpoint has been made: nothing signed vouches for the round. {another}"]
+    _, checkpoint = read_line(files["checkpoint.json"])
+    signed, at = checkpoint.head_of(record), local_moment(checkpoint.at)
+    if signed is None or span.ends is None or signed.lines < span.ends:
+        return ["", f"The last checkpoint, of {at}, is older than the end of the round. {another}"]
+    return [
+        f"          croupier verify record.jsonl --head {signed.head}",
+        f"That is the head of line {signed.lines} in checkpoint.json, signed {at}.",
+    ]
 
 
 def _archive(files: dict[str, bytes]) -> bytes:
