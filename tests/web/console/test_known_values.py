@@ -14,7 +14,9 @@ from tests.web.console.test_console import opened, send
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.floor import look
 from croupier.casino.house.commands import BuyIn
+from croupier.table.tournament_views import PositionView, TournamentTableView
 from croupier.table_replay import codec_of
+from croupier.web.console.listed import at_table
 
 pytestmark = pytest.mark.anyio
 
@@ -160,3 +162,15 @@ async def test_boxes_without_cards_are_no_place_for_a_card_laid_by_mistake(casin
     in_the_middle = (await sue.get(f"{CONSOLE}?at=banker&place=1")).text
     assert "Laid here by mistake" in in_the_middle
     assert list(choices(await form(sue, "deal"), "laid_on.box")) == ["0"]
+
+
+async def test_a_tournaments_player_is_chosen_though_away_from_the_table(casino: Casino) -> None:
+    await ready(casino, "blackjack-2018")
+    view = (await look(casino.floor, "pit-1", SUE)).view
+    seat = PositionView(
+        box=3, player="zoe", chips=100, out=False, passes=False, undisclosed=False, pass_cards=0,
+        forms=0, absent=True,
+    )  # fmt: skip
+    cup = TournamentTableView(tournament="cup", rounds=1, marker=None, turn=None, positions=(seat,))
+    people = at_table(msgspec.structs.replace(view, tournament=cup), ())["people"]
+    assert list(people) == ["ana", "zoe"]

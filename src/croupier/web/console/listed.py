@@ -87,6 +87,7 @@ def at_table(view: PublicView, wagers: Iterable[str]) -> dict[str, dict[str, str
         *view.players,
         *(wager.player for box in view.boxes for wager in box.wagers),
         *(each.player for name in ("markers", "restrictions") for each in getattr(view, name, ())),
+        *(seat.player for seat in (view.tournament.positions if view.tournament else ())),
     }
     return {
         PEOPLE_LIST: people_list(people),
