@@ -37,6 +37,10 @@ PATIENCE = 30_000
 """Milliseconds for what has to come, on a machine that has other things to do as well."""
 
 
+def chromium() -> str | None:
+    return shutil.which("chromium-headless-shell") or shutil.which("chromium")
+
+
 def served(folder: str) -> tuple[subprocess.Popen[str], str, dict[str, str]]:
     """A casino with nobody in it yet but its demonstration; its address, and the passwords."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
@@ -181,9 +185,7 @@ def main() -> None:
     process, url, passwords = served(folder)
     try:
         with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(
-                executable_path=shutil.which("chromium"), args=["--no-sandbox"]
-            )
+            browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
             page = entered(browser, url, "ana", passwords["ana"])
             join(page, "blackjack-2018", ("25",))
             page.mouse.move(0, 0)  # or a button looks as if it were pressed

@@ -11,7 +11,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from browser import deal, served, shrink
+from browser import chromium, deal, served, shrink
 from playwright.sync_api import expect, sync_playwright
 
 HERE = Path(__file__).parent
@@ -32,9 +32,7 @@ def main() -> None:
     process, url, _ = served(folder)
     try:
         with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(
-                executable_path=shutil.which("chromium"), args=["--no-sandbox"]
-            )
+            browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
             page = browser.new_page(viewport={"width": 690, "height": 900}, base_url=url)
             page.goto("/")
             page.get_by_role("button", name="Play as a guest at Blackjack 2018").click()

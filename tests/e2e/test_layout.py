@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.e2e.conftest import PATIENCE
 from tests.web.pictures import COLLISIONS, served
 
 if TYPE_CHECKING:
@@ -122,11 +123,14 @@ def test_a_phone_that_is_turned_has_its_cards_as_large_as_if_it_had_been_held_so
         page.set_viewport_size({"width": width, "height": height})
         page.goto("/blackjack-turn")
         expect(page.locator(".felt[style*=fit]")).to_be_visible()
+        page.evaluate("document.fonts.ready")
         upright = page.evaluate(_NARROWEST, own)
         page.set_viewport_size({"width": 320, "height": 320})
         expect(page.locator(".felt.tight")).to_be_visible()
         page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_function(f"(wide) => ({_NARROWEST})('{own}') === wide", arg=upright)
+        page.wait_for_function(
+            f"(wide) => ({_NARROWEST})('{own}') === wide", arg=upright, timeout=PATIENCE
+        )
     page.close()
 
 

@@ -19,6 +19,7 @@ followTable({
 });
 showPanels();
 addEventListener("resize", () => fitToWindow(true));
+document.fonts.ready.then(() => fitToWindow(true));  // words are wider or narrower in their own type
 
 // What opens above the rail is closed by whatever comes next.
 const closeMenu = (event) => {
