@@ -122,6 +122,25 @@ def test_16_3_whoever_has_refused_still_draws_to_12() -> None:
     assert at.settle("10D 2S") == {"P": -20, "Q": -10}
 
 
+@pytest.mark.clause("nsw:16.3", "nsw:9.2")
+def test_16_3_whoever_has_refused_draws_nothing_to_12_itself() -> None:
+    at = open_table("P Q")
+    permit_boxes(at, "P")
+    at.bet("P", 1, 10)
+    at.bet("P", 2, 10)
+    at.bet("Q", 3, 10)
+    at.deal("10H 2C 10S 6D 4S 10C 5S")
+    draw(at, "KC")
+    at.stand(1)
+    ended = at.last(HandEnded)
+    assert (ended.box, ended.total, ended.clauses) == (2, 12, ("16.3",))
+    assert "9.2" not in ended.clauses
+    under = open_table("P")
+    under.bet("P", 1, 10)
+    under.deal("5H 6D 6S")
+    assert "9.2" in under.refused(Stand(box=1), player("P")).clauses
+
+
 @pytest.mark.clause("nsw:16.2", "nsw:10.1")
 @pytest.mark.parametrize("reading", [None, "refuse"])
 def test_16_2_doubling_and_splitting_into_a_known_card(reading: str | None) -> None:

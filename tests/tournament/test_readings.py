@@ -41,11 +41,18 @@ from croupier.table.tournament_law import TournamentReadings, readings_of
 from croupier.table.tournament_play import marker_box, minimum_of, order_of_wagering
 from croupier.tournament.table_setup import terms_of
 
+USUAL: dict[str, object] = {
+    "double_in_units": True,
+    "hidden_interim": "freeze_until_reveal",
+    "elimination_wager": "total_round",
+}
+"""How Challenge is read where a table says nothing."""
+
 
 def challenge(seats: dict[int, tuple[str, float]], option: str, value: object, **terms: Any) -> Any:
     """A table that reads the rules so; what is usual it need not say."""
-    usual = resolve(load(CHALLENGE), {})[option] == value
-    return AtTable(CHALLENGE, seats, options={} if usual else {option: value}, **terms)
+    options = {} if USUAL.get(option) == value else {option: value}
+    return AtTable(CHALLENGE, seats, options=options, **terms)
 
 
 def play(at: AtTable, cards: str, *stands: int, then: str = "") -> None:
