@@ -138,6 +138,8 @@ def full_table(at: ChallengeAt) -> None:
 def test_5_8_a_box_is_given_up_when_there_are_not_enough() -> None:
     at = open_table("P Q R S T", boxes=5)
     full_table(at)
+    seated = at.refused(GiveUpBox(player="P", box=2, for_player="Q"), DEALER)
+    assert (seated.reason, seated.clauses) == ("Q is not waiting for a box", ("5.8",))
     at.do(GiveUpBox(player="P", box=2, for_player="T"), DEALER)
     assert at.table.patrons.seats[2] == "T"
     assert at.last(Exercised).clauses == ("5.8",)
