@@ -251,7 +251,7 @@ def test_events_of_a_casino(house: Path) -> None:
     assert heading.split() == ["when", "(UTC)", "kind", "what"]
     told = [" ".join(" ".join(both).split()) for both in pairwise(lines)]
     assert any("failed log-in, ana croupier (operator), house:" in both for both in told)
-    assert any("10,000 → 50" in both for both in told)
+    assert any("$10,000 → $50" in both for both in told)
     assert any("the table opens" in both and "tables/uth-1/1:2" in both for both in told)
 
 

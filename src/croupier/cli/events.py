@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from croupier.casino.event_words import in_words
 from croupier.casino.significant_events import EventKind, significant_events
 from croupier.cli.printing import ListItem, cited, print_json, print_list
 from croupier.cli.record_sources import must_be_a_database, names_in, opened
@@ -31,7 +32,7 @@ def events(path: str, kinds: Sequence[str]) -> None:
 
 
 def _item(event: SignificantEvent) -> ListItem:
-    happened = event.happened
+    happened = in_words(event.happened)
     what = cited(_told(happened), happened.clauses)
     where = f"{event.by} ({event.role}), {event.record}:{event.line}"
     return ListItem(moment(event.at), happened.kind, what, where)

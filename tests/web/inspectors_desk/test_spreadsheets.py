@@ -52,6 +52,18 @@ async def test_events_are_in_words_and_a_clause_stays_a_clause(casino: Casino) -
     assert begun["subject"] == "Pit 1"
 
 
+async def test_limits_and_floats_are_in_dollars_on_the_page_and_in_its_file(casino: Casino) -> None:
+    await ready(casino, "blackjack-2018")
+    _, rows = await table(casino, "/desk/events?as=csv")
+    limits = next(row for row in rows if row["kind"] == "limits")
+    assert limits["after"].startswith("main $")
+    filled = next(row for row in rows if row["kind"] == "chips")
+    assert filled["what"].startswith("$")
+    shown = (await (await casino.logged_in("ines")).get("/desk/events")).text
+    assert f"<p>{limits['after']}</p>" in shown
+    assert f"<strong>{filled['what']}</strong>" in shown
+
+
 @pytest.mark.parametrize("text", [FORMULA, "+61 2 6205", "-cmd", "@SUM(A1)", "\t=1", "\r=1"])
 async def test_what_a_spreadsheet_would_work_out_is_told_to_be_text(text: str) -> None:
     answer = as_csv("events", ("what", "net"), [(text, "-25")], whole=True)

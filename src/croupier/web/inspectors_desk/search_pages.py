@@ -15,6 +15,7 @@ import msgspec
 from litestar import Response, Router, get
 from litestar.params import QueryParameter
 
+from croupier.casino.event_words import in_words
 from croupier.casino.record_names import TABLES, record_words, table_name
 from croupier.casino.round_results import RoundQuery, RoundResult
 from croupier.casino.significant_events import EventKind
@@ -203,7 +204,11 @@ async def events(
     kept = {name: str(said) for name, said in asked.items() if said}
     return page(
         request, "inspectors_desk/events.html", asked=asked, kinds=tuple(EventKind),
-        events=[(number, local_moment(event.at), event) for number, event in found], more=more,
+        events=[
+            (number, local_moment(event.at), event, in_words(event.happened))
+            for number, event in found
+        ],
+        more=more,
         tables=sorted(request.services.floor.house.sessions), query=urlencode(kept),
         record_page=record_page, record_words=record_words, called=called, subject_of=_subject,
         detail_of=_detail, most=ROWS_IN_CSV,
@@ -224,7 +229,7 @@ EVENT_COLUMNS = (
 
 
 def _event_row(number: int, event: SignificantEvent) -> Sequence[object]:
-    told = event.happened
+    told = in_words(event.happened)
     return (
         number, _time(event.at), told.kind, in_text(told.what), in_text(_subject(told)),
         in_text(_detail(told)), in_text(told.before), in_text(told.after), in_text(event.by),
