@@ -6,13 +6,46 @@ import pytest
 
 from croupier.cards import Card
 from croupier.games.blackjack.facts import Chose, Dealt, Insured
-from croupier.promotion.facts import ResultsPublished
+from croupier.promotion.facts import ResultsPublished, TermsSent
 from croupier.rulebook.citations import Clauses
-from croupier.table.facts import Burnt, CutMade, Outcome, Settled
+from croupier.table.facts import Burnt, CutMade, Notified, Outcome, Settled
 from croupier.tournament.facts import SessionEnded
-from croupier.wording.teller import Audience, came_to, innermost, names, outcome, say, sentence
+from croupier.wording.teller import (
+    Audience,
+    came_to,
+    innermost,
+    names,
+    noted,
+    outcome,
+    say,
+    sentence,
+)
 
 NONE = Clauses(())
+
+
+def test_a_fingerprint_in_a_notice_says_what_it_is() -> None:
+    digest = "0123456789abcdef" * 4
+    told = say(
+        Notified(to="Authority", about="terms", detail=f"Spring draw: {digest}", clauses=NONE)
+    )
+    assert told == f"notice to Authority: terms, Spring draw: SHA-256 {digest}"
+    sent = say(TermsSent(digest=digest, time_begins=True, clauses=NONE))
+    assert sent == f"the Authority has the terms, SHA-256 {digest}, and its time begins"
+
+
+@pytest.mark.parametrize(
+    ("detail", "said"),
+    [
+        ("after 1 more rounds", "after 1 more round"),
+        ("after 11 more rounds", "after 11 more rounds"),
+        ("in 1 minutes", "in 1 minute"),
+        ("in 15 minutes", "in 15 minutes"),
+        ("he said: in 1 minutes", "he said: in 1 minutes"),
+    ],
+)
+def test_one_more_round_is_one(detail: str, said: str) -> None:
+    assert noted(detail) == said
 
 
 def settled(result: Outcome, net: int, on: str | None = None) -> Settled:

@@ -10,6 +10,7 @@ import re
 import msgspec
 
 from croupier.casino.significant_events import EventDetails, EventKind
+from croupier.wording.teller import noted
 
 _AMOUNT = r"\d[\d,]*(?:\.\d\d)?"
 _LIMITS = re.compile(
@@ -28,7 +29,10 @@ def in_words(told: EventDetails) -> EventDetails:
     what = told.what
     if told.kind in (EventKind.CHIPS, EventKind.LARGE_WIN):
         what = _with_sign(_PAID_OUT, _with_sign(_MOVED, what))
-    return msgspec.structs.replace(told, what=what, before=before, after=after)
+    subject, detail = noted(told.subject), noted(told.detail)
+    return msgspec.structs.replace(
+        told, what=what, subject=subject, detail=detail, before=before, after=after
+    )
 
 
 def _state(kind: EventKind, text: str) -> str:

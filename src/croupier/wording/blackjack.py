@@ -84,7 +84,8 @@ def _ended(fact: facts.HandEnded, to: Audience) -> str:
 
 def _refused(fact: CardRefused, to: Audience) -> str:
     where = to.place(fact.box, fact.hand)
-    return to.does(fact.player, f"refuses the {fact.card} on {where}")
+    card = to.card(fact.card) if to.spoken else f"the {fact.card}"
+    return to.does(fact.player, f"refuses {card} on {where}")
 
 
 WORDS: Words = {

@@ -63,7 +63,7 @@ WORDS: Words = {
     facts.TurnedUp: _turned_up,
     facts.Exposed: _exposed,
     facts.Announced: _announced,
-    facts.Declared: lambda f, _: f"{place(f.whose)} has {f.words}: {' '.join(f.five)}",
+    facts.Declared: lambda f, to: f"{place(f.whose)} has {f.words}: {to.cards(f.five)}",
     facts.Qualified: lambda f, _: (
         f"the dealer {'qualifies' if f.qualifies else 'does not qualify'}"
     ),

@@ -8,7 +8,7 @@ from croupier.money import money
 from croupier.promotion import facts
 from croupier.promotion.terms import as_written
 from croupier.wording.draws import DRAW_WORDS
-from croupier.wording.teller import names
+from croupier.wording.teller import names, noted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -38,7 +38,7 @@ def _amended(fact: facts.Amended, _: Audience) -> str:
 
 def _sent(fact: facts.TermsSent, _: Audience) -> str:
     time = "its time begins" if fact.time_begins else "its time goes on"
-    return f"the Authority has the terms {fact.digest}, and {time}"
+    return f"the Authority has the terms, {noted(fact.digest)}, and {time}"
 
 
 def _entered(fact: facts.Entered, _: Audience) -> str:

@@ -8,7 +8,7 @@ from croupier.money import Limits, dollars, money
 from croupier.table import facts
 from croupier.table.seeding import NOT_SEEDED
 from croupier.table.wagers import MAIN
-from croupier.wording.teller import detailed, outcome, wager
+from croupier.wording.teller import detailed, noted, outcome, wager
 
 if TYPE_CHECKING:
     from croupier.cards import Card
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 def _opened(fact: facts.Opened, _: Audience) -> str:
     decks = "1 deck" if fact.decks == 1 else f"{fact.decks} decks"
     return f"the table opens: layout {fact.layout}, shoe {fact.shoe}, {decks}"
+
+
+def _notified(fact: facts.Notified, to: Audience) -> str:
+    return detailed(f"notice to {to.who(fact.to)}: {fact.about}", noted(fact.detail), ", ")
 
 
 def _sign(fact: facts.SignDisplayed, _: Audience) -> str:
@@ -176,7 +180,7 @@ def _made_good(fact: facts.MadeGood, to: Audience) -> str:
 WORDS: Words = {
     facts.Opened: _opened,
     facts.SignDisplayed: _sign,
-    facts.Notified: lambda f, to: detailed(f"notice to {to.who(f.to)}: {f.about}", f.detail, ", "),
+    facts.Notified: _notified,
     facts.Attested: lambda f, _: detailed(f"{f.by} attests: {f.what}", f.detail, ", "),
     facts.Exercised: lambda f, _: detailed(f"{f.power}: {f.subject}", f.reason, ", because: "),
     facts.Seated: _seated,

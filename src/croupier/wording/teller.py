@@ -8,6 +8,7 @@ game's own module, and those of tournaments and promotions in theirs.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -180,6 +181,20 @@ def names(players: Sequence[str]) -> str:
 def detailed(text: str, detail: str, between: str = ": ") -> str:
     """A text with its detail, if there is one."""
     return f"{text}{between}{detail}" if detail else text
+
+
+_DIGEST = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
+_ONE_LEFT = re.compile(r"(after|in) 1 (more round|minute)s")
+
+
+def noted(detail: str) -> str:
+    """The detail of a notice as it is read: what a fingerprint is, and one of a thing as one.
+
+    The text of a fact stays as it was written, for records are compared by it.
+    """
+    if one := _ONE_LEFT.fullmatch(detail):
+        return f"{one[1]} 1 {one[2]}"
+    return _DIGEST.sub(lambda digest: f"SHA-256 {digest[0]}", detail)
 
 
 def capital(text: str) -> str:

@@ -7,6 +7,7 @@ import re
 
 import pytest
 from tests.web.casinos import OLGA, Casino, enrol
+from tests.web.console.test_known_values import lost, ready
 from tests.web.evenings import MARKUP, an_evening, send
 
 from croupier.aggregate.roles import Role
@@ -158,6 +159,17 @@ async def test_meters_and_events_are_those_of_the_records(evening: Casino) -> No
     assert "selected>every kind</option>" not in rules
     assert "a table is set up" in rules
     assert "a new account" not in rules
+
+
+async def test_a_record_in_words_names_cards_and_approvals_as_one_says_them(casino: Casino) -> None:
+    await ready(casino, "blackjack-2018")
+    await lost(casino)
+    ines = await casino.logged_in("ines")
+    lines = (await ines.get("/desk/records/pit-1")).text
+    assert "deal: card ten of spades" in lines
+    assert "The ten of spades to box 1" in lines
+    assert re.search(r"open table: layout .* of \d{4}-\d\d-\d\d, shoe ", lines)
+    assert "reference" not in lines
 
 
 async def test_what_people_wrote_is_text_on_the_desk(evening: Casino) -> None:

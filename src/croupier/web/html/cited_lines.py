@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from croupier.games import signs
@@ -66,9 +66,9 @@ def refused(instrument: str, refusal: Refused) -> CitedLine:
     return CitedLine(sentence(refusal.reason), cite(instrument, refusal.clauses))
 
 
-def told(instrument: str, facts: Iterable[Fact]) -> list[CitedLine]:
-    """Facts in words."""
-    to = audience_of(instrument)
+def told(instrument: str, facts: Iterable[Fact], *, spoken: bool = False) -> list[CitedLine]:
+    """Facts in words, and cards too if they are spoken."""
+    to = replace(audience_of(instrument), spoken=spoken)
     return [CitedLine(sentence(say(fact, to)), cite(instrument, fact.clauses)) for fact in facts]
 
 

@@ -43,5 +43,5 @@ def in_words(
             local_moment(entry.at),
             f"{entry.by} ({words(entry.role)})",
             asked(entry.command),
-            tuple(told(instrument, entry.facts)),
+            tuple(told(instrument, entry.facts, spoken=True)),
         )

@@ -19,7 +19,7 @@ from croupier.web.html import command_forms as posting
 from croupier.web.http.naming import in_text
 from croupier.web.rulebook.links import clause_url
 from croupier.web.rulebook.search import LONGEST_SEARCH
-from croupier.wording.teller import came_to, sentence
+from croupier.wording.teller import came_to, noted, sentence
 
 if TYPE_CHECKING:
     from typing import Any
@@ -68,6 +68,7 @@ def environment() -> Environment:
         money=money,
         came_to=came_to,
         command=_command,
+        noted=noted,
         sentence=sentence,
         called=called,
         headed=headed,

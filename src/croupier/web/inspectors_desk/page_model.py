@@ -10,17 +10,19 @@ import msgspec
 
 from croupier.aggregate.record_lines import split
 from croupier.aggregate.roles import who_may
+from croupier.cards import Card
 from croupier.casino.house.acts import ANSWERING
 from croupier.casino.live_kinds import kind_of
 from croupier.casino.record_names import TABLES, record_words, table_name
 from croupier.money import money
+from croupier.table.acts.opening import Approval
 from croupier.table.facts import REVIEW_REQUESTED
 from croupier.table_replay import Reader
 from croupier.web.console.forms import MONEY
 from croupier.web.html.cited_lines import CitedLine, cite
 from croupier.web.html.record_in_words import in_words
 from croupier.web.html.template_environment import called
-from croupier.wording.teller import local_moment, sentence
+from croupier.wording.teller import local_moment, noted, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -69,7 +71,7 @@ def slips(notices: Iterable[Notice], instruments: dict[str, str], viewer: Person
 
 def _slip(notice: Notice, instrument: str, viewer: Person) -> Slip:
     taken = notice.acknowledged
-    text = sentence(": ".join(filter(None, (notice.about, notice.detail))))
+    text = sentence(": ".join(filter(None, (notice.about, noted(notice.detail)))))
     office = ANSWERING.get(notice.to)
     return Slip(
         id=notice.id,
@@ -154,21 +156,29 @@ def record_in_words(header: bytes, page: Iterable[StoredLine]) -> Iterator[LineI
 
 
 def _asked(command: msgspec.Struct) -> str:
-    said = msgspec.to_builtins(command)
-    what = str(said.pop("do")).replace("-", " ")
+    """What was asked, with the fields that say more than what goes without saying."""
+    written = msgspec.to_builtins(command)
+    what = str(written.pop("do")).replace("-", " ")
     words = ", ".join(
-        f"{name.replace('_', ' ')} {_said(name, each)}" for name, each in said.items()
+        f"{name.replace('_', ' ')} {_said(name, getattr(command, name))}" for name in written
     )
     return f"{what}: {words}" if words else what
 
 
 def _said(name: str, value: Any) -> str:
-    """What stands in a field of a command, amounts in dollars."""
+    """What stands in a field of a command: amounts in dollars, cards and approvals as one says."""
+    if isinstance(value, Card):
+        return value.spoken
+    if isinstance(value, Approval):
+        return str(value)
+    if isinstance(value, msgspec.Struct):
+        value = {each: getattr(value, each) for each in msgspec.to_builtins(value)}
     if isinstance(value, dict):
         inner = ((key, _said(name if name in MONEY else key, each)) for key, each in value.items())
         return " ".join(f"{key} {each}" for key, each in inner)
-    if isinstance(value, list):
-        return " ".join(_said(name, each) for each in value)
+    if isinstance(value, (list, tuple)):
+        between = ", " if any(isinstance(each, Card) for each in value) else " "
+        return between.join(_said(name, each) for each in value)
     if name in MONEY and isinstance(value, int):
         return money(value)
     return str(value)

@@ -28,7 +28,7 @@ from croupier.web.html.cited_lines import CitedLine, cite, is_check_due
 from croupier.web.html.template_environment import render
 from croupier.web.laboratory.links import odds_of_table
 from croupier.web.tables.news import news
-from croupier.wording.teller import Audience, sentence
+from croupier.wording.teller import Audience, noted, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -251,7 +251,7 @@ def _notices(view: TableView) -> tuple[CitedLine, ...]:
         return ()
     return tuple(
         CitedLine(
-            sentence(": ".join(filter(None, (notice.about, notice.detail)))),
+            sentence(": ".join(filter(None, (notice.about, noted(notice.detail))))),
             cite(view.instrument, notice.clauses),
         )
         for notice in reversed(view.notices)

@@ -20,7 +20,7 @@ from croupier.web.felt.game_pages import cloth, game_name
 from croupier.web.html.cited_lines import CitedLine, cite
 from croupier.web.html.taking_part import taking_part
 from croupier.web.html.template_environment import render
-from croupier.wording.teller import sentence
+from croupier.wording.teller import noted, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -361,7 +361,7 @@ def _prizes(view: TournamentView, conditions: Conditions | None) -> Iterator[Pri
 
 def _notices(view: TournamentView, conditions: Conditions | None) -> Iterator[ToldPlayers]:
     for notice in reversed(view.notices):
-        text = sentence(": ".join(filter(None, (notice.about, notice.detail))))
+        text = sentence(": ".join(filter(None, (notice.about, noted(notice.detail)))))
         yield ToldPlayers(
             local(notice.at, conditions), CitedLine(text, cite(view.instrument, notice.clauses))
         )
