@@ -44,11 +44,15 @@ def test_it_has_all_that_a_dispute_needs() -> None:
         "that is 3 to 2 on $10: what a Blackjack is paid (8.1(a), 13.2(a))",
         "Blackjack pays 3 to 2 13.2(a)",
         "decks 6 the file",
-        "device shoe the default",
+        "device shoe : An ordinary shoe: shuffled by the dealer, cut, with a cutting card. the "
+        "default",
+        "collect busts at bust : At once. the default",
+        "third party insurance yes : They may, in the order of 7.2. the default",
         sha256(json.dumps(DISPUTE).encode()).hexdigest(),
         load("act-blackjack-2018").fingerprint,
     ):
         assert said in text, said
+    assert "at_bust" not in text
     for card in ("8 of spades", "eight of spades", "four of diamonds"):
         assert (f'aria-label="{card}"' in told) is (card != "8 of spades")
 

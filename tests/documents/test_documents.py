@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import unicodedata
@@ -154,6 +155,13 @@ def test_a_column_of_sentences_is_wide_on_a_screen_too() -> None:
     assert '<th scope="col" class="left wide">Says</th>' in told
     assert '<th scope="col" class="left">Option</th>' in told
     assert ".document-scroll .wide {" in html.style()
+
+
+def test_a_listing_ends_at_the_edge_of_the_page() -> None:
+    """On paper nothing can be moved aside to see the rest of a line."""
+    (listing,) = re.findall(r"\.document-listing \{([^}]*background[^}]*)\}", html.style())
+    assert "white-space: pre-wrap" in listing
+    assert "overflow-wrap: anywhere" in listing
 
 
 def test_cards_are_drawn_once_and_used() -> None:

@@ -46,7 +46,7 @@ from croupier.games import game_of, rules_for
 from croupier.games.signs import sign
 from croupier.money import Limits, dollars
 from croupier.version import __version__
-from croupier.wording.options import value_of
+from croupier.wording.options import readings_of, value_of
 from croupier.wording.teller import capital
 
 if TYPE_CHECKING:
@@ -55,14 +55,15 @@ if TYPE_CHECKING:
     from croupier.adjudication.answer import HandShown, Settlement
     from croupier.adjudication.story import Adjudication, StoryLine
     from croupier.documents.model import Block, Line
+    from croupier.rulebook.instruments import Option
 
 UNLIMITED = f"{dollars(1)} or more"
 """How a sign would tell the limits of a wager for which the file gives none."""
 _HANDS = {"dealer": "Dealer", "communal": "Shared cards", "player": "Player", "banker": "Banker"}
 
 
-def report(account: Adjudication, source: bytes) -> Document:
-    """The report of a file, `source` being its very bytes."""
+def report(account: Adjudication, source: bytes, about: str = "") -> Document:
+    """The report of a file, `source` being its very bytes, `about` which round it was."""
     result, book = account.result, account.instrument
     rounds = len(result.rounds) if isinstance(result, Answer) else 1
     what = "a round" if rounds == 1 else f"{rounds} rounds"
@@ -70,6 +71,7 @@ def report(account: Adjudication, source: bytes) -> Document:
         title=f"Adjudication of {what}",
         subtitle=f"{book.title}, {book.number}",
         blocks=(
+            *((Paragraph(line(plain(about))),) if about else ()),
             *_summary(account),
             *_cards(account),
             *_settlements(account),
@@ -288,13 +290,22 @@ def _table(account: Adjudication) -> Iterator[Block]:
         tuple(
             (
                 line(option.name.replace("_", " ")),
-                line(value_of(option, account.options[option.name]) or "none"),
+                _chosen(option, account.options[option.name]),
                 line(faint("the default") if option.name in assumed else "the file"),
             )
             for option in book.options
             if option.name in account.options
         ),
     )
+
+
+def _chosen(option: Option, value: object) -> Line:
+    """A value as one says it, and what it means where it is one of several that the text leaves."""
+    if option.type not in ("choice", "flag"):
+        return line(value_of(option, value) or "none")
+    told = ("yes" if value else "no") if option.type == "flag" else value_of(option, value)
+    meant = " ".join(each for _, each in readings_of(option, value))
+    return line(told.replace("_", " "), faint(f": {meant}" if meant else ""))
 
 
 def _clauses(account: Adjudication) -> Iterator[Block]:

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from croupier.money import Limits, money
+from croupier.rulebook.wording import said as said_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from croupier.rulebook.instruments import Instrument, Option
 
@@ -36,3 +37,11 @@ def value_of(option: Option, value: Any) -> str:
     if option.type == "list":
         return ", ".join(item if isinstance(item, str) else money(item) for item in value)
     return value if isinstance(value, str) else msgspec.json.encode(value).decode()
+
+
+def readings_of(option: Option, value: Any) -> Iterator[tuple[str, str]]:
+    """Each value that has a name, if it has one, with what the instrument means by it."""
+    for each in value if isinstance(value, list) else [value]:
+        name = each if isinstance(each, str) else ""
+        if meant := option.readings.get(name or said_of(each)):
+            yield name, meant

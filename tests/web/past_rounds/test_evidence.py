@@ -27,6 +27,16 @@ async def read_me(casino: Casino, number: int, folder: Path) -> str:
     return (folder / "READ-ME.txt").read_text()
 
 
+async def test_the_account_says_which_round_it_was_where_and_when(
+    casino: Casino, tmp_path: Path
+) -> None:
+    await ready(casino, "blackjack-2018")
+    await lost(casino)
+    first = (await read_me(casino, 1, tmp_path)).splitlines()[0]
+    assert re.fullmatch(r"Round 1 at Pit 1, betting closed \d{4}-.* UTC\+10", first)
+    assert f"<p>{first}.</p>" in (tmp_path / "account.html").read_text()
+
+
 async def test_a_round_is_held_against_the_last_checkpoint(casino: Casino, tmp_path: Path) -> None:
     await ready(casino, "blackjack-2018")
     await lost(casino)

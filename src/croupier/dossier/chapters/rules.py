@@ -19,8 +19,7 @@ from croupier.games import game_of
 from croupier.games.signs import sign
 from croupier.money import Limits, dollars
 from croupier.rulebook.wording import KINDS
-from croupier.rulebook.wording import said as said_of
-from croupier.wording.options import value_of
+from croupier.wording.options import readings_of, value_of
 from croupier.wording.teller import capital
 
 if TYPE_CHECKING:
@@ -131,9 +130,8 @@ def clauses(found: Findings) -> Iterator[Block]:
 
 def _reading(option: Option, value: object) -> Iterator[Words]:
     """What the value means, where it is one of several that have a name."""
-    for each in value if isinstance(value, list) else [value]:
-        if said := option.readings.get(each if isinstance(each, str) else said_of(each)):
-            yield faint(f" {each}: {said}" if isinstance(each, str) else f" {said}")
+    for name, meant in readings_of(option, value):
+        yield faint(f" {name}: {meant}" if name else f" {meant}")
 
 
 def _chosen(option: Option, value: object) -> Words:

@@ -54,7 +54,8 @@ async def evidence(
     """An archive with all that there is about a round."""
     record = record_of(request, table, session)
     span = await _span(request, record, number)
-    files = await _files(request, record, number)
+    about = _about(table, span)
+    files = await _files(request, record, number, about)
     files["READ-ME.txt"] = _contents(request, table, record, span, files)
     archive = await to_thread(_archive, files)
     plain = "".join(each if each.isalnum() and each.isascii() else "-" for each in table)
@@ -72,7 +73,7 @@ async def _span(request: Request, record: str, number: int) -> Span:
     return span
 
 
-async def _files(request: Request, record: str, number: int) -> dict[str, bytes]:
+async def _files(request: Request, record: str, number: int, about: str) -> dict[str, bytes]:
     services = request.services
     files: dict[str, bytes] = {}
     last = readable(services.floor, record)
@@ -102,7 +103,8 @@ async def _files(request: Request, record: str, number: int) -> dict[str, bytes]
     references = known.get()
     named = (written if references is None else references.in_json(written)).decode()
     try:
-        (ruling,) = await adjudicator_of(request.app).ask(RulingRequest(named, Form.HTML))
+        order = RulingRequest(named, Form.HTML, about=f"{about}.")
+        (ruling,) = await adjudicator_of(request.app).ask(order)
     except TooManyFiles:
         raise services.load.refusal() from None
     except TookTooLong:
@@ -122,11 +124,15 @@ WHAT = {
 }
 
 
+def _about(table: str, span: Span) -> str:
+    return f"Round {span.number} at {called(table)}, betting closed {local_moment(span.at)}"
+
+
 def _contents(
     request: Request, table: str, record: str, span: Span, files: dict[str, bytes]
 ) -> bytes:
     said = [
-        f"Round {span.number} at {called(table)}, betting closed {local_moment(span.at)}",
+        _about(table, span),
         f"{record}, lines {span.begins} to {span.ends}; "
         f"handed out {local_moment(request.services.floor.clock())} by Croupier {__version__}",
         "",

@@ -39,6 +39,8 @@ class RulingRequest(msgspec.Struct, frozen=True):
     form: Form = Form.ACCOUNT
     prefix: str = "part"
     """How the parts of the account are named, where several stand on a page."""
+    about: str = ""
+    """Which round of which table it was and when, as the report says it."""
 
 
 class WagerWorth(msgspec.Struct, frozen=True):
@@ -76,7 +78,7 @@ def rule(order: RulingRequest) -> Ruling:
         account = account_of(source)
     except RoundFileError as error:
         return Ruling(error=str(error))
-    document = report(account, source)
+    document = report(account, source, order.about)
     if order.form is Form.HTML:
         return Ruling(document=_packed(html.page(document).encode()))
     if order.form is Form.PDF:
