@@ -222,8 +222,11 @@ async def test_the_page_of_particulars(casino: Casino) -> None:
     person = await enrolled(casino)
     page = f"/people/{person}/particulars"
     assert page in (await olga.get("/people")).text
-    assert (await olga.client.post(page, data={"name": "<b>Zoe</b>"})).status_code == 303
-    shown = (await olga.get(page)).text
+    assert 'role="status"' not in (await olga.get(page)).text
+    kept = await olga.client.post(page, data={"name": "<b>Zoe</b>"})
+    assert kept.status_code == 303
+    shown = (await olga.get(kept.headers["location"])).text
+    assert re.search(r'role="status"><strong>The particulars of .* are kept\.</strong>', shown)
     assert "&lt;b&gt;Zoe&lt;/b&gt;" in shown
     assert "Zoë &#34;Z&#34; &lt;Quill&gt;" in shown
     assert f"<code>{person}</code>" in shown

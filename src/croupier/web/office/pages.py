@@ -134,18 +134,22 @@ async def revoke_token(request: Request, person: FromPath[str], id: FromPath[str
 
 
 @get("/people/{person:str}/particulars", policy=PEOPLE, include_in_schema=False)
-async def particulars(request: Request, person: FromPath[str]) -> Response[str]:
-    return await _particulars(request, person)
+async def particulars(
+    request: Request,
+    person: FromPath[str],
+    done: Annotated[str, QueryParameter(max_length=20)] = "",
+) -> Response[str]:
+    return await _particulars(request, person, kept=done == "kept")
 
 
 async def _particulars(
-    request: Request, person: str, status: int = 200, wrong: str = ""
+    request: Request, person: str, status: int = 200, wrong: str = "", *, kept: bool = False
 ) -> Response[str]:
     """What is known of somebody apart from the records."""
     must_have_account(request, person)
     floor = request.services.floor
     return page(
-        request, "office/particulars.html", status, person=person, wrong=wrong,
+        request, "office/particulars.html", status, person=person, wrong=wrong, kept=kept,
         known=await floor.particulars.of(person), forgotten=person in floor.house.forgotten,
         entered=escape(person),  # the reference itself
         confirms=who_confirms(Role.OPERATOR) if floor.house.second_person else "",
@@ -161,7 +165,7 @@ async def note_particulars(request: Request, person: FromPath[str]) -> Response[
         await request.services.floor.note_particulars(person, msgspec.convert(said, Details))
     except (Refused, msgspec.ValidationError) as error:
         return await _particulars(request, person, CONFLICT, str(error))
-    return Redirect(_page_of(person), status_code=SEE_OTHER)
+    return Redirect(f"{_page_of(person)}?done=kept", status_code=SEE_OTHER)
 
 
 @post("/people/{person:str}/forget", policy=PEOPLE, include_in_schema=False)
