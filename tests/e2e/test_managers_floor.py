@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from croupier.casino.demo import TABLES
 from croupier.web.html.template_environment import called
 from tests.e2e.accessible import must_be_accessible
+from tests.e2e.cups import cup_with_entries
 from tests.e2e.houses import LONG
 from tests.e2e.tour import a_quarrel, a_round
 
@@ -37,6 +38,24 @@ def test_the_floor_is_read_at_a_glance_and_keeps_current(visit: Visit, house: Ho
     a_quarrel(house, table)
     expect(tile).to_contain_text("A dispute waits for a ruling")
     expect(page.locator(".glance > li").first.locator(".reason")).to_be_visible()
+
+
+def test_the_head_of_a_tournaments_desk_is_one_line_with_all_doors(
+    visit: Visit, house: House
+) -> None:
+    name = cup_with_entries(house, "one-line-cup")
+    page = visit("olga", 1280)
+    page.goto(f"/tournaments/{name}/desk")
+    head = page.locator("header.top")
+    expect(head.get_by_role("heading")).to_contain_text("Summer Blackjack Cup")
+    expect(head.get_by_role("link", name="People")).to_be_visible()
+    middles = [
+        place["y"] + place["height"] / 2
+        for each in (head.locator("h1"), head.locator("nav"), head.locator(".whoami"))
+        if (place := each.bounding_box()) is not None
+    ]
+    assert len(middles) == 3
+    assert max(middles) - min(middles) < 6, middles
 
 
 @pytest.mark.parametrize("game", TABLES)
