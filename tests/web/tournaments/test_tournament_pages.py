@@ -107,6 +107,19 @@ async def test_a_page_of_the_desk_is_for_its_roles_alone(casino: Casino) -> None
         assert (await casino.visitor().get(path)).headers["location"].startswith("/log-in")
 
 
+async def test_a_session_whose_start_is_moved_is_chosen_by_its_name(casino: Casino) -> None:
+    await _with_entries(casino)
+    tom = await casino.logged_in("tom")
+    form = (await tom.get("/tournaments/summer-cup/desk/move-start")).text
+    chosen = re.search(r'<select [^>]*name="session"[^>]*>(.*?)</select>', form, re.DOTALL)
+    assert chosen is not None
+    offered = re.findall(r'<option value="([^"]*)"[^>]*>([^<]*)<', chosen[1])
+    assert offered[0][0] == ""  # left out, it is the one that comes next
+    assert [value for value, _ in offered[1:]] == [str(n) for n in range(1, len(offered))]
+    assert all(said.startswith(f"session {value}, ") for value, said in offered[1:])
+    assert len(offered) > 2
+
+
 async def test_what_is_paid_is_told_to_the_house_and_to_the_player_alone(casino: Casino) -> None:
     cup = await _with_entries(casino)
     ana = (await (await cup.who("ana")).get("/tournaments/summer-cup")).text

@@ -12,6 +12,7 @@ import msgspec
 from croupier.casino.floor.patron_confirmation import patrons_in_affair
 from croupier.casino.floor.preview import is_drawn, preview_affair
 from croupier.casino.floor.tournament_and_promotion_views import (
+    conditions_seen,
     desk_seen,
     due_roll,
     law_of,
@@ -98,11 +99,15 @@ class TournamentConsole:
         return ACTS
 
     async def listed(self, act: Act[Any, Any]) -> Listed:
-        """Who has entered, and the tables of the session."""
-        view = self.desk.view
+        """Who has entered, the tables of the session, and the sessions."""
+        view, stated = self.desk.view, await conditions_seen(self.affair, self.desk.by)
         return {
             PEOPLE_LIST: people_list(view.entrants),
             "tables": {table.name: called(table.name) for table in view.tables},
+            "session": {
+                str(number): f"session {number}, {each.name}"
+                for number, each in enumerate(() if stated is None else stated.sessions, 1)
+            },
         }
 
     def clauses(self, act: Act[Any, Any]) -> Iterable[str]:
