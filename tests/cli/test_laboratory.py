@@ -86,10 +86,64 @@ def test_a_seed_below_nothing_is_named_before_anything_is_played(words: tuple[st
     assert "seed: -1 is not a whole number from 0 on" in said
 
 
-@pytest.mark.parametrize("cover", ["all", "nonsense"])
-def test_what_a_round_has_to_be_covered_by_is_asked_of_a_bankroll(cover: str) -> None:
-    said = told("risk", "act-mini-baccarat-2016", "--cover", cover)
-    assert "--picture, --target and --cover need --bankroll" in said
+BACCARAT, HOLDEM = "act-mini-baccarat-2016", "act-ultimate-texas-holdem-2025"
+SIMULATE = ("simulate", "act-blackjack-2018", "--rounds", "1")
+COUNTS = "it is asked of somebody who counts: give --count"
+OF_A_PLAYER, OF_A_TABLE = (
+    "it is asked of a player: give --bankroll",
+    "it is asked of a table: leave",
+)
+
+
+@pytest.mark.parametrize(
+    ("words", "option", "why"),
+    [
+        (SIMULATE, "--ramp 1:8", COUNTS),
+        (SIMULATE, "--no-deviations", COUNTS),
+        (SIMULATE, "--rounds-an-hour 100", COUNTS),
+        ((*SIMULATE, "--grid", "decks=8"), "--ramp 1:8", COUNTS),
+        (("risk", BACCARAT), "--cover all", OF_A_PLAYER),
+        (("risk", BACCARAT), "--cover first", OF_A_PLAYER),
+        (("risk", BACCARAT), "--cover nonsense", OF_A_PLAYER),
+        (("risk", BACCARAT), "--target 5", OF_A_PLAYER),
+        (("risk", BACCARAT), "--picture it.svg", OF_A_PLAYER),
+        (("risk", BACCARAT, "--grid", "decks=8"), "--cover all", OF_A_PLAYER),
+        (("risk", BACCARAT, "--bankroll", "5"), "--confidence 0.99", OF_A_TABLE),
+        (("risk", BACCARAT, "--bankroll", "5"), "--drop 5", OF_A_TABLE),
+        (("risk", BACCARAT, "--grid", "bankroll=5,6"), "--confidence 0.9", OF_A_TABLE),
+        (("count", BACCARAT, "--only", "effects"), "--shoes 9", "for the part penetration"),
+        (("count", HOLDEM), "--shoes 9", "act-ultimate-texas-holdem-2025 has no shoe"),
+        (("odds", BACCARAT), "--dark", "the paper of a picture: give --picture"),
+        (("strategy", "act-blackjack-2018"), "--dark", "the paper of a picture: give --picture"),
+    ],
+)
+def test_an_option_that_would_change_nothing_is_refused_by_name(
+    words: tuple[str, ...], option: str, why: str
+) -> None:
+    said = told(*words, *option.split())
+    assert option.split()[0].replace("--no-", "--") in said
+    assert why in said
+
+
+def test_what_goes_together_is_not_refused() -> None:
+    for words in (
+        "simulate act-blackjack-2018 --rounds 1 --count nonsense --ramp 1:8 --no-deviations",
+        "simulate act-blackjack-2018 --rounds 1 --ramp 1:8 --grid count=HI-LO decks=nonsense",
+        f"risk {BACCARAT} --bankroll 5 --cover nonsense --target 7",
+        f"risk {BACCARAT} --cover all --grid bankroll=nonsense",
+        f"count {BACCARAT} --only effects --only penetration --shoes 0",
+    ):
+        said = told(*words.split())
+        assert any(word in said for word in ("nonsense", "shoes: 0")), said
+        assert "Usage:" not in said
+
+
+def test_a_chart_is_printed_on_dark_paper_too() -> None:
+    words = ["strategy", "act-blackjack-2018", "--svg"]
+    light, dark = (CliRunner().invoke(app, [*words, *more]).output for more in ([], ["--dark"]))
+    assert light.startswith("<svg")
+    assert dark.startswith("<svg")
+    assert light != dark
 
 
 def test_a_number_is_not_parted_from_its_per_cent() -> None:

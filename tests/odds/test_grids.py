@@ -126,8 +126,14 @@ def test_what_a_table_is_asked_is_asked_of_every_table() -> None:
     ("words", "said"),
     [
         (["odds", BACCARAT, "--grid", "decks=8", "--workers", "0"], "workers: 0 is not a number"),
-        (["risk", BACCARAT, "--grid", "target=5"], "target: a target needs a bankroll"),
-        (["risk", BACCARAT, "--grid", "bankroll=5", "--drop", "1"], "drop: it is asked of a table"),
+        (["risk", BACCARAT, "--grid", "target=5"], "target is asked of a player"),
+        (["risk", BACCARAT, "--grid", "cover=first,all"], "cover is asked of a player"),
+        (["risk", BACCARAT, "--bankroll", "5", "--grid", "drop=1"], "drop is asked of a table"),
+        (["risk", BACCARAT, "--bankroll", "5", "--grid", "confidence=0.9"], "confidence is asked"),
+        (
+            ["simulate", ACT, "--rounds", "1", "--grid", "ramp=1:8,1:12"],
+            "ramp is asked of somebody",
+        ),
     ],
 )
 def test_what_is_wrong_with_a_grid_names_its_field(words: list[str], said: str) -> None:

@@ -6,7 +6,13 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.laboratory import AskedTable, DrawnForm, laboratory_option, show_sections
+from croupier.cli.laboratory import (
+    AskedTable,
+    DrawnForm,
+    laboratory_option,
+    must_not_be_ignored,
+    show_sections,
+)
 from croupier.cli.printing import progress
 
 
@@ -16,6 +22,7 @@ def add_to(app: typer.Typer) -> None:
 
 
 def count(
+    ctx: typer.Context,
     table: AskedTable,
     *,
     count: Annotated[str, laboratory_option("count")] = "HI-LO",
@@ -44,15 +51,22 @@ def count(
       croupier count act-mini-baccarat-2016 --count "4+1 6-1" --only effects
       croupier count act-blackjack-2018 --option device=shuffler --picture it.svg
     """
+    from croupier.odds import ODDS
     from croupier.odds.answer_forms import forms_of
     from croupier.odds.counting import PARTS, count_for
     from croupier.odds.counting.formatting import heading, notes, sections
     from croupier.odds.simulation.shoe_cut import read_penetration
+    from croupier.rulebook.instruments import load
 
     form.must_be_one()
     for word in only or ():
         if word not in PARTS:
             raise typer.BadParameter(f"--only {word}: there are {', '.join(PARTS)}")
+    if ODDS.of(book := load(table.book)).COUNTED is None:
+        must_not_be_ignored(ctx, f"{book.id} has no shoe to be dealt", "shoes")
+    if only and "penetration" not in only:
+        why = "shoes are shuffled for the part penetration: leave out --only, or name it there too"
+        must_not_be_ignored(ctx, why, "shoes")
     with progress() as watch:
         answer = count_for(
             table.book, count=count, penetration=read_penetration(penetration), shoes=shoes,

@@ -50,6 +50,15 @@ def laboratory_option(name: str, parser: Callable[[str], Any] | None = None) -> 
     return typer.Option(parser=parser, metavar=parameter.metavar, help=parameter.help)
 
 
+def must_not_be_ignored(ctx: typer.Context, why: str, *names: str) -> None:
+    """Refuse these options where they would change nothing, also with their usual values."""
+    for param in ctx.command.params:
+        name = param.name or ""
+        source = ctx.get_parameter_source(name) if name in names else None
+        if source is not None and source.name == "COMMANDLINE":
+            raise typer.BadParameter(why, ctx=ctx, param=param)
+
+
 @dataclass(frozen=True, kw_only=True)
 class AskedTable(OptionGroup):
     """The table that is asked about, and whether what is kept of it is worked out anew."""
@@ -129,6 +138,8 @@ class DrawnForm(Form):
     def must_be_one(self, **others: object) -> None:
         """Refuse a picture that cannot be drawn, too, before the work for it is done."""
         super().must_be_one(**others, picture=self.picture is not None)
+        if self.dark and self.picture is None and not others.get("svg"):
+            raise typer.BadParameter("--dark is the paper of a picture: give --picture")
         if self.picture is not None:
             must_be_writable("picture", self.picture, (".svg", ".png"))
 

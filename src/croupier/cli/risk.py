@@ -12,6 +12,7 @@ from croupier.cli.laboratory import (
     DrawnForm,
     GridWords,
     laboratory_option,
+    must_not_be_ignored,
     show_figures,
 )
 
@@ -22,6 +23,7 @@ def add_to(app: typer.Typer) -> None:
 
 
 def risk(
+    ctx: typer.Context,
     table: AskedTable,
     words: GridWords,
     *,
@@ -58,14 +60,14 @@ def risk(
     if words.is_wanted:
         if form.picture is not None:
             raise typer.BadParameter("--grid prints lines: leave out --picture")
+        _must_go_together(ctx, has_bankroll=bankroll is not None or words.varies("bankroll"))
         words.show("risk", table, asked | of_a_player | of_a_table, crew, form)
         return
     crew.must_be_for_a_grid()
     form.must_be_one()
+    _must_go_together(ctx, has_bankroll=bankroll is not None)
     asked |= {"cache": table.cache, **table.arguments}
     if bankroll is None:
-        if form.picture is not None or target is not None or cover != "first":
-            raise typer.BadParameter("--picture, --target and --cover need --bankroll")
         house = takings_for(table.book, **of_a_table, **asked)
         form.tell(
             forms_of(house),
@@ -74,8 +76,6 @@ def risk(
             ),
         )
         return
-    if drop is not None:
-        raise typer.BadParameter("--drop is asked of a table: leave out --bankroll")
     player = risk_for(table.book, **of_a_player, **asked)
     form.tell(
         forms_of(player),
@@ -83,3 +83,13 @@ def risk(
             told.risk_heading(player), told.risk_figures(player), player.assumptions
         ),
     )
+
+
+def _must_go_together(ctx: typer.Context, *, has_bankroll: bool) -> None:
+    """Refuse what is asked of a table alone beside a player, and the other way round."""
+    if has_bankroll:
+        why = "it is asked of a table: leave out the bankroll"
+        must_not_be_ignored(ctx, why, "drop", "confidence")
+    else:
+        why = "it is asked of a player: give --bankroll"
+        must_not_be_ignored(ctx, why, "target", "cover", "picture")

@@ -14,6 +14,7 @@ from croupier.cli.laboratory import (
     GridWords,
     interrupted,
     laboratory_option,
+    must_not_be_ignored,
     section_table,
 )
 from croupier.cli.printing import NARROW, console, print_padded, progress, width
@@ -35,6 +36,7 @@ def add_to(app: typer.Typer) -> None:
 
 
 def simulate(
+    ctx: typer.Context,
     table: AskedTable,
     words: GridWords,
     *,
@@ -79,13 +81,16 @@ def simulate(
     counter: dict[str, Any] = {
         "count": count, "ramp": ramp, "deviations": deviations, "rounds_an_hour": rounds_an_hour,
     }  # fmt: skip
+    somebody_counts = count is not None or (words.is_wanted and words.varies("count"))
+    if not somebody_counts:
+        why = "it is asked of somebody who counts: give --count"
+        must_not_be_ignored(ctx, why, "ramp", "deviations", "rounds_an_hour")
     if words.is_wanted:
         if strategy is not None or form.picture is not None:
             raise typer.BadParameter(
                 "--grid plays the best strategy of each table, and draws nothing"
             )
         asked = {"rounds": rounds, "seed": seed, "boxes": boxes, "penetration": penetration}
-        somebody_counts = count is not None or words.varies("count")
         words.show("simulate", table, asked | (counter if somebody_counts else {}), crew, form)
         return
     form.must_be_one()

@@ -274,11 +274,25 @@ def arguments_of(point: Point) -> dict[str, Any]:
             raise LookupError(f"--grid: {name} cannot be varied{did_you_mean(name, names)}")
     _question(book, arguments)
     has_bankroll = arguments.get("bankroll") is not None
+    _must_be_asked_for(point.varied, arguments, has_bankroll=has_bankroll)
     if arguments.get("target") is not None and not has_bankroll:
         raise ValueError("target: a target needs a bankroll")
     if arguments.get("drop") is not None and has_bankroll:
         raise ValueError("drop: it is asked of a table: leave out the bankroll")
     return arguments
+
+
+def _must_be_asked_for(
+    varied: Iterable[str], arguments: Mapping[str, Any], *, has_bankroll: bool
+) -> None:
+    """Refuse to vary what would change nothing."""
+    for name in varied:
+        if name in _OF_A_PLAYER and not has_bankroll:
+            raise ValueError(f"--grid: {name} is asked of a player: give a bankroll")
+        if name in _OF_A_TABLE and has_bankroll:
+            raise ValueError(f"--grid: {name} is asked of a table: leave out the bankroll")
+        if name == "ramp" and arguments.get("count") is None:
+            raise ValueError("--grid: ramp is asked of somebody who counts: give a count")
 
 
 def _question(book: Instrument, arguments: Mapping[str, Any]) -> Question:
