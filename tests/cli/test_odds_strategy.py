@@ -225,7 +225,7 @@ def test_one_decision_for_people() -> None:
         (("--hand", "AS"), "hand: two cards, not 1"),
         (("--hand", "AS,K"), "hand: 'K' is not a card such as 4S or KD"),
         (("--hand", "AS,KD", "--board", "2S"), "board: none, the three of the flop or all five"),
-        (("--hand", "AS,KD", "--board", "AS,3D,4D"), "AS cannot be taken out of the shoe twice"),
+        (("--hand", "AS,KD", "--board", "AS,3D,4D"), "board: AS cannot be taken out of the shoe"),
     ],
 )
 def test_cards_of_a_decision_that_make_no_sense(words: tuple[str, ...], message: str) -> None:
@@ -250,7 +250,7 @@ def test_cards_of_a_decision_that_make_no_sense(words: tuple[str, ...], message:
         (("--hand", "TS,6D", "--board", "TH"), "board: act-blackjack-2018 has none"),
         (
             ("--hand", "TS,6D", "--dealer", "TH", "--remove", ",".join(["TH"] * 8)),
-            "TH cannot be taken out of the shoe once, which holds none of it",
+            "dealer: TH cannot be taken out of the shoe once, which holds none of it",
         ),
     ],
 )
