@@ -224,6 +224,13 @@ def test_one_decision_for_people() -> None:
     [
         (("--hand", "AS"), "hand: two cards, not 1"),
         (("--hand", "AS,K"), "hand: 'K' is not a card such as 4S or KD"),
+        (
+            ("--hand", "A 10"),
+            "hand: 'A' is not a card such as 4S or KD: suits matter here, so write A",
+        ),
+        (("--hand", "AS,10"), "hand: '10' is not a card such as 4S or KD: suits matter here"),
+        (("--hand", "AS,KD", "--dealer", "5"), "dealer: act-ultimate-texas-holdem-2025 has none"),
+        (("--hand", "AS,KD", "--dealer", "5S"), "dealer: act-ultimate-texas-holdem-2025 has none"),
         (("--hand", "AS,KD", "--board", "2S"), "board: none, the three of the flop or all five"),
         (("--hand", "AS,KD", "--board", "AS,3D,4D"), "board: AS cannot be taken out of the shoe"),
     ],

@@ -28,6 +28,8 @@ ACT = "act-blackjack-2018"
     [
         ("decks=4..8", ["4", "5", "6", "7", "8"]),
         ("decks=4..8..2", ["4", "6", "8"]),
+        ("decks=4,4", ["4"]),
+        ("decks=6,4..6", ["6", "4", "5"]),
         ("soft_17=stand,hit", ["stand", "hit"]),
         ("bankroll=10,20..40..10", ["10", "20", "30", "40"]),
     ],
@@ -58,6 +60,7 @@ def test_words_that_name_none_are_refused(words: list[str], said: str) -> None:
 def test_what_the_tool_or_the_rules_do_not_have_is_refused_before_anything_is_done() -> None:
     for words, said in (
         (["soft17=hit"], "soft17 cannot be varied; did you mean soft_17?"),
+        (["foo=3"], "foo cannot be varied, only decks, remove, trips, ante, .*soft_17"),
         (["decks=4..9"], "options.decks: 9 is not between 4 and 8"),
         (["soft_17=perhaps"], "soft_17"),
         (["decks=four"], "decks=four is no number"),

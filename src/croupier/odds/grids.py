@@ -78,7 +78,7 @@ def axes_of(words: Iterable[str]) -> list[Axis]:
         name, written = found.groups()
         if name in axes:
             raise ValueError(f"--grid: {name} is there twice")
-        axes[name] = Axis(name, tuple(_values(name, written)))
+        axes[name] = Axis(name, tuple(dict.fromkeys(_values(name, written))))
     if not axes:
         raise ValueError("--grid: say what is varied, such as decks=4..8")
     return [*axes.values()]
@@ -270,8 +270,9 @@ def arguments_of(point: Point) -> dict[str, Any]:
         elif name in known:
             arguments["options"][name] = read_value(known[name], written)
         else:
-            names = [*tool.numbers, *known]
-            raise LookupError(f"--grid: {name} cannot be varied{did_you_mean(name, names)}")
+            names = [*tool.numbers, *(each for each in known if each not in tool.numbers)]
+            others = did_you_mean(name, names) or f", only {', '.join(names)}"
+            raise LookupError(f"--grid: {name} cannot be varied{others}")
     _question(book, arguments)
     has_bankroll = arguments.get("bankroll") is not None
     _must_be_asked_for(point.varied, arguments, has_bankroll=has_bankroll)

@@ -83,7 +83,11 @@ class Question:
         """Cards that a decision is about, place by place; ranks alone where suits do not matter."""
         from croupier.odds import ODDS
 
-        if not ODDS.of(self.rules.instrument).DECIDES_BY_RANKS:
+        book = self.rules.instrument
+        for what, cards in named.items():
+            if cards and not asks(book, what):
+                raise ValueError(f"{what}: {book.id} has none to decide by: leave it out")
+        if not ODDS.of(book).DECIDES_BY_RANKS:
             return [cards_of(cards, what) for what, cards in named.items()]
         rest, found = self.shoe, []
         for what, cards in named.items():

@@ -96,14 +96,20 @@ def ranks_or_cards(named: Iterable[Card] | str, what: str, left: Composition) ->
     words = named.replace(",", " ").split() if isinstance(named, str) else [*named]
     cards: list[Card] = []
     for word in words:
-        rank = "T" if word == "10" else word.upper()
-        if rank in RANKS and len(rank) == 1:
+        rank = _rank(word)
+        if rank is not None:
             taken = Counter(cards)
             suits = [Card(rank + suit) for suit in SUITS]
             cards.append(max(suits, key=lambda card: left[card] - taken[card]))
         else:
             cards += cards_of([Card(word)] if isinstance(word, Card) else word, what)
     return tuple(cards)
+
+
+def _rank(word: str) -> str | None:
+    """The rank that a word names alone."""
+    rank = "T" if word == "10" else word.upper()
+    return rank if len(rank) == 1 and rank in RANKS else None
 
 
 def cards_of(named: Iterable[Card] | str, what: str) -> tuple[Card, ...]:
@@ -114,5 +120,9 @@ def cards_of(named: Iterable[Card] | str, what: str) -> tuple[Card, ...]:
         try:
             cards.append(Card(word))
         except ValueError:
-            raise ValueError(f"{what}: {word!r} is not a card such as 4S or KD") from None
+            reason = f"{what}: {word!r} is not a card such as 4S or KD"
+            if (rank := _rank(word)) is not None:
+                *suits, last = (f"{rank}{suit}" for suit in SUITS)
+                reason += f": suits matter here, so write {', '.join(suits)} or {last}"
+            raise ValueError(reason) from None
     return tuple(cards)

@@ -84,8 +84,6 @@ def decide(
     dealer: Sequence[Card] = (),
 ) -> Decision:
     """What each choice is worth with a hand against a card of the dealer's."""
-    if board:
-        raise ValueError(f"board: {rules.instrument.id} has none")
     load(KERNELS)
     from croupier.odds.blackjack import decision
 

@@ -100,8 +100,6 @@ def decide(
     ante: int | None = None,
 ) -> Decision:
     """What each choice is worth with a hand: before the flop, with a flop, or with all five."""
-    if dealer:
-        raise ValueError(f"dealer: no card of the dealer's is shown in {rules.instrument.id}")
     load(KERNELS)
     from croupier.odds.holdem import decision
 
