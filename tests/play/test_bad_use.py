@@ -63,6 +63,8 @@ def test_a_move_that_is_not_legal_is_refused_with_its_clause(
         ("hit 'box=1", ValueError, "is no move, such as"),
         (Double(box=1, amount=10.5), TypeError, "move: amount of Double: an amount is a whole"),  # type: ignore[arg-type]
         (Hit(box="1"), TypeError, r"Hit\.box: a whole number, and amounts in cents, not '1'"),  # type: ignore[arg-type]
+        (Hit(box=1.0), TypeError, r"Hit\.box: a whole number, and amounts in cents, not 1\.0"),  # type: ignore[arg-type]
+        (Hit(box=True), TypeError, r"Hit\.box: a whole number, and amounts in cents, not True"),
         (Hit(box=1, hand=2.5), TypeError, r"Hit\.hand: a whole number, .*, not 2\.5"),  # type: ignore[arg-type]
         (Insure(player="ana", box=1, amount=True), TypeError, "amount of Insure: .* not True"),
     ],
@@ -72,6 +74,25 @@ def test_what_is_no_move_says_so(move: Any, error: type[Exception], said: str) -
     with pytest.raises(error, match=said):
         game.play(move)
     assert game.moves == ()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ({"decks": 6}, r'decks: an option of the table: write options={"decks": 6}'),
+        (
+            {"soft_17": "hit", "decks": 6},
+            r"""soft_17: an option of the table: write options={"soft_17": 'hit', "decks": 6}""",
+        ),
+        ({"seat": 2}, "seat: a game takes options, seats, .*, not this; did you mean seats?"),
+        ({"zzz": 2, "decks": 6}, "zzz: a game takes options, seats, .*, not this$"),
+    ],
+)
+def test_an_argument_that_there_is_not_is_named(arguments: Any, said: str) -> None:
+    with pytest.raises(TypeError, match=said.replace("?", ".")):
+        croupier.Game(BLACKJACK, **arguments)
+    with pytest.raises(TypeError, match=said.replace("?", ".")):
+        croupier.Game(croupier.rules_for(BLACKJACK), **arguments)
 
 
 def test_a_mistyped_word_is_no_move_that_merely_is_not_legal_now() -> None:

@@ -362,3 +362,16 @@ def test_a_notebook_shows_tables_in_the_colour_of_its_page() -> None:
     tables = shown.split("<table")[1:]
     assert len(tables) == 2
     assert all("color:inherit;font:inherit" in table.partition(">")[0] for table in tables)
+
+
+def test_a_game_is_printed_with_what_was_paid_and_why() -> None:
+    game = croupier.Game("act-blackjack-2018", seats=["ana", "ben"], cards="TS 9S 6D KS 8H QD 9D")
+    assert "main 10.00" in str(game)
+    assert "(13" not in str(game), "nothing is settled before the round is over"
+    for _ in game.seats:
+        game.play("stand")
+    assert game.over
+    assert str(game).splitlines()[-2:] == [
+        "  box 1    ana main 10.00               win +10.00 (13.1(a), 13.2(b))",
+        "  box 2    ben main 10.00               win +10.00 (13.1(a), 13.2(b))",
+    ]

@@ -19,25 +19,26 @@ from croupier.play.moves import Legal, Pass, by_tag, no_such_word, parse
 from croupier.play.seat_views import BOARD, DEALER, SeatView
 from croupier.play.seats_and_stakes import UNLESS_SAID, must_be_cents, read_places, read_stakes
 from croupier.rulebook.citations import Refused, did_you_mean
+from croupier.rulebook.instruments import Instrument, load
 from croupier.shoe import NamedCards
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.facts import Settled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from typing import NoReturn, Self
+    from typing import Never, NoReturn, Self
 
     from croupier.aggregate.facts import Fact
     from croupier.games import Rules
     from croupier.odds.simulation.shoe_cut import Penetration
     from croupier.play.seat_views import HandSeen
     from croupier.play.seats_and_stakes import Seats, Stakes
-    from croupier.rulebook.instruments import Instrument
 
 ROUNDS_KEPT = 100
 """How many rounds `undo` goes back at most."""
 BETTING = "betting"
 _NOTHING = object()
+_ARGUMENTS = ("options", "seats", "stakes", "seed", "cards", "penetration")
 _LAYING: frozenset[type[Command]] = frozenset({PlaceWager, Pass})
 
 
@@ -111,7 +112,10 @@ class Game:
         seed: int | None = None,
         cards: Iterable[Card] | str | None = None,
         penetration: Penetration = "cut",
+        **unknown: Never,
     ) -> None:
+        if unknown:
+            raise _no_argument(instrument, unknown)
         rules = rules_asked_for(instrument, options)
         book: Instrument = rules.instrument
         places = read_places(seats)
@@ -391,9 +395,9 @@ class Game:
             if kind in self._with_amount:
                 _must_be_in_cents(move)
             round = self._round
-            refusal = self._judge(round, move)  # type: ignore[arg-type]  # no text is a move
+            _must_be_whole(move)  # type: ignore[arg-type]  # no text is a move
+            refusal = self._judge(round, move)  # type: ignore[arg-type]
             if refusal is not None:
-                _must_be_whole(move)  # type: ignore[arg-type]
                 raise refusal
             round.send(move)
             self._start.log.append(move)  # type: ignore[arg-type]
@@ -675,7 +679,7 @@ class Game:
         return f"<Game {where}, {self.stage}: {self.turn} to move{hand}{against if hand else ''}>"
 
     def __str__(self) -> str:
-        return str(self.view())
+        return "\n".join([str(self.view()), *map(_settlement, self.settlements)])
 
     def _repr_html_(self) -> str:
         from croupier.play.notebook import html_of
@@ -690,13 +694,32 @@ def _must_be_in_cents(move: object) -> None:
 
 
 def _must_be_whole(move: Command) -> None:
-    """Refuse a text or a float for a box, say, of which the rules would only say that it is not
-    there.
-    """
+    """Refuse a text or a float for a box, say, which the rules would not find or take for one."""
     for name in whole_numbers(type(move)):
         value = getattr(move, name)
         if value is not None and type(value) is not int:
             raise not_whole(move, name)
+
+
+def _no_argument(instrument: str | Instrument | Rules, given: Mapping[str, object]) -> TypeError:
+    """An argument that a game has not got; an option of the table has its place among `options`."""
+    book = load(instrument) if isinstance(instrument, str | Instrument) else instrument.instrument
+    known = {option.name for option in book.options}
+    for name in given:
+        if name not in known:
+            near = did_you_mean(name, (*_ARGUMENTS, *known))
+            return TypeError(f"{name}: a game takes {', '.join(_ARGUMENTS)}, not this{near}")
+    meant = ", ".join(f'"{name}": {value!r}' for name, value in given.items())
+    return TypeError(f"{next(iter(given))}: an option of the table: write options={{{meant}}}")
+
+
+def _settlement(fact: Settled) -> str:
+    """What a wager came to, with its clauses."""
+    place = "" if fact.box is None else f"box {fact.box}"
+    place += "" if fact.hand in (None, 1) else f".{fact.hand}"
+    staked = f"{fact.player} {fact.wager} {fact.stake / 100:,.2f}"
+    came_to = f"{fact.outcome} {fact.net / 100:+,.2f}"
+    return f"  {place:<8} {staked:<28} {came_to} ({', '.join(fact.clauses)})"
 
 
 def _money(net: Mapping[str, int]) -> str:
