@@ -243,6 +243,7 @@ def test_an_illegal_action_can_be_an_error() -> None:
         (ACT, {"device": "shuffler", "penetration": 0.5}, "penetration"),
         (ACT, {"trips": 1}, "trips"),
         (ACT, {"illegal": "ignore"}, "illegal"),
+        (ACT, {"instrument": "act-mini-baccarat-2016"}, "instrument: the id is for act-blackjack"),
         (ACT, {"illegal_reward": "-5"}, "illegal_reward: '-5' is not a number"),
         (ACT, {"counts": "no"}, "counts: 'no' is not True or False"),
         (ACT, {"remove": "AS XX"}, "remove"),

@@ -39,5 +39,5 @@ def register_environments() -> None:
                 id,
                 entry_point="croupier.environments.single:CroupierEnv",
                 vector_entry_point="croupier.environments.vector:CroupierVectorEnv",
-                kwargs={"instrument": instrument},
+                kwargs={"instrument": instrument, "registered": instrument},
             )

@@ -135,9 +135,19 @@ class TableSetup:
         return spaces.Dict(fields), spaces.Discrete(actions)
 
 
-def set_up(instrument: str | Instrument, **arguments: Any) -> TableSetup:
-    """A table from the keyword arguments of an environment; what is wrong is refused by name."""
-    setup = _set_up(load(instrument), arguments, **arguments)
+def set_up(
+    instrument: str | Instrument, *, registered: str | None = None, **arguments: Any
+) -> TableSetup:
+    """A table from the keyword arguments of an environment; what is wrong is refused by name.
+
+    `registered` is the instrument of the id that was asked for: what amends it may take its place.
+    """
+    book = load(instrument)
+    if registered not in (None, book.id, book.basis):
+        raise ValueError(
+            f"instrument: the id is for {registered} and what amends it; {book.id} has its own"
+        )
+    setup = _set_up(book, arguments, **arguments)
     try:
         setup.part.check(setup)
     except NotWholeCents as error:
