@@ -6,7 +6,7 @@ import pytest
 
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.house.acts import ITSELF
-from croupier.casino.house.commands import Enrol, HouseCommand
+from croupier.casino.house.commands import Dismiss, Enrol, HouseCommand
 from croupier.casino.house.house import House
 from croupier.casino.house.school import (
     MOST_EXERCISES,
@@ -15,7 +15,9 @@ from croupier.casino.house.school import (
     SchoolPart,
     SetExercise,
     SetExercises,
+    SetPeople,
     WithdrawExercises,
+    people_of,
 )
 from croupier.rulebook.citations import Refused
 
@@ -67,6 +69,35 @@ def test_an_instructor_sets_what_a_trainee_answers_and_the_record_makes_it_again
         assert not school.sets["week"].is_for("dee")
         assert [*school.marked(person="dee")] == []
     assert made.books.places == house().books.places
+
+
+def test_a_set_knows_who_has_finished_begun_and_not_begun() -> None:
+    made = house()
+    everybody = SetExercises(name="all", title="For all", exercises=(ONE,))
+    for command in (WEEK, everybody):
+        made.do(command, SUE, 3)
+    assert people_of(made, "week") == SetPeople((), (), ("dan",))  # dee was not set it
+    assert people_of(made, "all") == SetPeople((), (), ("dan", "dee"))  # sue does not deal
+    made.do(ask(), DAN, 4)
+    assert people_of(made, "week") == SetPeople((), ("dan",), ())
+    for person in (SUE, DEE):
+        made.do(AskExercise(name="all", person=person.name, number=1), person, 5)
+    for part in SchoolPart:
+        made.do(
+            MarkAnswer(
+                name="all", person="dee", number=1, part=part, mistake="nothing", right=1, of=2
+            ), ITSELF, 6,
+        )  # fmt: skip
+    assert people_of(made, "all") == SetPeople(("dee",), ("sue",), ("dan",))
+    made.do(WithdrawExercises(name="all"), SUE, 7)
+    assert people_of(made, "all") == SetPeople(("dee",), ("sue",), ())
+
+
+def test_nobody_waits_for_a_trainee_who_deals_no_more() -> None:
+    made = house()
+    made.do(WEEK, SUE, 3)
+    made.do(Dismiss(person="dan", role=Role.DEALER), OLGA, 4)
+    assert people_of(made, "week") == SetPeople((), (), ())
 
 
 def test_what_the_house_refuses() -> None:

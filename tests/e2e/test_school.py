@@ -50,6 +50,22 @@ def tab_to(page: Page, label: str) -> None:
     raise AssertionError(f"the keyboard does not come to {label}")
 
 
+@pytest.mark.parametrize("name", [None, "ana"])
+def test_whoever_has_no_door_to_the_school_finds_it_in_the_lobby(
+    visit: Visit, name: str | None
+) -> None:
+    page = visit(name, width=390, height=844)
+    page.goto("/")
+    found = looked_at(page, "the lobby")
+    page.get_by_role("link", name="Practise dealing").click()
+    expect(page.get_by_role("heading", name="The school for dealers")).to_be_visible()
+    assert found == []
+    staff = visit("sue")
+    staff.goto("/")
+    expect(staff.get_by_role("link", name="School")).to_be_visible()
+    expect(staff.get_by_role("link", name="Practise dealing")).to_have_count(0)
+
+
 def test_a_payout_is_worked_out_on_a_phone_by_the_keyboard(visit: Visit) -> None:
     page = visit(None, width=390, height=844)
     page.goto("/school/payouts/act-blackjack-2018?seed=7&number=1")
@@ -115,7 +131,7 @@ def test_a_wrong_act_is_refused_with_its_clause_and_a_field_that_does_not_fit_is
     page.get_by_label("A card was drawn too many").check()
     page.get_by_role("button", name="Answer").click()
     expect(page.get_by_role("alert")).to_contain_text("round: it is needed")
-    page.get_by_role("textbox", name="round").fill("1")
+    page.get_by_role("combobox", name="round").select_option("1")
     page.get_by_role("textbox", name="reason").fill("too late")
     page.get_by_role("button", name="Answer").click()
     expect(page.get_by_text("The table refuses that")).to_be_visible()
@@ -220,6 +236,8 @@ def test_an_instructor_sets_exercises_and_sees_how_they_were_answered(
     expect(sue.get_by_label("The round file, in JSON")).to_have_value(FILE.read_text("utf-8"))
     sue.get_by_role("button", name="Set them").click()
     expect(sue.get_by_text("first-week, 2 questions, for dan")).to_be_visible()
+    sue.get_by_text("0 finished, 0 begun, 1 not begun of First week").click()
+    expect(sue.get_by_role("definition")).to_have_text(name)
 
     dan = visit(name)
     dan.goto("/school")
@@ -246,6 +264,7 @@ def test_an_instructor_sets_exercises_and_sees_how_they_were_answered(
     sue.goto("/school/instructor")
     expect(sue.get_by_role("row", name=re.compile(r"dan 1 3 of 4 75 %"))).to_be_visible()
     expect(sue.get_by_role("row", name=re.compile("a wager was paid wrongly 1"))).to_be_visible()
+    expect(sue.get_by_text("0 finished, 1 begun, 0 not begun of First week")).to_be_visible()
     found += looked_at(sue, "the instructor's desk")
     sue.get_by_role("link", name=name, exact=True).click()
     expect(sue.get_by_role("heading", name=name)).to_be_visible()

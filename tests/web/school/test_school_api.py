@@ -120,10 +120,12 @@ async def test_a_set_is_answered_question_by_question_and_its_instructor_sees_ho
             assert problem(refused, 422)["field"] == field
         made = await data(await sue.post(SETS, week), 201)
         assert (made["questions"], made["trainees"]) == (2, ["dan"])
+        assert made["people"] == {"finished": [], "begun": [], "not_begun": ["dan"]}
         assert problem(await sue.post(SETS, week), 409)
 
         (mine,) = await data(await dan.get(SETS))
         assert (mine["name"], mine["done"], mine["trainees"]) == ("week", 0, None)
+        assert mine["people"] is None
         assert [each["name"] for each in await data(await amy.get(SETS))] == ["week"]
         assert problem(await amy.get(f"{SETS}/week"), 404)  # it is not for her
 
@@ -155,6 +157,8 @@ async def test_a_set_is_answered_question_by_question_and_its_instructor_sees_ho
         assert "five after" in (await data(await dan.get(f"{SETS}/week/questions/2")))["told"]
         assert "has been asked" in problem(await dan.post(f"{SETS}/week/questions"), 409)["detail"]
 
+        (seen,) = await data(await sue.get(SETS))
+        assert seen["people"] == {"finished": [], "begun": ["dan"], "not_begun": []}
         page = await data(await sue.get("/api/school/marks"))
         assert page["next"] is None
         assert [

@@ -173,6 +173,22 @@ class School:
                 return number
         return None
 
+    def has_begun(self, name: str, person: str) -> bool:
+        """Questions are asked in their order: whoever has begun was asked the first."""
+        return (name, person, 1) in self.asked
+
+    def has_finished(self, name: str, person: str) -> bool:
+        return self.done_by(name, person) == len(self.sets[name].command.exercises)
+
+    def done_by(self, name: str, person: str) -> int:
+        """How many questions of a set somebody has answered to their end."""
+        numbers = range(1, len(self.sets[name].command.exercises) + 1)
+        return sum(self.is_done(name, person, number) for number in numbers)
+
+    def is_done(self, name: str, person: str, number: int) -> bool:
+        """Whether both parts of a question were answered."""
+        return len(self.marks.get((name, person, number), {})) == len(SchoolPart)
+
     def marked(self, name: str | None = None, person: str | None = None) -> Iterator[Marked]:
         """How answers were marked, in the order in which their questions were answered first."""
         for (of_set, of_person, _), parts in self.marks.items():
@@ -191,6 +207,35 @@ def trainees(house: House) -> list[str]:
     """Everybody who deals, or may."""
     allowed = set(who_may(TRAINEE))
     return [person for person, roles in house.people.items() if not allowed.isdisjoint(roles)]
+
+
+class SetPeople(msgspec.Struct, frozen=True):
+    """How far those are whom a set is for."""
+
+    finished: tuple[str, ...]
+    begun: tuple[str, ...]
+    not_begun: tuple[str, ...]
+
+
+def people_of(house: House, name: str) -> SetPeople:
+    """Who has finished a set, who has begun it, and who still has to.
+
+    A set for everybody waits for those who deal here; whoever only may, such as a supervisor, is
+    listed once they have begun. Nobody has to begin what is withdrawn.
+    """
+    school, found = house.school, house.school.sets[name]
+    named, deal = found.command.trainees, trainees(house)
+    begun = [each for each in named or deal if school.has_begun(name, each)]
+    due = [
+        each
+        for each in deal
+        if (each in named if named else TRAINEE in house.people[each]) and each not in begun
+    ]
+    return SetPeople(
+        tuple(each for each in begun if school.has_finished(name, each)),
+        tuple(each for each in begun if not school.has_finished(name, each)),
+        () if found.withdrawn else tuple(due),
+    )
 
 
 @acts.act(SetExercises, INSTRUCTOR, clauses=None)

@@ -86,13 +86,13 @@ async def instructor(request: Request) -> Response[str]:
 def _instructor(
     request: Request, typed: Typed, status: int = 200, wrong: str = ""
 ) -> Response[str]:
-    school = school_of(request)
+    house = request.services.floor.house
     return page(
         request, "school/instructor.html", status, of_person="", wrong=wrong, typed=typed,
-        sets=all_sets(school, in_text), mistakes=tuple(Mistake), longest_file=LONGEST_OWN // 2,
-        trainees=sorted(trainees(request.services.floor.house), key=in_text),
+        sets=all_sets(house, in_text), mistakes=tuple(Mistake), longest_file=LONGEST_OWN // 2,
+        trainees=sorted(trainees(house), key=in_text),
         books=[(load(each), [*catalogue(each).values()]) for each in instruments()],
-        **results(school, in_text),
+        **results(house.school, in_text),
     )  # fmt: skip
 
 

@@ -8,14 +8,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from croupier.casino.house.school import SchoolPart
+from croupier.casino.house.school import people_of
 from croupier.rulebook.instruments import load
 from croupier.school.exercises import Mistake
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from croupier.casino.house.school import ExerciseSet, Marked, School
+    from croupier.casino.house.house import House
+    from croupier.casino.house.school import ExerciseSet, Marked, School, SetPeople
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,19 @@ class SetRow:
     done: int = 0
     trainees: str = ""
     withdrawn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class InstructorsSet:
+    """A set in the list of instructors, with those it is for."""
+
+    row: SetRow
+    people: list[tuple[str, list[tuple[str, str]]]]
+    """Under finished, begun and not begun: everybody's name, and where their results are."""
+
+    @property
+    def counts(self) -> str:
+        return ", ".join(f"{len(people)} {state}" for state, people in self.people)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,30 +68,40 @@ class ResultRow:
     href: str = ""
 
 
-def is_done(school: School, name: str, person: str, number: int) -> bool:
-    """Whether both parts of a question were answered."""
-    return len(school.marks.get((name, person, number), {})) == len(SchoolPart)
-
-
 def sets_for(school: School, person: str) -> list[SetRow]:
     """The sets that somebody has to answer, the newest first."""
     return [
-        _row(name, each, done_by(school, name, person))
+        _row(name, each, school.done_by(name, person))
         for name, each in reversed(school.sets.items())
         if each.is_for(person) and not each.withdrawn
     ]
 
 
-def done_by(school: School, name: str, person: str) -> int:
-    numbers = range(1, len(school.sets[name].command.exercises) + 1)
-    return sum(is_done(school, name, person, number) for number in numbers)
-
-
-def all_sets(school: School, called: Callable[[str], str]) -> list[SetRow]:
+def all_sets(house: House, called: Callable[[str], str]) -> list[InstructorsSet]:
     return [
-        _row(name, each, trainees=", ".join(map(called, each.command.trainees)) or "everybody")
-        for name, each in reversed(school.sets.items())
+        InstructorsSet(
+            _row(name, each, trainees=", ".join(map(called, each.command.trainees)) or "everybody"),
+            _people(people_of(house, name), called),
+        )
+        for name, each in reversed(house.school.sets.items())
     ]
+
+
+def _people(
+    people: SetPeople, called: Callable[[str], str]
+) -> list[tuple[str, list[tuple[str, str]]]]:
+    states = {
+        "finished": people.finished, "begun": people.begun, "not begun": people.not_begun,
+    }  # fmt: skip
+    return [
+        (state, sorted((called(each), results_at(each)) for each in some))
+        for state, some in states.items()
+    ]
+
+
+def results_at(person: str) -> str:
+    """Where an instructor sees somebody's results."""
+    return f"/school/instructor/trainees/{quote(person, safe='')}"
 
 
 def _row(name: str, each: ExerciseSet, done: int = 0, trainees: str = "") -> SetRow:
@@ -132,8 +156,7 @@ def results(
     marked = [*school.marked(person=person)]
     return {
         "by_trainee": by(
-            marked, lambda each: each.fact.person, called,
-            lambda key: f"/school/instructor/trainees/{quote(key, safe='')}",
+            marked, lambda each: each.fact.person, called, results_at
         ),
         "by_instrument": by(
             marked, lambda each: each.fact.instrument, lambda key: load(key).title

@@ -19,7 +19,7 @@ from croupier.web.http.request import Request
 from croupier.web.school import sitting
 from croupier.web.school.orders import Named
 from croupier.web.school.practice import Word
-from croupier.web.school.results import SetRow, done_by, is_done, questions_of
+from croupier.web.school.results import SetRow, questions_of
 from croupier.web.school.sitting import Link, book_of
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def unfinished(school: School, name: str, person: str) -> int | None:
     """The question that somebody was asked and has not answered to its end."""
     numbers = range(1, len(school.sets[name].command.exercises) + 1)
     begun = (number for number in numbers if (name, person, number) in school.asked)
-    return next((each for each in begun if not is_done(school, name, person, each)), None)
+    return next((each for each in begun if not school.is_done(name, person, each)), None)
 
 
 async def ask_next(request: Request, name: str) -> int | None:
@@ -151,7 +151,7 @@ async def overview(request: Request, name: FromPath[str]) -> Response[str]:
     questions = len(found.command.exercises)
     return page(
         request, "school/set.html",
-        set=SetRow(name, found.command.title, questions, done_by(school, name, person)),
+        set=SetRow(name, found.command.title, questions, school.done_by(name, person)),
         withdrawn=found.withdrawn, rows=questions_of(school, name, person),
         unfinished=unfinished(school, name, person), next=school.next_for(name, person),
     )  # fmt: skip

@@ -8,7 +8,7 @@ import msgspec
 from litestar import Response, Router, get, post
 from litestar.params import FromPath, JSONBody
 
-from croupier.casino.house.school import SchoolPart, may_instruct
+from croupier.casino.house.school import SchoolPart, SetPeople, may_instruct, people_of
 from croupier.school.answers import ExerciseAnswer
 from croupier.school.exercises import Mistake
 from croupier.school.judging import ActVerdict, PaymentVerdict
@@ -19,7 +19,6 @@ from croupier.web.http.request import Request
 from croupier.web.school.asking import asked_for_data, data_response
 from croupier.web.school.orders import AnswerData, EndingData, QuestionData
 from croupier.web.school.practice_api import Acts, Payments
-from croupier.web.school.results import done_by
 from croupier.web.school.sets import TRAINEES, SetQuestion, ask_next, school_of, set_of, unfinished
 
 if TYPE_CHECKING:
@@ -37,6 +36,8 @@ class SetSummary(msgspec.Struct, frozen=True):
     withdrawn: bool
     trainees: tuple[str, ...] | None
     """Whom it is for, for instructors; nobody named is everybody who deals."""
+    people: SetPeople | None
+    """Who has finished, begun and not begun, for instructors."""
 
 
 class QuestionMark(msgspec.Struct, frozen=True):
@@ -85,10 +86,11 @@ def instructs(request: Request) -> bool:
 
 
 def summary(request: Request, name: str, found: ExerciseSet) -> SetSummary:
-    school, person = school_of(request), request.access.by.name
+    house, sees_all = request.services.floor.house, instructs(request)
     return SetSummary(
-        name, found.command.title, len(found.command.exercises), done_by(school, name, person),
-        found.withdrawn, found.command.trainees if instructs(request) else None,
+        name, found.command.title, len(found.command.exercises),
+        house.school.done_by(name, request.access.by.name), found.withdrawn,
+        found.command.trainees if sees_all else None, people_of(house, name) if sees_all else None,
     )  # fmt: skip
 
 
