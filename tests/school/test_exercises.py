@@ -410,6 +410,44 @@ def test_by_chance_every_mistake_comes_up_in_every_game() -> None:
         assert found == set(Mistake), instrument
 
 
+@pytest.mark.parametrize(
+    "instrument", ["act-blackjack-2006", "act-blackjack-2018", "nsw-blackjack-challenge"]
+)
+def test_by_chance_no_card_is_misplaced_on_a_hand_that_was_collected(instrument: str) -> None:
+    """What has gone over 21 does not lie there any more."""
+    drawn = [by_chance(instrument, 11, number) for number in range(1, 120)]
+    wrong = [each for each in drawn if each.mistake is Mistake.MISPLACED_CARD]
+    assert len(wrong) >= 10
+    for each in wrong:
+        box, place = each.before[-1]["laid_on"]
+        (hand,) = [
+            hand for hand in scene(each).hands if (hand.box, hand.hand) == (box, place)
+        ]  # fmt: skip
+        *lay, misplaced = map(str, hand.cards)
+        assert misplaced == each.before[-1]["card"]
+        assert sum(_LOW.get(card[0]) or int(card[0]) for card in lay) <= 21, each.name
+
+
+_LOW = {"A": 1, **dict.fromkeys("TJQK", 10)}
+"""What the cards count that are no figures, an ace as little as it can."""
+
+
+def test_as_many_cards_are_drawn_as_somebody_finds() -> None:
+    holdem = "act-ultimate-texas-holdem-2025"
+    drawn = [by_chance(holdem, 11, number) for number in range(1, 30)]
+    counted = [
+        each
+        for each in (*catalogue(holdem).values(), *drawn)
+        if [act["do"] for act in each.wanted] == ["wrong-count"]
+    ]
+    assert len(counted) >= 2
+    for each in counted:
+        (act,) = each.wanted
+        assert "three" in each.told
+        found = {box.number: len(box.cards) for box in scene(each).view.round.boxes}
+        assert found == {1: 2, 2: 2, act["whose"]: 3}
+
+
 def test_what_was_paid_is_asked_when_everything_lies_open() -> None:
     """Whoever judges a payment sees the cards that it was for, those of Hold'em too."""
     for instrument in instruments():

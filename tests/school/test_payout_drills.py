@@ -131,4 +131,10 @@ def test_in_the_terminal() -> None:
     assert "no: the player" in said
     assert "2 of 3 right" in said
     assert "--seed 3" in said
+    assert " on Tie\n" in said
+    for wager, words_for_it in (
+        ("act-mini-baccarat-2016 --wager player-pair", "Player Pair"),
+        ("act-blackjack-2018 --wager main", "the main wager"),
+    ):
+        assert f" on {words_for_it}\n" in drilled(f"{wager} --seed 3", "q\n")
     assert "1 of 1 right" in drilled(words, f"{dues[0] / 100}\nq\n")

@@ -70,9 +70,10 @@ def drill(
 def _ask(asked: PayoutQuestion, of: int) -> int | None:
     """What is answered, in cents; nothing if that is enough for now."""
     from croupier.money import dollars
-    from croupier.school.answers import signed_cents
+    from croupier.school.answers import signed_cents, wager_in_words
 
-    typer.echo(f"{asked.number} of {of}   {dollars(asked.stake)} on {asked.wager}")
+    wager = wager_in_words(asked.instrument, asked.wager)
+    typer.echo(f"{asked.number} of {of}   {dollars(asked.stake)} on {wager}")
     if asked.sign:
         typer.echo(f"    {'; '.join(asked.sign)}")
     for hand in asked.hands:

@@ -11,13 +11,17 @@ import msgspec
 
 from croupier.adjudication.account import entry_in_words
 from croupier.decoding_errors import UNREADABLE, decoding_problem
+from croupier.games.signs import wager_name
 from croupier.money import cents
 from croupier.rulebook.citations import did_you_mean
 from croupier.school.exercises import Entry, Mistake
+from croupier.table.wagers.wagers_in_boxes import MAIN
 from croupier.wording.commands import by_subject, first_line, tag_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+
+    from croupier.rulebook.instruments import Instrument
 
 MOST_ACTS = 5
 """How many commands an answer may have; no exercise wants as many."""
@@ -124,6 +128,11 @@ _SIGNED = re.compile(r"\s*(?:([+\-\u2212])?\s*\$?|\$\s*([+\-\u2212]))\s*([0-9].*
 def decisions_in_words(script: Sequence[Entry]) -> list[str]:
     """What the players decided in a script: not all of it can be read off the cards."""
     return [entry_in_words(each) for each in script if "action" in each]
+
+
+def wager_in_words(instrument: str | Instrument, wager: str) -> str:
+    """A wager as it is spoken of where somebody is asked about it."""
+    return "the main wager" if wager == MAIN else wager_name(instrument, wager)
 
 
 def in_words(acts: Sequence[Entry], called: Callable[[str], str] = str) -> str:

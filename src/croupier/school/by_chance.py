@@ -25,6 +25,7 @@ from croupier.rulebook.instruments import load
 from croupier.school.checking import check
 from croupier.school.exercises import Exercise, Mistake, NotAnExercise, catalogue
 from croupier.school.payout_drills import STAKES, decision
+from croupier.school.practice_table import TRAINER
 from croupier.table.table import Phase
 from croupier.table_replay import codec_of
 
@@ -164,6 +165,19 @@ class _Round:
     def used_by(self, script: Sequence[Entry]) -> int:
         """How many cards were dealt by then, and not one more."""
         return self._seen_after(script, lambda table: sum(table.shoe.out.values()))
+
+    def lying_after(self, script: Sequence[Entry]) -> frozenset[tuple[int, int]]:
+        """Box and place of the hands that still lie there: one that is settled is collected."""
+
+        def look(table: Table) -> frozenset[tuple[int, int]]:
+            return frozenset(
+                (box.number, hand.place)
+                for box in table.view(TRAINER).round.boxes
+                for hand in box.hands
+                if any(stake.open for stake in hand.stakes)
+            )
+
+        return self._seen_after(script, look)
 
     def _seen_after(self, script: Sequence[Entry], look: Callable[[Table], T]) -> T:
         """What is to be seen of the table when all of a script was done, and nothing more."""
@@ -387,8 +401,9 @@ def _misplaced_card(played: _Round, chance: random.Random) -> Iterator[Exercise]
         used = played.used_by(played.until(pause - 1))
         card = played.cards[used]
         cards = [*played.cards[:used], *played.cards[used + 1 :]]
+        lying = played.lying_after(decided)
         for box in range(1, len(PLAYERS) + 1):
-            if decided[-1].get("box") != box:
+            if decided[-1].get("box") != box and (box, 1) in lying:
                 wrong = {"do": "deal", "card": str(card), "laid_on": [box, 1]}
                 yield played.exercise(
                     Mistake.MISPLACED_CARD, told.format(card.spoken), [*decided, wrong],

@@ -160,6 +160,10 @@ async def test_a_form_that_is_not_complete_says_which_field(casino: Casino) -> N
     assert "box: a whole number" in answer.text
     assert 'aria-invalid="true"' in answer.text
     assert 'value="ana"' in answer.text
+    answer = await send(sue, "/tables/pit-1/console/replace-card", {"card": "KS"})
+    assert answer.status_code == 422
+    assert "checked by supervisor: it is needed" in answer.text
+    assert "checked_by_supervisor: " not in answer.text
 
 
 async def test_a_part_of_an_open_page_is_sent_to_scripts(casino: Casino) -> None:

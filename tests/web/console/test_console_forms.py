@@ -28,6 +28,7 @@ from croupier.games.challenge.acts.void_rounds import InvalidateGame
 from croupier.games.holdem.acts.conduct import ReportCollusion, SanctionCollusion
 from croupier.rulebook.instruments import load
 from croupier.table.acts.betting import PlaceWager
+from croupier.table.acts.burn_and_reveal import ReplaceCard
 from croupier.table.acts.conduct import Attest
 from croupier.table.acts.opening import CheckCards
 from croupier.table.acts.sign import ChangeLimits
@@ -35,7 +36,7 @@ from croupier.table.acts.voiding import VoidRound
 from croupier.tournament.acts.sessions import RecordRound
 from croupier.web.console.command_list import tag_of
 from croupier.web.console.field_shapes import LegalList, NotUnderstood
-from croupier.web.console.forms import by_default, fields_of, read, written
+from croupier.web.console.forms import by_default, fields_of, in_words, read, written
 
 INSTRUMENTS = sorted(GAMES.instruments)
 ACTS = {each.command: each for name in INSTRUMENTS for each in game_of(name).acts.values()}
@@ -272,3 +273,13 @@ def test_a_long_list_does_not_stand_in_every_row() -> None:
         chips = {each.name: each for each in fields_of(RecordRound, {}, lists=people)}["chips"]
         key, _ = next(chips.rows)
         assert key.kind == kind
+
+
+def test_what_cannot_be_read_is_said_of_the_field_as_its_label_calls_it() -> None:
+    with pytest.raises(NotUnderstood) as missing:
+        read(ReplaceCard, {"card": ["KS"], "checked_by_dealer": ["dan"]})
+    labels = {each.name: each.label for each in fields_of(ReplaceCard, {})}
+    assert labels["checked_by_supervisor"] == "checked by supervisor"
+    assert in_words(missing.value) == "checked by supervisor: it is needed"
+    row = NotUnderstood("prizes[1].cash_alternative", "an amount")
+    assert in_words(row) == "prizes 2 cash alternative: an amount"

@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests.web.casinos import Watch, opened
 
+from croupier.school.answers import ExerciseAnswer
+from croupier.web.school.orders import ActOrder, AnswerData, Named
+from croupier.web.school.worker import answer
 from croupier.web.settings import Settings
 
 if TYPE_CHECKING:
@@ -187,3 +190,12 @@ async def test_a_token_reads_marks_and_answers_nothing(tmp_path: Path, watch: Wa
         program = casino.visitor(authorization=f"Bearer {made['token']}")
         assert await data(await program.get("/api/school/marks")) == {"marks": [], "next": None}
         assert problem(await program.post(f"{SETS}/week/questions"), 403)
+
+
+async def test_a_page_calls_a_field_as_its_label_does_and_a_program_by_its_name() -> None:
+    named = Named("act-blackjack-2018", "face-up-in-the-shoe")
+    page = answer(ActOrder(named, "exposed-card", "replace-card", {"card": ["KS"]}))
+    assert page.error == "checked by supervisor: it is needed"
+    sent = ExerciseAnswer(mistake=None, acts=[{"do": "replace-card", "card": "KS"}])
+    program = answer(AnswerData(named, sent))
+    assert "checked_by_supervisor" in program.error

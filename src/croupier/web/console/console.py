@@ -17,6 +17,7 @@ from croupier.aggregate.roles import Role
 from croupier.casino.override_commands import Unconfirmed, who_confirms
 from croupier.casino.patron_acts import NeedsPatron
 from croupier.rulebook.citations import Refused
+from croupier.web.console import forms
 from croupier.web.console.command_list import action_of, rules_of, tag_of
 from croupier.web.console.field_shapes import NotUnderstood
 from croupier.web.html.cited_lines import refused, told
@@ -143,7 +144,7 @@ async def ask(request: Request, console: Console, do: str) -> ConsoleOutcome:
         command = await console.read(act.command, given)
     except NotUnderstood as error:
         action = await _action(console, act, given, {first_part(error.field): error.wanted})
-        return ConsoleOutcome(status=INVALID, action=action, wrong=str(error))
+        return ConsoleOutcome(status=INVALID, action=action, wrong=forms.in_words(error))
     action = await _action(console, act, given)
     patrons = console.patrons(command)
     confirms = who_confirms(Role.SUPERVISOR) if patrons else who_has_to_confirm(request, command)

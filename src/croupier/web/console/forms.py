@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -253,6 +254,13 @@ def _is_chosen(shape: Shape) -> bool:
 
 def _spoken(name: str) -> str:
     return _SPOKEN.get(name, name.replace("_", " "))
+
+
+def in_words(error: NotUnderstood) -> str:
+    """What cannot be read, said of the field as its label calls it; rows are counted from 1."""
+    parts = [each for each in re.split(r"[.\[\]]+", error.field) if each]
+    called = " ".join(str(int(each) + 1) if each.isdecimal() else _spoken(each) for each in parts)
+    return f"{called}: {error.wanted}"
 
 
 def written(asked: msgspec.Struct) -> dict[str, list[str]]:

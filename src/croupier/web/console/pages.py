@@ -101,7 +101,7 @@ async def take_step(request: Request, table: FromPath[str], step: FromPath[str])
     try:
         done = await at.take(forms.read(kind, given), request.key)
     except NotUnderstood as error:
-        outcome = ConsoleOutcome(status=INVALID, action=action, wrong=str(error))
+        outcome = ConsoleOutcome(status=INVALID, action=action, wrong=forms.in_words(error))
     except Refused as refusal:
         outcome = ConsoleOutcome(status=CONFLICT, action=action, refusal=refusal)
     else:

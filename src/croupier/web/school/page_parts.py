@@ -9,7 +9,7 @@ from croupier.adjudication.script_from_record import entry_of
 from croupier.games import game_of, rules_for
 from croupier.rulebook.instruments import load
 from croupier.school import payout_drills
-from croupier.school.answers import in_words, subjects
+from croupier.school.answers import in_words, subjects, wager_in_words
 from croupier.school.exercises import Exercise, Mistake
 from croupier.school.judging import (
     Payment,
@@ -23,7 +23,7 @@ from croupier.school.practice_table import Scene, ending, follow, scene
 from croupier.web.console import forms, listed
 from croupier.web.console.command_list import tag_of, title_of
 from croupier.web.console.field_shapes import NotUnderstood
-from croupier.web.html.cited_lines import cite, told, wager_name
+from croupier.web.html.cited_lines import cite, told
 from croupier.web.html.template_environment import render
 from croupier.web.school.orders import (
     PAGE_ORDERS,
@@ -70,7 +70,7 @@ def _payout(order: PayoutOrder) -> SchoolAnswer:
         )
     html = render(
         "school/_payout.html", asked=asked, verdict=verdict,
-        wager=_wager(order.instrument, asked.wager),
+        wager=wager_in_words(order.instrument, asked.wager),
         cited=cite(order.instrument, verdict.clauses) if verdict else (),
         rules=_rules(order.instrument, verdict.clauses) if verdict else (),
     )  # fmt: skip
@@ -79,10 +79,6 @@ def _payout(order: PayoutOrder) -> SchoolAnswer:
         html=html, right=right, of=1 if verdict else 0,
         wagers=payout_drills.wagers(order.instrument),
     )  # fmt: skip
-
-
-def _wager(instrument: str, wager: str) -> str:
-    return "the main wager" if wager == "main" else wager_name(instrument, wager)
 
 
 def _rules(instrument: str, clauses: tuple[str, ...]) -> list[tuple[Any, str]]:
@@ -159,7 +155,8 @@ def _is_about(claim: Mapping[str, Any], payment: Payment) -> bool:
 def _place(instrument: str, of: Any) -> str:
     """Whose wager on what, of a claim or a payment."""
     get = of.get if isinstance(of, dict) else lambda name: getattr(of, name)
-    wager, box, hand, on = _wager(instrument, str(get("wager"))), get("box"), get("hand"), get("on")
+    wager = wager_in_words(instrument, str(get("wager")))
+    box, hand, on = get("box"), get("hand"), get("on")
     where = f", box {box}" if box is not None and ROUND_FILES.of(instrument).has_boxes else ""
     several = f", hand {hand}" if hand is not None else ""
     whose = f" on {on}'s" if on else ""

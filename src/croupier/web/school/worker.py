@@ -14,6 +14,7 @@ import msgspec
 from croupier.adjudication import RoundFileError
 from croupier.school.checking import of_round_file
 from croupier.school.exercises import Mistake, NotAnExercise
+from croupier.web.console import forms
 from croupier.web.console.field_shapes import NotUnderstood
 from croupier.web.round_files.worker import serve_lines
 from croupier.web.school.data_parts import data_part
@@ -28,7 +29,8 @@ def answer(order: ORDERS) -> SchoolAnswer:
             return _own_exercise(order)
         return data_part(order) if isinstance(order, DATA_ORDERS) else page_part(order)
     except NotUnderstood as error:
-        return SchoolAnswer(error=str(error), field=error.field)
+        said = str(error) if isinstance(order, DATA_ORDERS) else forms.in_words(error)
+        return SchoolAnswer(error=said, field=error.field)
     except LookupError as error:
         return SchoolAnswer(error=str(error.args[0]), missing=True)
     except (NotAnExercise, RoundFileError) as error:
