@@ -213,6 +213,44 @@ def test_a_set_that_is_open_in_two_tabs_goes_on_where_it_stands(visit: Visit, ho
     expect(one.get_by_role("row", name=re.compile("3 of 4"))).to_be_visible()
 
 
+def test_a_second_tab_begins_no_second_question(visit: Visit, house: House) -> None:
+    """The time of a question begins when somebody can work at it."""
+    exercises = [{"instrument": "act-blackjack-2018", "exercise": "all-in-order"}] * 2
+    asked = {"name": "begun", "title": "Begun", "exercises": exercises, "trainees": ["mara"]}
+    house.ask("POST", "/api/school/sets", asked, "sue")
+    one = visit("mara")
+    one.goto("/school/sets/begun")
+    other = one.context.new_page()
+    other.goto("/school/sets/begun")
+    for tab in (one, other):
+        tab.get_by_role("button", name="Begin").click()
+        expect(tab.get_by_role("heading", name="Question 1 of 2")).to_be_visible()
+    other.goto("/school/sets/begun")
+    expect(other.get_by_role("link", name="Go on with question 1")).to_be_visible()
+
+
+def test_a_set_that_is_withdrawn_while_somebody_answers_ends_there(
+    visit: Visit, house: House
+) -> None:
+    exercises = [{"instrument": "act-blackjack-2018", "exercise": "all-in-order"}] * 2
+    asked = {"name": "ended", "title": "Ended", "exercises": exercises, "trainees": ["mara"]}
+    house.ask("POST", "/api/school/sets", asked, "sue")
+    page = visit("mara")
+    page.goto("/school/sets/ended")
+    page.get_by_role("button", name="Begin").click()
+    page.goto("/school/sets/ended/1?mistake=nothing&do=nothing")
+    page.get_by_role("button", name="Answer").click()
+    page.get_by_role("link", name="What is paid?").click()
+    page.get_by_label("ana:").fill("-10")
+    page.get_by_label("ben:").fill("10")
+    page.get_by_role("button", name="Answer").click()
+    expect(page.get_by_role("button", name="Next question")).to_be_visible()
+    house.ask("DELETE", "/api/school/sets/ended", None, "sue")
+    page.get_by_role("button", name="Next question").click()
+    expect(page.get_by_text("It has been withdrawn")).to_be_visible()
+    expect(page.get_by_role("row", name=re.compile("4 of 4"))).to_be_visible()
+
+
 @pytest.mark.parametrize("name", ["dan"])
 def test_an_instructor_sets_exercises_and_sees_how_they_were_answered(
     visit: Visit, house: House, name: str

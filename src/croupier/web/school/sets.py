@@ -12,6 +12,7 @@ from litestar.response import Redirect
 
 from croupier.casino.house.acts import ITSELF
 from croupier.casino.house.school import AskExercise, MarkAnswer, SchoolPart
+from croupier.rulebook.citations import Refused
 from croupier.web.html.page_rendering import SEE_OTHER, error_page, page
 from croupier.web.http.policies import DEALERS, Policy
 from croupier.web.http.problems import HttpError, ProblemType
@@ -136,7 +137,8 @@ class SetQuestion:
 
     @property
     def onward(self) -> Link | None:
-        more = school_of(self.request).next_for(self.name, self.request.access.by.name)
+        school, person = school_of(self.request), self.request.access.by.name
+        more = school.next_for(self.name, person) and not school.sets[self.name].withdrawn
         return Link(_at(self.name, "ask"), "Next question", is_post=True) if more else None
 
 
@@ -159,8 +161,16 @@ async def overview(request: Request, name: FromPath[str]) -> Response[str]:
 
 @post("/school/sets/{name:str}/ask", policy=TRAINEES, include_in_schema=False)
 async def go_on(request: Request, name: FromPath[str]) -> Redirect:
-    """The next question is asked, and its time begins."""
-    number = await ask_next(request, name)
+    """The next question is asked, and its time begins: not before the last one was answered, as
+    another tab might have it. Of a set that was withdrawn meanwhile the overview says so.
+    """
+    set_of(request, name)
+    number = unfinished(school_of(request), name, request.access.by.name)
+    if number is None:
+        try:
+            number = await ask_next(request, name)
+        except Refused:
+            number = None
     return Redirect(_at(name, number or ""), status_code=SEE_OTHER)
 
 
