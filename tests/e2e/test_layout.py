@@ -28,6 +28,9 @@ DESK = 1280
 READABLE = 35
 """Pixels of a card across whose rank and suit are read at arm's length."""
 
+A_FINGER = 40
+"""Pixels of a key that is hit at the first try, across and down."""
+
 _SEEN = """(own) => {
   const frame = document.getElementById("felt-window").getBoundingClientRect();
   const boxes = [...document.querySelectorAll(own)].map((each) => each.getBoundingClientRect());
@@ -146,7 +149,7 @@ _OUTSIDE = """() => [...document.querySelectorAll("#rail :is(button, select, .pi
 @pytest.mark.parametrize(
     "scene",
     ["blackjack-betting", "blackjack-cut", "blackjack-insurance", "blackjack-turn",
-     "baccarat-betting", "holdem-hole-cards"],
+     "blackjack-keypad", "baccarat-betting", "holdem-hole-cards"],
 )  # fmt: skip
 def test_all_that_is_asked_can_be_answered_without_scrolling(
     browser: Browser, scenes: str, scene: str
@@ -157,4 +160,21 @@ def test_all_that_is_asked_can_be_answered_without_scrolling(
         page.goto(f"/{scene}")
         expect(page.locator(".felt[style*=fit]")).to_be_visible()
         assert page.evaluate(_OUTSIDE) == [], (width, height)
+    page.close()
+
+
+_KEYS = """() => [...document.querySelectorAll(".key")].map((key) => {
+  const { width, height } = key.getBoundingClientRect();
+  return Math.min(width, height);
+})"""
+
+
+def test_every_card_of_the_pack_has_a_key_for_a_finger(browser: Browser, scenes: str) -> None:
+    page = browser.new_page(base_url=scenes, reduced_motion="reduce")
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto("/blackjack-keypad")
+        expect(page.locator(".felt[style*=fit]")).to_be_visible()
+        keys = page.evaluate(_KEYS)
+        assert len(keys) == 52 and min(keys) >= A_FINGER, (width, height, min(keys))
     page.close()
