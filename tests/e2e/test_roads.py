@@ -1,4 +1,4 @@
-"""Baccarat's roads are read in either look: their marks on the board, and the letters on the marks."""
+"""Baccarat's roads are read in either look: the marks on the board, the letters on the marks."""
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ _CONTRASTS = """() => {
   const boards = [...document.querySelectorAll(".board .scroll")];
   const of = (board, marks, drawn) => [...board.querySelectorAll(marks)]
     .map((mark) => contrast(style(mark)[drawn], style(board).backgroundColor));
-  const ground = (text) => text.closest(".plate") ? style(text.parentNode.querySelector(".mark")).fill
+  const ground = (text) => text.closest(".plate")
+    ? style(text.parentNode.querySelector(".mark")).fill
     : style(text.closest(".scroll")).backgroundColor;
   return {
     boards: boards.map((board) => light(style(board).backgroundColor)),
