@@ -395,9 +395,9 @@ class Game:
             if kind in self._with_amount:
                 _must_be_in_cents(move)
             round = self._round
-            _must_be_whole(move)  # type: ignore[arg-type]  # no text is a move
-            refusal = self._judge(round, move)  # type: ignore[arg-type]
+            refusal = self._judge(round, move)  # type: ignore[arg-type]  # no text is a move
             if refusal is not None:
+                _must_be_whole(move)  # type: ignore[arg-type]
                 raise refusal
             round.send(move)
             self._start.log.append(move)  # type: ignore[arg-type]
@@ -694,7 +694,9 @@ def _must_be_in_cents(move: object) -> None:
 
 
 def _must_be_whole(move: Command) -> None:
-    """Refuse a text or a float for a box, say, which the rules would not find or take for one."""
+    """Refuse a text or a float for a box, say, of which the rules would only say that it is not
+    there.
+    """
     for name in whole_numbers(type(move)):
         value = getattr(move, name)
         if value is not None and type(value) is not int:
