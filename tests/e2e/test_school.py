@@ -238,6 +238,7 @@ def test_a_set_that_is_withdrawn_while_somebody_answers_ends_there(
     page = visit("mara")
     page.goto("/school/sets/ended")
     page.get_by_role("button", name="Begin").click()
+    expect(page.get_by_role("heading", name="Question 1 of 2")).to_be_visible()
     page.goto("/school/sets/ended/1?mistake=nothing&do=nothing")
     page.get_by_role("button", name="Answer").click()
     page.get_by_role("link", name="What is paid?").click()
