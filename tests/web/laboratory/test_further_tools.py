@@ -347,7 +347,7 @@ def test_a_grid_of_simulations_plays_every_table(client: TestClient[Litestar]) -
         ({"vary": "settlement=A,B", "ask": "simulate", "bankroll": "5"}, "not asked with simulate"),
         ({"vary": "settlement=A,B", "ask": "everything"}, "everything is none of odds, risk"),
         ({"vary": "rounds=1000,100000000", "ask": "simulate"}, "rounds in all are more than"),
-        ({"vary": "target=15", "ask": "risk"}, "target: a target needs a bankroll"),
+        ({"vary": "target=15", "ask": "risk"}, "target is asked of a player: give a bankroll"),
         ({"vary": "rounds=10", "ask": "odds"}, "rounds cannot be varied"),
     ],
 )
