@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from croupier.cards import DECK_SIZE
 from tests.e2e.conftest import PATIENCE
@@ -67,6 +67,15 @@ def scenes() -> Iterator[str]:
         yield address
 
 
+def at_every_size(page: Page, scene: str) -> Iterator[tuple[int, int]]:
+    """The scene as it is drawn in windows of every size, one after the other."""
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(f"/{scene}")
+        expect(page.locator(".felt[style*=fit]")).to_be_visible()
+        yield width, height
+
+
 @pytest.mark.parametrize(
     "scene",
     ["blackjack-turn", "blackjack-settled", "holdem-flop", "holdem-showdown", "baccarat-settled"],
@@ -75,10 +84,7 @@ def test_ones_own_box_is_seen_whole_its_cards_are_the_largest_and_nothing_lies_o
     browser: Browser, scenes: str, scene: str
 ) -> None:
     page = browser.new_page(base_url=scenes, reduced_motion="reduce")
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        page.goto(f"/{scene}")
-        expect(page.locator(".felt[style*=fit]")).to_be_visible()
+    for width, height in at_every_size(page, scene):
         own = ".mine .hand .card, .boxes-baccarat .mine .spot" if height < LOW else ".box.mine"
         seen = page.evaluate(_SEEN, own)
         for hidden in ("below", "above", "rail", "rest"):
@@ -92,11 +98,8 @@ def test_ones_own_box_is_seen_whole_its_cards_are_the_largest_and_nothing_lies_o
 
 def test_four_hands_of_a_box_lie_beside_each_other(browser: Browser, scenes: str) -> None:
     page = browser.new_page(base_url=scenes, reduced_motion="reduce")
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        page.goto("/blackjack-four-hands")
+    for width, height in at_every_size(page, "blackjack-four-hands"):
         expect(page.locator(".mine .hand")).to_have_count(4)
-        expect(page.locator(".felt[style*=fit]")).to_be_visible()
         assert page.evaluate(_OVERLAPS) == 0, (width, height)
     page.close()
 
@@ -110,10 +113,7 @@ def test_the_dealers_cards_are_readable_however_much_lies_on_the_layout(
     browser: Browser, scenes: str, scene: str
 ) -> None:
     page = browser.new_page(base_url=scenes, reduced_motion="reduce")
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        page.goto(f"/{scene}")
-        expect(page.locator(".felt[style*=fit]")).to_be_visible()
+    for width, height in at_every_size(page, scene):
         assert page.evaluate(_NARROWEST, ".hands .card") >= READABLE, (width, height)
     page.close()
 
@@ -156,10 +156,7 @@ def test_all_that_is_asked_can_be_answered_without_scrolling(
     browser: Browser, scenes: str, scene: str
 ) -> None:
     page = browser.new_page(base_url=scenes, reduced_motion="reduce")
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        page.goto(f"/{scene}")
-        expect(page.locator(".felt[style*=fit]")).to_be_visible()
+    for width, height in at_every_size(page, scene):
         assert page.evaluate(_OUTSIDE) == [], (width, height)
     page.close()
 
@@ -172,10 +169,7 @@ _KEYS = """() => [...document.querySelectorAll(".key")].map((key) => {
 
 def test_every_card_of_the_pack_has_a_key_for_a_finger(browser: Browser, scenes: str) -> None:
     page = browser.new_page(base_url=scenes, reduced_motion="reduce")
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        page.goto("/blackjack-keypad")
-        expect(page.locator(".felt[style*=fit]")).to_be_visible()
+    for width, height in at_every_size(page, "blackjack-keypad"):
         keys = page.evaluate(_KEYS)
         assert len(keys) == DECK_SIZE
         assert min(keys) >= A_FINGER, (width, height)

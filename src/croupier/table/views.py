@@ -383,14 +383,17 @@ class RoundResult(msgspec.Struct, frozen=True):
 
 def settled(table: Table, viewer: Viewer) -> tuple[Settled, ...]:
     """What came of the wagers of the round on the table, as far as a viewer is told."""
-    if table.round is None or table.phase not in (Phase.DEALING, Phase.SETTLED):
-        return ()
-    return told_settlements(table, standing(table.round.facts), viewer)
+    return _settled_in(table, viewer, Phase.DEALING, Phase.SETTLED)
 
 
 def last_settled(table: Table, viewer: Viewer) -> tuple[Settled, ...]:
     """What came of the wagers of the last round, from its cards being collected to the next."""
-    if table.round is None or table.phase is not Phase.BETTING:
+    return _settled_in(table, viewer, Phase.BETTING)
+
+
+def _settled_in(table: Table, viewer: Viewer, *phases: Phase) -> tuple[Settled, ...]:
+    """What came of the round that the table has known last, in these phases only."""
+    if table.round is None or table.phase not in phases:
         return ()
     return told_settlements(table, standing(table.round.facts), viewer)
 

@@ -301,7 +301,10 @@ def why_not_at_its_time(
     if box is None or bet is None:
         return Refused(f"{owner} has no open wager on box {answer.box}", law.insurance)
     if isinstance(answer, Insure):
-        refusal = (why_not_on_other if on_other else why_not_on_own)(round, box, owner, answer)
+        if on_other:
+            refusal = why_not_on_other(round, box, owner, answer)
+        else:
+            refusal = why_not_on_own(round, box, owner)
         return refusal or why_not_amount(round, answer, owner, bet.stake)
     if isinstance(answer, TakeEvenMoney):
         return why_not_even_money(round, box, answer)
@@ -352,7 +355,7 @@ def why_not_on_other(round: Round, box: Box, owner: str, answer: Insure) -> Refu
     return None
 
 
-def why_not_on_own(round: Round, box: Box, owner: str, answer: Insure) -> Refused | None:
+def why_not_on_own(round: Round, box: Box, owner: str) -> Refused | None:
     if (owner, box.number) in round.even_money and not round.rules.insurance_with_even_money:
         return Refused(
             "even money has been asked for on this wager", law_of(round).even_money.clauses
