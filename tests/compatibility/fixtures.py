@@ -6,11 +6,11 @@ which chips.
 
 from __future__ import annotations
 
-import gzip
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from tests.compressed_files import unpack, unpack_lines
 
 from croupier.promotion.promotion import Promotion
 from croupier.table_replay import replay
@@ -91,25 +91,14 @@ class Shelf:
                 break
             first += each.lines if each.file == kept.file else 0
         if kept.file not in self._files:
-            self._files[kept.file] = unpacked(self.folder / kept.file).splitlines(keepends=True)
+            self._files[kept.file] = unpack(self.folder / kept.file).splitlines(keepends=True)
         return self._files[kept.file][first : first + kept.lines]
 
     def rounds_of(self, file: str) -> list[Round]:
-        decode = msgspec.json.Decoder(Round).decode
-        return [decode(line) for line in unpacked(self.folder / file).splitlines()]
+        return list(unpack_lines(self.folder / file, Round))
 
 
 SHELVES = [Shelf(folder) for folder in FOLDERS]
-
-
-def unpacked(path: Path) -> bytes:
-    return gzip.decompress(path.read_bytes())
-
-
-def pack(path: Path, content: bytes) -> None:
-    """Write a compressed file that is the same whenever and wherever it is written."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(gzip.compress(content, mtime=0))
 
 
 # --- how things are left

@@ -29,11 +29,10 @@ from tests.compatibility.fixtures import (
     Casino,
     Kept,
     Manifest,
-    pack,
-    unpacked,
 )
 from tests.compatibility.supplements import supplements
 from tests.compatibility.taking_home import casino_emptied, chips_taken_home
+from tests.compressed_files import pack, pack_lines, unpack
 from tests.promotion.cases import HOUR, SENT
 
 from croupier.adjudication.export import BeyondTheFormat, round_file
@@ -199,7 +198,7 @@ def _rounds_of_evenings(folder: Path, records: list[Kept]) -> dict[str, list[tup
     found: dict[str, list[tuple[str, str]]] = {}
     for each in records:
         instrument = each.id.split("/")[1]
-        lines = unpacked(folder / each.file).splitlines(keepends=True)
+        lines = unpack(folder / each.file).splitlines(keepends=True)
         for number in range(1, each.left["rounds"] + 1):
             try:
                 file = round_file(lines, number).decode()
@@ -215,7 +214,7 @@ def _rounds(
     files = {}
     for name, chosen in choosing.rounds(gathered, regular, REGULAR).items():
         file = f"rounds/{name}.jsonl.gz"
-        pack(folder / file, b"".join(_encode(each) + b"\n" for each in chosen))
+        pack_lines(folder / file, chosen)
         files[file] = len(chosen)
     return files
 

@@ -12,8 +12,9 @@ import pytest
 from tests.casino.floor.floors import Hands, WoundByHand, open_floor, secrets
 from tests.casino.forgers import Forger
 from tests.compatibility.casinos import VOIDED, state_of
-from tests.compatibility.fixtures import SHELVES, Casino, Shelf, unpacked
+from tests.compatibility.fixtures import SHELVES, Casino, Shelf
 from tests.compatibility.taking_home import casino_emptied
+from tests.compressed_files import unpack
 
 from croupier.aggregate.record_lines import Fault
 from croupier.casino.floor import Floor
@@ -51,7 +52,7 @@ def where(
     chosen: tuple[Shelf, str], casino: Casino, request: pytest.FixtureRequest, tmp_path: Path
 ) -> str:
     """The address of a copy of the casino's database."""
-    content = unpacked(chosen[0].folder / casino.file)
+    content = unpack(chosen[0].folder / casino.file)
     if casino.file.endswith(".db.gz"):
         path = tmp_path / "casino.db"
         path.write_bytes(content)

@@ -1,0 +1,16 @@
+"""The groups of frozen outputs, each with the function that produces it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.frozen import round_file_answers
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.frozen.outputs import Outputs
+
+GROUPS: dict[str, Callable[[], Outputs]] = {
+    **round_file_answers.GROUPS,
+}

@@ -1,0 +1,194 @@
+"""Outputs of the program that were frozen with version 1.2.0, and the named changes since then.
+
+`v1_2_0/` holds the outputs as that version gave them, in groups: a file for each group, a line for
+each output. These files are never written again. `changes.json` lists the changes that were made on
+purpose, each with its reason, and `changes/` holds the outputs that such a change altered. The
+expected output is the one of the last change that altered it, or else the one of 1.2.0.
+
+    python -m tests.frozen                    compare everything, and show the differences
+    python -m tests.frozen 'answers/*'        compare some groups
+    python -m tests.frozen 'answers/*' --accept NAME --why REASON [--correction INSTRUMENT:CLAUSE]
+                                              write the differences down as a named change
+
+The tests in `test_frozen.py` make the same comparison. Read the differences before you accept them:
+every one must follow from the change.
+"""
+
+from __future__ import annotations
+
+from difflib import unified_diff
+from functools import cache
+from hashlib import sha256
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+from tests.compressed_files import pack_lines, unpack, unpack_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+HERE = Path(__file__).parent
+FROZEN = HERE / "v1_2_0"
+DIGESTS = FROZEN / "digests.json"
+CHANGES = HERE / "changes"
+LIST_OF_CHANGES = HERE / "changes.json"
+SHOWN_OUTPUTS, SHOWN_LINES, SHOWN_IDS = 5, 60, 40
+"""How many differences a report shows in full, how many lines of each, and how many more by id."""
+
+Outputs = dict[str, str]
+"""The texts of a group by their ids."""
+
+
+class Output(msgspec.Struct, frozen=True):
+    """One frozen output."""
+
+    id: str
+    text: str
+
+
+class Altered(msgspec.Struct, frozen=True):
+    """One output as a change left it; the text is None if there is no such output any more."""
+
+    group: str
+    id: str
+    text: str | None
+
+
+class Change(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A change of frozen outputs that was made on purpose."""
+
+    name: str
+    why: str
+    outputs: dict[str, int]
+    """How many outputs of each group it altered."""
+    correction: tuple[str, ...] = ()
+    """The clauses of the corrected rule, such as `act-mini-baccarat-2016:14.4`."""
+
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """An output that is not the expected one."""
+
+    group: str
+    id: str
+    expected: str | None
+    found: str | None
+
+    def __str__(self) -> str:
+        lines = unified_diff(
+            (self.expected or "").splitlines(),
+            (self.found or "").splitlines(),
+            "expected" if self.expected is not None else "not known before",
+            "found" if self.found is not None else "missing now",
+            lineterm="",
+            n=2,
+        )
+        shown = list(islice(lines, SHOWN_LINES + 1))
+        cut = ["…"] if len(shown) > SHOWN_LINES else []
+        return "\n".join([f"=== {self.group}: {self.id}", *shown[:SHOWN_LINES], *cut])
+
+
+def group_names() -> list[str]:
+    """Return the names of all frozen groups, such as `answers/act-blackjack-2018-plain`."""
+    paths = FROZEN.rglob("*.jsonl.gz")
+    return sorted(path.relative_to(FROZEN).as_posix().removesuffix(".jsonl.gz") for path in paths)
+
+
+def frozen_path(group: str) -> Path:
+    """Return the file of a group as 1.2.0 left it."""
+    return FROZEN / f"{group}.jsonl.gz"
+
+
+def expected_outputs(group: str) -> Outputs:
+    """Return the outputs of a group as they should be now."""
+    expected: dict[str, str | None] = {
+        output.id: output.text for output in unpack_lines(frozen_path(group), Output)
+    }
+    for change in read_changes():
+        if group in change.outputs:
+            altered = (each for each in read_altered(change.name) if each.group == group)
+            expected.update((each.id, each.text) for each in altered)
+    return {id: text for id, text in expected.items() if text is not None}
+
+
+def read_changes() -> list[Change]:
+    """Return the named changes in the order in which they were made."""
+    return msgspec.json.decode(LIST_OF_CHANGES.read_bytes(), type=list[Change])
+
+
+def altered_path(name: str) -> Path:
+    """Return the file of the outputs that a change altered."""
+    return CHANGES / f"{name}.jsonl.gz"
+
+
+@cache
+def read_altered(name: str) -> tuple[Altered, ...]:
+    """Return the outputs that a change altered."""
+    return tuple(unpack_lines(altered_path(name), Altered))
+
+
+def compare(group: str, found: Mapping[str, str]) -> list[Difference]:
+    """Return every output of a group that is not the expected one."""
+    expected = expected_outputs(group)
+    return [
+        Difference(group, id, expected.get(id), found.get(id))
+        for id in dict.fromkeys((*expected, *found))
+        if expected.get(id) != found.get(id)
+    ]
+
+
+def report(differences: list[Difference]) -> str:
+    """Describe differences to a person: the first few in full, then the ids of others."""
+    in_full = [str(each) for each in differences[:SHOWN_OUTPUTS]]
+    others = [f"{each.group}: {each.id}" for each in differences[SHOWN_OUTPUTS:]]
+    more = [f"… and {len(others) - SHOWN_IDS} more"] if len(others) > SHOWN_IDS else []
+    advice = "Only a named change may alter them: see `python -m tests.frozen --help`."
+    return "\n".join([
+        f"{len(differences)} frozen outputs differ. {advice}",
+        *in_full, *others[:SHOWN_IDS], *more,
+    ])  # fmt: skip
+
+
+def accept(
+    differences: list[Difference], name: str, why: str, correction: tuple[str, ...] = ()
+) -> Change:
+    """Write differences down as a change, or add them to the last change if it has that name."""
+    changes = read_changes()
+    altered: dict[tuple[str, str], Altered] = {}
+    if changes and changes[-1].name == name:
+        altered = {(each.group, each.id): each for each in read_altered(changes.pop().name)}
+    elif any(each.name == name for each in changes):
+        raise ValueError(f"{name} is not the last change; choose another name")
+    for each in differences:
+        altered[each.group, each.id] = Altered(each.group, each.id, each.found)
+    counts: dict[str, int] = {}
+    for group, _ in altered:
+        counts[group] = counts.get(group, 0) + 1
+    change = Change(name, why, counts, correction)
+    pack_lines(altered_path(name), altered.values())
+    read_altered.cache_clear()
+    text = msgspec.json.format(msgspec.json.encode([*changes, change]), indent=2)
+    LIST_OF_CHANGES.write_bytes(text + b"\n")
+    return change
+
+
+def freeze(group: str, outputs: Outputs) -> None:
+    """Store a new group; a group that was frozen before stays as it is."""
+    path = frozen_path(group)
+    if path.exists():
+        raise FileExistsError(f"{group} is frozen already; name a change instead")
+    pack_lines(path, (Output(id, text) for id, text in outputs.items()))
+    digests = {**(read_digests() if DIGESTS.exists() else {}), group: digest(path)}
+    DIGESTS.write_bytes(msgspec.json.format(msgspec.json.encode(digests, order="sorted")) + b"\n")
+
+
+def digest(path: Path) -> str:
+    """Return the digest of a compressed file's content."""
+    return sha256(unpack(path)).hexdigest()
+
+
+def read_digests() -> dict[str, str]:
+    """Return the digests of all groups as 1.2.0 left them."""
+    return msgspec.json.decode(DIGESTS.read_bytes(), type=dict[str, str])
