@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.frozen import round_file_answers
+from tests.frozen import command_line, round_file_answers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -13,4 +13,5 @@ if TYPE_CHECKING:
 
 GROUPS: dict[str, Callable[[], Outputs]] = {
     **round_file_answers.GROUPS,
+    **command_line.GROUPS,
 }

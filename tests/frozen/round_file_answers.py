@@ -45,11 +45,15 @@ def _comparable(instrument: str, answer: bytes) -> str:
     whole: dict[str, Any] = msgspec.json.decode(answer)
     if "rulebook" in whole:
         whole["rulebook"] = "…"
-        younger = _younger_options(instrument) & set(whole["assumed"])
-        whole["assumed"] = [name for name in whole["assumed"] if name not in younger]
-        options = whole["options"].items()
-        whole["options"] = {name: value for name, value in options if name not in younger}
+        whole["options"] = without_younger_options(instrument, whole["options"])
+        whole["assumed"] = [name for name in whole["assumed"] if name in whole["options"]]
     return msgspec.json.encode(whole).decode()
+
+
+def without_younger_options(instrument: str, options: dict[str, Any]) -> dict[str, Any]:
+    """Return options without those that were added after 1.2.0."""
+    younger = _younger_options(instrument)
+    return {name: value for name, value in options.items() if name not in younger}
 
 
 @cache
