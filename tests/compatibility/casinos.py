@@ -6,6 +6,7 @@ Run with the program of a version to make that version's fixtures, and never aga
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from argon2 import PasswordHasher
@@ -48,6 +49,7 @@ from croupier.casino.house.commands import (
 from croupier.casino.opening_and_closing import opening_of
 from croupier.casino.passwords import in_safe
 from croupier.casino.signing_key import Seal
+from croupier.casino.witness import Witness
 from croupier.games.challenge.acts.closing import DisplayClosingSign
 from croupier.rulebook.citations import Refused
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
@@ -393,27 +395,46 @@ def _has_played(cup: Cup, rounds: int) -> bool:
 # --- the whole
 
 
-async def house(store: Store, hands: Hands, seal: Seal) -> dict[str, Any]:
+class Notary:
+    """Signs checkpoints and, if the store is kept under keys, heads, which a witness keeps."""
+
+    def __init__(self, floor: Floor, seal: Seal, beside: str) -> None:
+        self._sealing = Sealing(floor, seal, Path(f"{beside}.head"))
+        self._witness = Witness(Path(f"{beside}.witness"), [seal.public])
+        self.key = seal.public
+
+    async def sign(self) -> None:
+        """Sign everything that is stored by now."""
+        await self._sealing.checkpoint()
+        head = await self._sealing.keep_head()
+        if head is not None:
+            alarms = self._witness.take(head)
+            assert not alarms, alarms
+
+
+async def house(store: Store, hands: Hands, seal: Seal, beside: str) -> dict[str, Any]:
     """A casino with tables in every state that they can be left in."""
-    return await _house(store, hands, seal, tuple(STATES))
+    return await _house(store, hands, seal, beside, tuple(STATES))
 
 
-async def small_house(store: Store, hands: Hands, seal: Seal) -> dict[str, Any]:
+async def small_house(store: Store, hands: Hands, seal: Seal, beside: str) -> dict[str, Any]:
     """The same with fewer tables of real cards."""
-    return await _house(store, hands, seal, ("misplaced", "dealing"))
+    return await _house(store, hands, seal, beside, ("misplaced", "dealing"))
 
 
-async def _house(store: Store, hands: Hands, seal: Seal, states: tuple[str, ...]) -> dict[str, Any]:
+async def _house(
+    store: Store, hands: Hands, seal: Seal, beside: str, states: tuple[str, ...]
+) -> dict[str, Any]:
     skipped: list[str] = []
     async with open_floor(store, hands) as floor:
-        sealing = Sealing(floor, seal)
+        notary = Notary(floor, seal, beside)
         await people(floor)
         await promotions(floor, hands)
-        await sealing.checkpoint()
+        await notary.sign()
         for number, instrument in enumerate(CALLED, 1):
             for state in states:
                 await _try(skipped, by_hand(floor, hands, instrument, state, seed=number))
-        await sealing.checkpoint()
+        await notary.sign()
         for demo in TABLES:
             for misplaced in (False, True):
                 await _try(skipped, by_steps(floor, demo, misplaced=misplaced))
@@ -426,8 +447,8 @@ async def _house(store: Store, hands: Hands, seal: Seal, states: tuple[str, ...]
             await tournament(floor, hands, instrument, f"{CALLED[instrument]}-cup", rounds=1)
         await floor.command_house(RequireSecondPerson(required=True), OPERATOR, second="olga")
         await VOIDED.ask(floor)
-        await sealing.checkpoint()
-        return {"skipped": skipped, **state_of(floor), "key": sealing.key, "at": hands.at}
+        await notary.sign()
+        return {"skipped": skipped, **state_of(floor), "key": notary.key, "at": hands.at}
 
 
 class Voided:
@@ -443,17 +464,17 @@ class Voided:
 VOIDED = Voided()
 
 
-async def cups(store: Store, hands: Hands, seal: Seal) -> dict[str, Any]:
+async def cups(store: Store, hands: Hands, seal: Seal, beside: str) -> dict[str, Any]:
     """A casino with tournaments under every instrument, one over and one in mid-session."""
     async with open_floor(store, hands) as floor:
-        sealing = Sealing(floor, seal)
+        notary = Notary(floor, seal, beside)
         await people(floor)
         for rounds in (None, 1):
             for instrument, name in CALLED.items():
                 called = f"{name}-{'whole' if rounds is None else 'stopped'}"
                 await tournament(floor, hands, instrument, called, rounds=rounds)
-            await sealing.checkpoint()
-        return {**state_of(floor), "key": sealing.key, "at": hands.at}
+            await notary.sign()
+        return {**state_of(floor), "key": notary.key, "at": hands.at}
 
 
 async def _try(skipped: list[str], making: Awaitable[None]) -> None:

@@ -63,6 +63,8 @@ class Casino(msgspec.Struct, frozen=True):
     """The state of the house, its tables and affairs."""
     home: dict[str, int]
     """What every player had when all their chips were brought to the cage."""
+    files: str | None = None
+    """The file with the texts of those that lie beside the database: seal, keys, head, witness."""
 
 
 class Manifest(msgspec.Struct, frozen=True):
@@ -96,6 +98,12 @@ class Shelf:
 
     def rounds_of(self, file: str) -> list[Round]:
         return list(unpack_lines(self.folder / file, Round))
+
+    def files_beside(self, casino: Casino) -> dict[str, str]:
+        """Return the texts of the files beside a casino's database, by the end of their names."""
+        if casino.files is None:
+            return {}
+        return msgspec.json.decode(unpack(self.folder / casino.files), type=dict[str, str])
 
 
 SHELVES = [Shelf(folder) for folder in FOLDERS]

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import apsw
 import msgspec
+from tests.adjudication.irregular_evenings import IrregularEvening
 from tests.casino.evenings import INSTRUMENTS, OPTIONS, Evening
 from tests.casino.floor.floors import Hands, open_floor
 from tests.casino.postgresql_server import Server
@@ -36,6 +37,7 @@ from tests.compressed_files import pack, pack_lines, unpack
 from tests.promotion.cases import HOUR, SENT
 
 from croupier.adjudication.export import BeyondTheFormat, round_file
+from croupier.casino.house_keys import HouseKeys
 from croupier.casino.signing_key import Seal
 from croupier.casino.store import open_store
 from croupier.games import table_for
@@ -56,8 +58,9 @@ GATHERED_FROM = (
     "casino/test_significant_events.py",
 )  # fmt: skip
 """The tests that drive tables, tournaments and promotions into their corners."""
-EVENINGS, ROUNDS = 4, 10
-"""How many evenings of every instrument there are, and rounds in each."""
+EVENINGS, IRREGULAR, ROUNDS = 4, 2, 10
+"""How many evenings of every instrument there are, how many more with rulings and every other
+irregularity, and rounds in each."""
 TROUBLE = 0.3
 REGULAR = 120
 """How many settled rounds of every instrument there are besides those that are chosen."""
@@ -131,6 +134,13 @@ def _evenings(folder: Path) -> Iterator[Kept]:
             file = f"evenings/{instrument}-{n}.jsonl.gz"
             pack(folder / file, b"".join(lines))
             yield kept(f"evenings/{instrument}/{n}", file, "tests.casino.evenings", lines)
+        for n in range(EVENINGS + 1, EVENINGS + IRREGULAR + 1):
+            evening = IrregularEvening(instrument, n, trouble=TROUBLE, name=f"pit {n}")
+            lines = list(evening.play(ROUNDS).table.record.lines)
+            file = f"evenings/{instrument}-{n}.jsonl.gz"
+            pack(folder / file, b"".join(lines))
+            made_by = "tests.adjudication.irregular_evenings"
+            yield kept(f"evenings/{instrument}/{n}", file, made_by, lines)
 
 
 def _evening(instrument: str, n: int) -> list[bytes]:
@@ -223,35 +233,57 @@ def _rounds(
 
 
 def _casinos(folder: Path, scratch: Path) -> dict[str, Casino]:
+    """Make casinos: one under keys, one without, and one under keys in PostgreSQL."""
     made = {}
-    for name, make in (("house", casinos.house), ("cups", casinos.cups)):
+    for name, make, has_keys in (("house", casinos.house, True), ("cups", casinos.cups, False)):
         path = scratch / f"{name}.db"
-        left = _made(str(path), make)
+        left = _made(str(path), str(path), make, has_keys=has_keys)
         _compact(path)
         pack(folder / f"casinos/{name}.db.gz", path.read_bytes())
-        made[name] = _casino(f"casinos/{name}.db.gz", str(path), left)
+        made[name] = _casino(folder, f"casinos/{name}.db.gz", str(path), str(path), left)
     server = Server()
     try:
-        where = server.empty_database()
-        left = _made(where, casinos.small_house)
+        where, beside = server.empty_database(), str(scratch / "postgresql.db")
+        left = _made(where, beside, casinos.small_house, has_keys=True)
         pack(folder / "casinos/postgresql.sql.gz", dumped(server))
-        made["postgresql"] = _casino("casinos/postgresql.sql.gz", where, left)
+        made["postgresql"] = _casino(folder, "casinos/postgresql.sql.gz", where, beside, left)
     finally:
         server.remove()
     return made
 
 
-def _made(where: str, make: Callable[..., Coroutine[Any, Any, dict[str, Any]]]) -> dict[str, Any]:
-    with open_store(where) as store:
-        return asyncio.run(make(store, Hands(SENT - 25 * HOUR), Seal.new()))
+def _made(
+    where: str,
+    beside: str,
+    make: Callable[..., Coroutine[Any, Any, dict[str, Any]]],
+    *,
+    has_keys: bool,
+) -> dict[str, Any]:
+    """Make a casino whose files have names that begin with `beside`, as a server lays them."""
+    seal = Seal.new()
+    seal.save(Path(f"{beside}.seal"))
+    keys = HouseKeys.new() if has_keys else None
+    with open_store(where, keys=keys) as store:
+        left = asyncio.run(make(store, Hands(SENT - 25 * HOUR), seal, beside))
+    if keys is not None:
+        keys.save(f"{beside}.keys", msgspec.structs.replace(keys.file, in_use=True))
+    return left
 
 
-def _casino(file: str, where: str, left: dict[str, Any]) -> Casino:
-    """What the casino holds, found by emptying the database that has just been put away."""
-    with open_store(where) as store:
+def _casino(folder: Path, file: str, where: str, beside: str, left: dict[str, Any]) -> Casino:
+    """Describe a casino, after emptying the database that has just been put away."""
+    files = {
+        suffix: Path(f"{beside}{suffix}").read_text()
+        for suffix in (".seal", ".keys", ".head", ".witness/heads.jsonl")
+        if Path(f"{beside}{suffix}").exists()
+    }
+    beside_it = f"{file.partition('.')[0]}.files.json.gz"
+    pack(folder / beside_it, _encode(files))
+    keys = HouseKeys.load(f"{beside}.keys") if ".keys" in files else None
+    with open_store(where, keys=keys) as store:
         records = {each.record: (each.lines, each.head) for each in store.records()}
         home = asyncio.run(_emptied(store, left["at"]))
-    return Casino(file, casinos.PASSWORD, records, left, home)
+    return Casino(file, casinos.PASSWORD, records, left, home, beside_it)
 
 
 async def _emptied(store: Store, at: int) -> dict[str, int]:

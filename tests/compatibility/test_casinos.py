@@ -11,6 +11,7 @@ import psycopg
 import pytest
 from tests.casino.floor.floors import Hands, WoundByHand, open_floor, secrets
 from tests.casino.forgers import Forger
+from tests.cli.running import croupier
 from tests.compatibility.casinos import VOIDED, state_of
 from tests.compatibility.fixtures import SHELVES, Casino, Shelf
 from tests.compatibility.taking_home import casino_emptied
@@ -18,6 +19,8 @@ from tests.compressed_files import unpack
 
 from croupier.aggregate.record_lines import Fault
 from croupier.casino.floor import Floor
+from croupier.casino.heads import load_head, what_is_wrong
+from croupier.casino.house_keys import HouseKeys
 from croupier.casino.passwords import in_safe, is_proved
 from croupier.casino.store import open_store
 from croupier.casino.store_verification import inspect
@@ -33,6 +36,12 @@ ALL = [
     pytest.param((shelf, name), id=f"{shelf.folder.name}-{name}")
     for shelf in SHELVES
     for name in shelf.manifest.casinos
+]
+UNDER_KEYS = [
+    pytest.param((shelf, name), id=f"{shelf.folder.name}-{name}")
+    for shelf in SHELVES
+    for name, casino in shelf.manifest.casinos.items()
+    if ".keys" in shelf.files_beside(casino)
 ]
 
 
@@ -52,6 +61,11 @@ def where(
     chosen: tuple[Shelf, str], casino: Casino, request: pytest.FixtureRequest, tmp_path: Path
 ) -> str:
     """The address of a copy of the casino's database."""
+    for name, text in chosen[0].files_beside(casino).items():
+        path = Path(f"{tmp_path / 'casino.db'}{name}")
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+        path.chmod(0o600)
     content = unpack(chosen[0].folder / casino.file)
     if casino.file.endswith(".db.gz"):
         path = tmp_path / "casino.db"
@@ -65,8 +79,15 @@ def where(
 
 
 @pytest.fixture
-def store(where: str) -> Iterator[Store]:
-    with open_store(where) as store:
+def house_keys(where: str, tmp_path: Path) -> HouseKeys | None:
+    """Load the keys of a casino that is kept under keys."""
+    path = tmp_path / "casino.db.keys"
+    return HouseKeys.load(path) if path.exists() else None
+
+
+@pytest.fixture
+def store(where: str, house_keys: HouseKeys | None) -> Iterator[Store]:
+    with open_store(where, keys=house_keys) as store:
         yield store
 
 
@@ -99,6 +120,25 @@ def test_a_casino_is_sound_under_the_key_of_its_seal(casino: Casino, store: Stor
     assert not inspect(store, keys={"0" * 64}).sound
 
 
+@pytest.mark.parametrize("chosen", UNDER_KEYS, indirect=True)
+def test_a_casino_under_keys_is_verified_with_its_head_and_its_witness(
+    casino: Casino, where: str, house_keys: HouseKeys | None, tmp_path: Path
+) -> None:
+    beside = f"{tmp_path / 'casino.db'}"
+    words = [
+        "verify", where, "--key", casino.left["key"], "--keys", f"{beside}.keys",
+        "--head", f"{beside}.head", "--witness", f"{beside}.witness",
+    ]  # fmt: skip
+    status, out, err = croupier(*words)
+    assert (status, err) == (0, ""), out
+    with open_store(where, keys=house_keys) as store:
+        head = load_head(Path(f"{beside}.head"))
+        assert list(what_is_wrong(store, head, [casino.left["key"]])) == []
+    heads = Path(f"{beside}.witness", "heads.jsonl")
+    heads.write_text(heads.read_text().replace('"lines":', '"lines":9'))
+    assert croupier(*words)[0] == 3
+
+
 def test_all_chips_come_out_of_a_casino(casino: Casino, store: Store) -> None:
     async def test() -> None:
         hands = Hands(casino.left["at"])
@@ -127,7 +167,7 @@ def test_what_was_answered_before_is_answered_the_same(casino: Casino, store: St
 
 
 def test_a_line_that_was_changed_is_altered_and_its_table_is_out_of_order(
-    casino: Casino, where: str
+    casino: Casino, where: str, house_keys: HouseKeys | None
 ) -> None:
     """Neither is it taken for a line that was made under earlier rules."""
     if not casino.file.endswith(".db.gz"):
@@ -136,7 +176,7 @@ def test_a_line_that_was_changed_is_altered_and_its_table_is_out_of_order(
     forger = Forger(Path(where))
     forger.put(name, 9, forger.lines(name)[8].replace(b'"at":1', b'"at":2', 1))
     forger.done()
-    with open_store(where) as store:
+    with open_store(where, keys=house_keys) as store:
         found = inspect(store, keys={casino.left["key"]})
         assert not found.sound
         (wrong,) = (each for each in found.records if each.findings)

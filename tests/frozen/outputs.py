@@ -67,7 +67,6 @@ class Change(msgspec.Struct, frozen=True, omit_defaults=True):
     """The clauses of the corrected rule, such as `act-mini-baccarat-2016:14.4`."""
 
 
-
 class Difference(msgspec.Struct, frozen=True):
     """An output that is not the expected one."""
 
