@@ -29,6 +29,7 @@ import os
 import pickle
 import sys
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
@@ -37,7 +38,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.mutation.findings import keeper, read, report, show, told
-from benchmarks.mutation.source import ROOT, SOURCE, Mutant, mutants
+from benchmarks.mutation.source import ROOT, Mutant, mutants, part_of, sources
 from benchmarks.mutation.trials import Declared, Ignored, Trial, try_out
 
 KEPT = ROOT / "build" / "mutations.jsonl"
@@ -112,9 +113,13 @@ def planned(asked: argparse.Namespace) -> Plan:
 
 
 def _settlement(game: str) -> Iterator[Trial]:
-    path = SOURCE / "croupier" / "games" / game / "settlement.py"
+    from croupier.source_parts import Part, PartKind
+
+    part = Part(game, PartKind.SETTLEMENT)
     tests = tuple(f"tests/{file}" for file in SETTLEMENTS[game])
-    return (Trial.of("settlement", game, mutant, tests) for mutant in mutants(path))
+    for path in (path for path in sources() if part_of(path) == part):
+        for mutant in mutants(path):
+            yield Trial.of("settlement", game, mutant, tests)
 
 
 def _options(wanted: Sequence[str]) -> Plan:
@@ -187,22 +192,21 @@ def _is_equivalent(instrument: str, clause: str, broken: Mutant | Declared) -> b
 
     A change that can be made in several functions is known with the one that was looked at.
     """
-    place, change = told(broken)
-    function = getattr(broken, "function", "")
-    return any(
-        each.get("change", change) == change
-        and each.get("function", function) == function
-        and each["place"] == (place.rpartition(":")[0] or place)
-        and instrument in each.get("instruments", [instrument])
+    return isinstance(broken, Mutant) and any(
+        instrument in each.get("instruments", [instrument])
         and clause in each.get("clauses", [clause])
-        for each in _equivalents()
+        and each.get("change", broken.change) == broken.change
+        for each in _equivalents().get((str(part_of(broken.path)), broken.function), ())
     )
 
 
 @cache
-def _equivalents() -> list[dict[str, Any]]:
-    known: list[dict[str, Any]] = json.loads(EQUIVALENT.read_text("utf-8"))
-    return known
+def _equivalents() -> dict[tuple[str, str], list[dict[str, Any]]]:
+    """Return the breaks that change nothing, by part and function."""
+    known: defaultdict[tuple[str, str], list[dict[str, Any]]] = defaultdict(list)
+    for each in json.loads(EQUIVALENT.read_text("utf-8")):
+        known[each["part"], each["function"]].append(each)
+    return dict(known)
 
 
 def main() -> None:

@@ -26,28 +26,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from croupier.rulebook.coverage import may_read_rules, rules_read
+from croupier.source_parts import PartKind
 
-from .source import SOURCE, Mutant, assigned, is_law, mutants_of, parsed
+from .source import SOURCE, Mutant, assigned, is_law, mutants_of, parsed, part_of, sources
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
-TELLING = (
-    "web", "adjudication", "wording", "cli", "documents", "dossier", "odds", "play", "school",
-    "environments", "rulebook",
-)  # fmt: skip
-"""Layers that tell of rules: code there is broken only where no other cites a clause."""
-TELLING_FILES = (
-    "sign.py",
-    "signs.py",
-    "views.py",
-    "next_steps.py",
-    "tournament_views.py",
-    "legal_commands.py",
-    "expected_takings.py",
-)
-LAYERS = ("games", "table", "tournament", "promotion")
-"""Layers that are broken first."""
+BROKEN_FIRST = {
+    PartKind.LAW, PartKind.RULES, PartKind.ROUND, PartKind.SETTLEMENT, PartKind.TABLE,
+    PartKind.ACTS, PartKind.TOURNAMENT, PartKind.PROMOTION, PartKind.SIGN, PartKind.VIEWS,
+}  # fmt: skip
+"""Parts that are broken before others. Those that tell of rules are broken only where no part that
+enforces rules cites a clause."""
 CITING = ("together", "Clauses", "cite", "Cited", "tuple", "chain")
 """Calls that put citations together: what else is cited there is another rule's."""
 CARRYING = (ast.Attribute, ast.IfExp, ast.BoolOp, ast.Tuple, ast.Starred)
@@ -75,8 +66,8 @@ class Carried:
     """The classes of the laws that they are fields of."""
     values: Mapping[str, Sequence[Any]]
     """What every rule of the instrument is, by name; several laws may have one of that name."""
-    games: Collection[str]
-    """The packages that may speak of it."""
+    cited_by: Collection[str]
+    """The games and shared packages that may cite it."""
     commands: Mapping[str, Path]
     """What may be asked for under the instrument, and where it is judged."""
     limbs_in: Collection[Path] = ()
@@ -113,7 +104,7 @@ def _readings(carried: Carried) -> Iterator[tuple[Path, ast.AST]]:
         (path, node)
         for name, keys in sorted(carried.keys.items())
         for path, node in _by_name().get(name, ())
-        if _may_speak(path, carried.games)
+        if part_of(path).owner in carried.cited_by
         and _is_limb_of(path, node, carried.limbs_in)
         and _has_key(path, node, keys)
         and _method_has_key(node, name, keys)
@@ -122,14 +113,14 @@ def _readings(carried: Carried) -> Iterator[tuple[Path, ast.AST]]:
         and not _is_fallback(path, node, carried)
         and not _is_never_come_to(path, node, carried)
     ]
-    acting = [each for each in every if not _tells(each[0])]
-    return iter(sorted(acting or every, key=lambda each: _rank(*each)))
+    enforcing = [(path, node) for path, node in every if part_of(path).kind.enforces]
+    return iter(sorted(enforcing or every, key=lambda each: _rank(*each)))
 
 
 @lru_cache
 def _by_name() -> dict[str, list[tuple[Path, ast.AST]]]:
     found: defaultdict[str, list[tuple[Path, ast.AST]]] = defaultdict(list)
-    for path in _sources():
+    for path in sources():
         for name, node in rules_read(parsed(path)) if may_read_rules(path.read_bytes()) else ():
             found[name].append((path, node))
     for method, fields in _methods_of_laws():
@@ -146,7 +137,7 @@ def _methods_of_laws() -> Iterator[tuple[str, set[str]]]:
 
 
 def _methods() -> Iterator[tuple[Path, Scope]]:
-    for path in (path for path in _sources() if path.name.endswith("law.py")):
+    for path in (path for path in sources() if part_of(path).kind is PartKind.LAW):
         for node in ast.walk(parsed(path)):
             if isinstance(node, ast.ClassDef) and node.name.endswith("Law"):
                 yield from ((path, each) for each in node.body if isinstance(each, Scope))
@@ -184,26 +175,8 @@ def is_value_read(name: str) -> bool:
     return any(not (isinstance(each, ast.Attribute) and each.attr == "clauses") for each in above)
 
 
-@cache
-def _sources() -> list[Path]:
-    return sorted((SOURCE / "croupier").rglob("*.py"))
-
-
-def _layer(path: Path) -> tuple[str, ...]:
-    return path.relative_to(SOURCE / "croupier").parts
-
-
-def _tells(path: Path) -> bool:
-    return _layer(path)[0] in TELLING or path.name in TELLING_FILES
-
-
-def _may_speak(path: Path, games: Collection[str]) -> bool:
-    layer, *inside = _layer(path)
-    return layer not in ("games", "adjudication") or len(inside) < 2 or inside[0] in games
-
-
 def _rank(path: Path, node: ast.AST) -> tuple[bool, str, int]:
-    return _layer(path)[0] not in LAYERS, str(path), getattr(node, "lineno", 0)
+    return part_of(path).kind not in BROKEN_FIRST, str(path), getattr(node, "lineno", 0)
 
 
 def _is_limb_of(path: Path, node: ast.AST, limbs_in: Collection[Path]) -> bool:
@@ -336,7 +309,7 @@ def _declared_law(path: Path, node: ast.AST) -> str:
 def _returned() -> dict[str, str]:
     """What functions give, by name: all that those of one name do."""
     found: defaultdict[str, set[str]] = defaultdict(set)
-    for path in _sources():
+    for path in sources():
         for node in ast.walk(parsed(path)):
             if isinstance(node, Scope) and node.returns is not None:
                 found[node.name].add(ast.unparse(node.returns))
@@ -359,7 +332,7 @@ def _is_never_come_to(path: Path, node: ast.AST, carried: Carried, far: int = 0)
 
     So do callers that all belong to other games, and a judge of the game's own in place of one.
     """
-    if not _may_speak(path, carried.games):
+    if part_of(path).owner not in carried.cited_by:
         return True
     up, child = _up(path), node
     above = up.get(child)
@@ -747,8 +720,8 @@ def _module(path: Path) -> str:
 def _functions() -> tuple[Counter[str], defaultdict[str, list[tuple[Path, ast.AST]]]]:
     defined: Counter[str] = Counter()
     called: defaultdict[str, list[tuple[Path, ast.AST]]] = defaultdict(list)
-    for path in _sources():
-        for node in () if _tells(path) else ast.walk(parsed(path)):
+    for path in sources():
+        for node in ast.walk(parsed(path)) if part_of(path).kind.enforces else ():
             if isinstance(node, Scope):
                 defined[node.name] += 1
             elif isinstance(node, ast.Call):

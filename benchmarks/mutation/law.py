@@ -24,12 +24,13 @@ import msgspec
 
 from croupier.aggregate.acts import Act
 from croupier.aggregate.roles import Role, who_may
-from croupier.games import PROMOTIONS, RULES, game_of, laws_of, packages_of
+from croupier.games import PROMOTIONS, RULES, game_of, laws_of
 from croupier.money import Odds
 from croupier.promotion.acts import ACTS as PROMOTION_ACTS
 from croupier.rulebook import options
 from croupier.rulebook.citations import Cited, Clauses
 from croupier.rulebook.instruments import Option, load
+from croupier.source_parts import owners_for
 from croupier.tournament.acts import ACTS as TOURNAMENT_ACTS
 
 from .enforcement import Carried, is_value_read
@@ -284,13 +285,13 @@ def _named(owner: type) -> set[str]:
 
 
 def _known(instrument: str, keys: dict[str, set[str]], owners: set[str]) -> Carried:
-    games = {name.rpartition(".")[2] for name in packages_of(instrument)}
     commands = {
         kind.__name__: Path(unwrap(act.judge).__code__.co_filename)
         for acts, _ in _acts(instrument)
         for kind, act in acts.items()
     }
-    return Carried(keys, owners, _rules(instrument), games, commands, _limbs_in(instrument))
+    cited_by = owners_for(instrument)
+    return Carried(keys, owners, _rules(instrument), cited_by, commands, _limbs_in(instrument))
 
 
 @cache

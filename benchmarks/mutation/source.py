@@ -18,7 +18,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from croupier.rulebook.coverage import LAW_NAMES
+from croupier.rulebook.coverage import LAW_NAMES, module_at
+from croupier.source_parts import Part, part_finder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,6 +37,21 @@ NAMES = {"WIN": "LOSE", "LOSE": "PUSH", "PUSH": "WIN", "min": "max", "max": "min
          "INSPECTOR": "SUPERVISOR"}  # fmt: skip
 PASSED_OVER = (ast.Import, ast.ImportFrom, ast.Assert, ast.Global, ast.Nonlocal)
 """Statements in which nothing is decided."""
+
+
+@cache
+def sources() -> list[Path]:
+    """Return every module of the program."""
+    return sorted((SOURCE / "croupier").rglob("*.py"))
+
+
+@cache
+def part_of(path: Path) -> Part:
+    """Return the part of the program that a module belongs to."""
+    return _part_finder()(module_at(path.relative_to(SOURCE).as_posix()))
+
+
+_part_finder = cache(part_finder)
 
 
 @dataclass(frozen=True)

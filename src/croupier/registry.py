@@ -10,6 +10,7 @@ from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from croupier import game_parts as slots
+from croupier.source_parts import Modules, PartKind
 
 if TYPE_CHECKING:
     from croupier.rulebook.instruments import Instrument
@@ -47,6 +48,8 @@ class Parts:
     """How tests of this project name the instrument before a clause: `06` in `06:7.4`."""
     promotions: str | Any | None = None
     """The law of promotional prizes, where the instrument has one."""
+    modules: tuple[Modules, ...] = ()
+    """The modules of the game's parts, and of the game that it builds on."""
 
     def given(self) -> dict[str, Any]:
         each = {field.name: getattr(self, field.name) for field in fields(self)}
@@ -92,7 +95,70 @@ def parts_of(instrument: str) -> Parts:
     return _registered[instrument]
 
 
+_BLACKJACK_MODULES = Modules(
+    "croupier.games.blackjack",
+    {
+        PartKind.LAW: (".law", ".table_law", ".tournament_law"),
+        PartKind.RULES: ("", ".rules", ".hands"),
+        PartKind.ROUND: (
+            ".round", ".round_state", ".asks_and_answers", ".legal_answers", ".insurance",
+            ".interim_settlement", ".side_bets", ".voiding", ".round_reconstruction",
+        ),
+        PartKind.SETTLEMENT: (".settlement",),
+        PartKind.TABLE: (".game", ".facts", ".round_at_table"),
+        PartKind.ACTS: (".acts.*",),
+        PartKind.SIGN: (".sign",),
+        PartKind.VIEWS: (".views",),
+        PartKind.ROUND_FILE: ("croupier.adjudication.blackjack.*",),
+    },
+)  # fmt: skip
+_CHALLENGE_MODULES = Modules(
+    "croupier.games.challenge",
+    {
+        PartKind.LAW: (".law", ".table_law", ".tournament_law", ".promotion_law"),
+        PartKind.RULES: ("",),
+        PartKind.ROUND: (".round", ".tokens_in_round"),
+        PartKind.SETTLEMENT: (".settlements_after_void",),
+        PartKind.TABLE: (".game", ".table_state"),
+        PartKind.ACTS: (".acts.*",),
+        PartKind.SIGN: (".sign",),
+        PartKind.ROUND_FILE: ("croupier.adjudication.challenge",),
+    },
+)
+_BACCARAT_MODULES = Modules(
+    "croupier.games.baccarat",
+    {
+        PartKind.LAW: (".law", ".table_law", ".tournament_law"),
+        PartKind.RULES: ("", ".rules", ".hands", ".pairs", ".wager_rules"),
+        PartKind.ROUND: (".round", ".round_state", ".voiding"),
+        PartKind.SETTLEMENT: (".settlement",),
+        PartKind.TABLE: (".game", ".facts", ".round_at_table", ".table_state"),
+        PartKind.ACTS: (".acts.*",),
+        PartKind.SIGN: (".sign",),
+        PartKind.VIEWS: (".views",),
+        PartKind.ROUND_FILE: ("croupier.adjudication.baccarat.*",),
+    },
+)
+_HOLDEM_MODULES = Modules(
+    "croupier.games.holdem",
+    {
+        PartKind.LAW: (".law", ".table_law", ".tournament_law"),
+        PartKind.RULES: ("", ".rules", ".hands", ".ranking", ".wager_rules"),
+        PartKind.ROUND: (
+            ".round", ".round_state", ".asks_and_answers", ".legal_answers",
+            ".round_irregularities",
+        ),
+        PartKind.SETTLEMENT: (".settlement",),
+        PartKind.TABLE: (".game", ".facts", ".round_at_table", ".table_state"),
+        PartKind.ACTS: (".acts.*",),
+        PartKind.SIGN: (".sign",),
+        PartKind.VIEWS: (".views",),
+        PartKind.ROUND_FILE: ("croupier.adjudication.holdem.*",),
+    },
+)  # fmt: skip
+
 _BLACKJACK = Parts(
+    modules=(_BLACKJACK_MODULES,),
     rules="croupier.games.blackjack.law:OF_2018",
     game="croupier.games.blackjack.game:Blackjack",
     sign="croupier.games.blackjack.sign",
@@ -116,6 +182,7 @@ register(
     "nsw-blackjack-challenge",
     replace(
         _BLACKJACK,
+        modules=(_CHALLENGE_MODULES, _BLACKJACK_MODULES),
         rules="croupier.games.challenge.law",
         game="croupier.games.challenge.game:Challenge",
         sign="croupier.games.challenge.sign",
@@ -129,6 +196,7 @@ register(
 register(
     "act-mini-baccarat-2016",
     Parts(
+        modules=(_BACCARAT_MODULES,),
         rules="croupier.games.baccarat.law",
         game="croupier.games.baccarat.game:Baccarat",
         sign="croupier.games.baccarat.sign",
@@ -147,6 +215,7 @@ register(
 register(
     "act-ultimate-texas-holdem-2025",
     Parts(
+        modules=(_HOLDEM_MODULES,),
         rules="croupier.games.holdem.law",
         game="croupier.games.holdem.game:Holdem",
         sign="croupier.games.holdem.sign",

@@ -14,7 +14,7 @@ import pytest
 from benchmarks.mutation import enforcement
 from benchmarks.mutation.findings import read
 from benchmarks.mutation.law import carried, changes, chosen
-from benchmarks.mutation.source import ROOT, SOURCE, mutants
+from benchmarks.mutation.source import ROOT, SOURCE, mutants, part_of, sources
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -103,7 +103,7 @@ def only_in(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
 
     def only(*files: str) -> None:
         paths = [SOURCE / "croupier" / file for file in files]
-        monkeypatch.setattr(enforcement, "_sources", lambda: paths)
+        monkeypatch.setattr(enforcement, "sources", lambda: paths)
         for each in read_once:
             each.cache_clear()
 
@@ -254,20 +254,22 @@ def test_a_break_is_caught_by_the_test_that_looks_and_by_no_other(tmp_path: Path
     assert caught == {"I:2": "caught", "I:3": "missed", "I:4": "missed"}
 
 
-@pytest.mark.parametrize("place", sorted({each["place"] for each in EQUIVALENT}))
-def test_what_is_said_to_change_nothing_is_still_there_to_be_broken(place: str) -> None:
-    every = list(mutants(SOURCE / place))
+@pytest.mark.parametrize("part", sorted({each["part"] for each in EQUIVALENT}))
+def test_what_is_said_to_change_nothing_is_still_there_to_be_broken(part: str) -> None:
+    paths = [path for path in sources() if str(part_of(path)) == part]
+    every = [broken for path in paths for broken in mutants(path)]
     for each in EQUIVALENT:
-        if each["place"] == place:
-            change, function = each.get("change"), each.get("function")
+        if each["part"] == part:
+            change, function = each.get("change"), each["function"]
             where = {
-                broken.function
+                broken.path
                 for broken in every
-                if change in (None, broken.change) and function in (None, broken.function)
+                if change in (None, broken.change) and function == broken.function
             }
-            assert where, f"{place} has no more: {change or function}"
-            assert len(where) == 1, f"{place}: {change} can be made in several functions: {where}"
-            assert each["why"], change or function
+            said = f"{part}, {function}: {change}"
+            assert where, f"{said}: there is no such break"
+            assert len(where) == 1, f"{said}: several modules have such a break: {where}"
+            assert each["why"], said
 
 
 NOT_MADE = """

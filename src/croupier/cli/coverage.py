@@ -11,7 +11,7 @@ import msgspec
 import croupier
 from croupier.cli.printing import progress
 from croupier.game_parts import Slot
-from croupier.games import laws_of, packages_of
+from croupier.games import laws_of
 from croupier.rulebook.coverage import (
     CITED,
     OPEN,
@@ -23,6 +23,7 @@ from croupier.rulebook.coverage import (
     tests_in,
 )
 from croupier.rulebook.instruments import load
+from croupier.source_parts import citation_filter
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,7 +56,11 @@ def collect(tests: Path | None, instruments: Sequence[str]) -> Coverage:
         return Coverage(
             {
                 book.id: coverage(
-                    book, laws_of(book.id), readings, held_by.get(book.id, {}), packages_of(book.id)
+                    book,
+                    laws_of(book.id),
+                    readings,
+                    held_by.get(book.id, {}),
+                    citation_filter(book.id),
                 )
                 for book in books
             }

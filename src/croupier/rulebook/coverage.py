@@ -25,7 +25,7 @@ from croupier.rulebook.citations import Cited
 from croupier.rulebook.instruments import Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from pathlib import Path
 
     from croupier.rulebook.instruments import Instrument
@@ -74,20 +74,19 @@ def coverage(
     laws: Iterable[object],
     readings: Mapping[str, Iterable[str]],
     tests: Mapping[str, Iterable[str]],
-    games: Iterable[str] | None = None,
+    may_cite: Callable[[str], bool],
 ) -> InstrumentCoverage:
-    """What may be claimed of every clause of one instrument.
+    """Return the status of every clause of one instrument.
 
-    `games` are the packages that may speak of it, by their dotted names; left out, the one that is
-    called like its game.
+    `may_cite` is true of a module, by its dotted name, whose readings count for the instrument:
+    other games have rules with the same names.
     """
-    own = {instrument.game} if games is None else {name.rpartition(".")[2] for name in games}
     named = fields_by_clause(laws)
     only = cited_only().get(instrument.id, {})
     rows = []
     for clause in instrument.clauses:
         places = {place for name in named[clause.id] for place in readings.get(name, ())}
-        code = sorted(place for place in places if _may_speak_of(place, own))
+        code = sorted(place for place in places if may_cite(module_at(place)))
         held_by = tuple(sorted(tests.get(clause.id, ())))
         claimed = CITED if clause.id in only else STATUS[clause.kind]
         status = claimed if code and held_by else OPEN
@@ -95,10 +94,10 @@ def coverage(
     return InstrumentCoverage(tuple(rows))
 
 
-def _may_speak_of(place: str, games: Container[str]) -> bool:
-    """Whether code at a place can cite an instrument: other games have rules so named."""
-    _, layer, *inside = place.split("/")
-    return layer not in ("games", "adjudication") or len(inside) < 2 or inside[0] in games
+def module_at(place: str) -> str:
+    """Return the dotted name of the module at a place: `croupier/table/table.py:12`."""
+    file = place.partition(":")[0].removesuffix(".py").removesuffix("/__init__")
+    return file.replace("/", ".")
 
 
 def fields_by_clause(laws: Iterable[object]) -> defaultdict[str, set[str]]:

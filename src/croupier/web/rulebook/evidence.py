@@ -11,7 +11,7 @@ from pathlib import Path
 from textwrap import dedent
 
 import croupier
-from croupier.games import laws_of, packages_of
+from croupier.games import laws_of
 from croupier.rulebook.coverage import (
     CITED,
     OPEN,
@@ -22,6 +22,7 @@ from croupier.rulebook.coverage import (
     shipped_tests,
 )
 from croupier.rulebook.instruments import load
+from croupier.source_parts import citation_filter
 
 _PACKAGE = Path(croupier.__file__).parent
 TRIES = 5
@@ -64,7 +65,7 @@ def covered(instrument: str) -> dict[str, ClauseCoverage]:
     """What may be claimed of every clause, by its id."""
     tests = shipped_tests().get(instrument, {})
     found = coverage(
-        load(instrument), laws_of(instrument), _readings(), tests, packages_of(instrument)
+        load(instrument), laws_of(instrument), _readings(), tests, citation_filter(instrument)
     )
     return {row.clause: row for row in found.clauses}
 
