@@ -5,7 +5,9 @@
     python -m benchmarks.mutations --report                 # of what was tried so far
     python -m benchmarks.mutations --others                 # who else notices what was missed
     python -m benchmarks.mutations --options                # options that change nothing
-    python -m benchmarks.mutations --settlement holdem      # each change to one file, all its tests
+    python -m benchmarks.mutations --settlement holdem      # each change to one part, all its tests
+    python -m benchmarks.mutations --compare                # with the stored figures of each clause
+    python -m benchmarks.mutations --store                  # put the figures in place of those
 
 For each enforceable clause what enforces it is broken in a few ways: in the law (a value moved, an
 entry dropped, a role widened, an option's bound or default moved; `mutation/law.py`) and in the
@@ -30,14 +32,16 @@ import pickle
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import filterfalse
 from pathlib import Path
 from typing import Any
 
-from benchmarks.mutation.findings import keeper, read, report, show, told
+from benchmarks.figures import MUTATIONS, read_figures, write_figures
+from benchmarks.mutation.baseline import count_breaks, find_lower, totals
+from benchmarks.mutation.findings import Found, Key, keeper, read, report, show, told
 from benchmarks.mutation.source import ROOT, Mutant, mutants, part_of, sources
 from benchmarks.mutation.trials import Declared, Ignored, Trial, try_out
 
@@ -225,7 +229,11 @@ def main() -> None:
     parser.add_argument("--list", action="store_true", help="show the breaks and run nothing")
     parser.add_argument("--report", action="store_true", help="show what was found so far")
     parser.add_argument("--show", action="store_true", help="every break, caught or not")
+    parser.add_argument("--store", action="store_true", help=f"write the figures to {MUTATIONS}")
+    parser.add_argument("--compare", action="store_true", help="exit with 1 if a figure is lower")
     asked = parser.parse_args()
+    if (asked.store or asked.compare) and (asked.options or asked.settlement):
+        parser.error("only the figures of clauses are stored")
     plan = _in_a_process(lambda: planned(asked))
     trials = plan.trials
     if asked.list:
@@ -246,10 +254,27 @@ def main() -> None:
         _side_by_side(left, asked)
         known = read(asked.kept)
     found = [known[trial.key] for trial in trials if trial.key in known]
+    if asked.store or asked.compare:
+        sys.exit(_store_or_compare(asked, plan, known))
     if asked.show:
         show(found, trials)
     else:
         report(found, plan.clauses)
+
+
+def _store_or_compare(asked: argparse.Namespace, plan: Plan, known: Mapping[Key, Found]) -> int:
+    """Store the figures of the chosen clauses, or compare them. Return the exit status."""
+    now, stored = count_breaks(plan.clauses, plan.trials, known), read_figures(MUTATIONS)
+    if asked.clause:  # the other clauses of the instrument keep their figures
+        now = {name: stored.get(name, {}) | rows for name, rows in now.items()}
+    untried = sum(trial.key not in known for trial in plan.trials)
+    lower = list(find_lower(now, stored)) if asked.compare else []
+    print(*lower, *totals(now, stored), sep="\n")
+    if untried:
+        print(f"{untried} of {len(plan.trials)} breaks were not tried")
+    if asked.store:
+        write_figures(MUTATIONS, stored | now)
+    return int(bool(lower or untried)) if asked.compare else 0
 
 
 def _side_by_side(trials: Sequence[Trial], asked: argparse.Namespace) -> None:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
+from benchmarks.figures import COVERAGE, Figures, read_figures, write_figures
 from rich.console import Console
 
 import croupier
@@ -158,6 +159,61 @@ def _marks(path: Path) -> dict[str, set[str]]:
 def test_nothing_is_open(told: Any, name: str) -> None:
     rows = told["instruments"][name]["clauses"]
     assert [row["clause"] for row in rows if row["status"] == "open"] == []
+
+
+# --- compared with the stored figures
+
+
+def test_no_clause_is_lost_or_has_a_lower_status_or_fewer_tests_than_stored(told: Any) -> None:
+    """`CROUPIER_REGENERATE=1 pytest -k than_stored` stores the figures of today."""
+    now: Figures = {
+        name: {
+            row["clause"]: {
+                "kind": row["kind"],
+                "status": row["status"],
+                "code": len(row["code"]),
+                "tests": len(row["tests"]),
+            }
+            for row in found["clauses"]
+        }
+        for name, found in told["instruments"].items()
+    }
+    if os.environ.get("CROUPIER_REGENERATE"):
+        write_figures(COVERAGE, now)
+    stored = read_figures(COVERAGE)
+    assert {name: set(rows) for name, rows in now.items()} == {
+        name: set(rows) for name, rows in stored.items()
+    }
+    assert [
+        f"{name} {clause}: {row}, stored {before}"
+        for name, rows in stored.items()
+        for clause, before in rows.items()
+        if is_lower(row := now[name][clause], before)
+    ] == []
+
+
+def is_lower(row: dict[str, Any], before: dict[str, Any]) -> bool:
+    """True if a clause has another kind, a lower status or fewer tests than before."""
+    if row["kind"] != before["kind"] or row["tests"] < before["tests"]:
+        return True
+    standing = {"open": 0, "cited": 1}
+    return standing.get(row["status"], 2) < standing.get(before["status"], 2)
+
+
+@pytest.mark.parametrize(
+    ("change", "lower"),
+    [
+        ({}, False),
+        ({"tests": 3, "code": 1}, False),
+        ({"tests": 1}, True),
+        ({"status": "cited"}, True),
+        ({"status": "open"}, True),
+        ({"kind": "physical", "status": "recorded"}, True),
+    ],
+)
+def test_a_clause_is_lower_by_its_kind_status_or_tests(change: dict[str, Any], lower: bool) -> None:
+    before = {"kind": "enforceable", "status": "enforced", "code": 2, "tests": 2}
+    assert is_lower(before | change, before) is lower
 
 
 # --- where the tests are found

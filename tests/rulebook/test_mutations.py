@@ -11,10 +11,15 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from benchmarks.figures import MUTATIONS, read_figures, write_figures
 from benchmarks.mutation import enforcement
-from benchmarks.mutation.findings import read
+from benchmarks.mutation.baseline import count_breaks, find_lower, totals
+from benchmarks.mutation.findings import Found, read
 from benchmarks.mutation.law import carried, changes, chosen
 from benchmarks.mutation.source import ROOT, SOURCE, mutants, part_of, sources
+from benchmarks.mutation.trials import Declared, Trial
+
+from croupier.rulebook.instruments import Kind, instruments, load
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -289,3 +294,73 @@ def test_a_break_that_cannot_be_made_is_told_and_not_taken_for_caught() -> None:
     )
     assert ran.stdout == "''\n"
     assert "LookupError('there is no such function')" in ran.stderr
+
+
+# --- compared with the stored figures
+
+
+def figure(tried: int, caught: int, *missed: str) -> dict[str, Any]:
+    every = [{"part": "toy: round", "function": "play", "change": change} for change in missed]
+    return {"tried": tried, "caught": caught, "missed": every}
+
+
+def test_breaks_are_counted_by_clause_and_missed_ones_are_named_without_their_file() -> None:
+    path = SOURCE / "croupier/games/holdem/settlement.py"
+    in_source, another, *_ = mutants(path)
+    declared = Declared("toy", "1.2", 0, "option decks", "minimum 4  ->  3")
+    trials = [
+        Trial("toy", clause, broken, ())
+        for clause, broken in (("1.1", in_source), ("1.1", another), ("1.2", declared))
+    ]
+    known = {
+        trial.key: Found(*trial.key, "", "", by, "", False, 0.0)
+        for trial, by in zip(trials, ("a test", "", ""), strict=True)
+    }
+    clauses = [("toy", "1.1"), ("toy", "1.2"), ("toy", "1.3")]
+    missed = {
+        "part": "holdem: settlement", "function": another.function, "change": another.change,
+    }  # fmt: skip
+    missed_option = {"part": "declaration", "function": "option decks", "change": declared.change}
+    assert count_breaks(clauses, trials, known) == {
+        "toy": {
+            "1.1": {"tried": 2, "caught": 1, "missed": [missed]},
+            "1.2": {"tried": 1, "caught": 0, "missed": [missed_option]},
+            "1.3": {"tried": 0, "caught": 0, "missed": []},
+        }
+    }
+
+
+def test_a_clause_is_lower_if_a_smaller_share_of_its_breaks_is_caught() -> None:
+    stored = {
+        "toy": {
+            "same": figure(3, 2, "a"), "fewer": figure(4, 2, "a", "b"), "lower": figure(3, 2, "a"),
+            "gone": figure(1, 1), "never": figure(0, 0),
+        }
+    }  # fmt: skip
+    now = {
+        "toy": {
+            "same": figure(3, 2, "b"), "fewer": figure(2, 1, "a"), "lower": figure(4, 2, "a", "b"),
+            "never": figure(0, 0), "new": figure(2, 0, "a", "b"),
+        }
+    }  # fmt: skip
+    assert list(find_lower(now, stored)) == [
+        "toy lower: 2 of 4 breaks caught, stored 2 of 3",
+        "  missed: toy: round, play: b",
+        "toy gone: 0 of 0 breaks caught, stored 1 of 1",
+    ]
+    assert list(totals(now, stored)) == ["toy: 5 of 11 breaks caught, stored 7 of 11"]
+
+
+def test_figures_are_stored_with_a_line_for_each_clause(tmp_path: Path) -> None:
+    figures = {"toy": {"1.1": figure(3, 2, "a"), "1.2": figure(1, 1)}}
+    write_figures(tmp_path / "figures.json", figures)
+    assert read_figures(tmp_path / "figures.json") == figures
+    assert len((tmp_path / "figures.json").read_text("utf-8").splitlines()) == 6
+
+
+def test_figures_are_stored_for_every_enforceable_clause() -> None:
+    enforceable = {
+        name: {clause.id for clause in load(name).clauses if clause.kind == Kind.ENFORCEABLE}
+        for name in instruments()
+    }
+    assert {name: set(rows) for name, rows in read_figures(MUTATIONS).items()} == enforceable
