@@ -18,8 +18,7 @@ def count_breaks(
     """Return the breaks of each clause that were tried and caught, and those that were missed."""
     figures: Figures = {}
     for instrument, clause in clauses:
-        row = {"tried": 0, "caught": 0, "missed": []}
-        figures.setdefault(instrument, {})[clause] = row
+        figures.setdefault(instrument, {})[clause] = {"tried": 0, "caught": 0, "missed": []}
     for trial in trials:
         found = known.get(trial.key)
         if found is not None:
