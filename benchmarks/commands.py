@@ -42,6 +42,7 @@ from typing import TYPE_CHECKING, Any
 import apsw
 import uvicorn
 import uvloop
+from benchmarks.figure import Figure
 from benchmarks.service import SEAL, found, free_port, probe, serve_alone
 from litestar import Litestar, Request, post
 
@@ -228,10 +229,15 @@ class Measured:
         """Milliseconds of the processor for each request."""
         return self.processor / self.requests * 1000
 
+    @property
+    def each_in_database(self) -> float:
+        """Milliseconds of PostgreSQL's processors for each request."""
+        return self.database / self.requests * 1000
+
     def __str__(self) -> str:
         wrong = f", {self.wrong} WRONG" if self.wrong else ""
         if self.database:
-            wrong = f" and {self.database / self.requests * 1000:.3f} of PostgreSQL's" + wrong
+            wrong = f" and {self.each_in_database:.3f} of PostgreSQL's" + wrong
         return (
             f"{self.rate:7,.0f} a second, p50 {self.p50:6.1f} ms, p99 {self.p99:6.1f} ms, "
             f"{self.each:.3f} ms of the processor each{wrong}"
@@ -313,50 +319,193 @@ def generator() -> str:
     return said.stdout.partition("[")[0].strip() or "wrk"
 
 
-def measure_bare(where: Path, seconds: int, many: int) -> dict[str, Measured]:
-    """What servers can do that have no casino behind them."""
-    measured = {}
-    for kind, called in (
-        ("bare", "bare function"),
-        ("function", "bare durable function"),
-        ("route", "bare durable handler"),
-    ):
+@dataclass(frozen=True, slots=True)
+class Load:
+    """The load on each server."""
+
+    seconds: int = 5
+    connections: int = 64
+    processes: int = 2
+    """How many processes serve the tables of PostgreSQL together."""
+    profile: str = ""
+    """The file for the findings of cProfile."""
+
+
+BARE = {
+    "bare": "bare function",
+    "function": "bare durable function",
+    "route": "bare durable handler",
+}
+BARE_FUNCTION, BARE_HANDLER = BARE["bare"], BARE["route"]
+NOTHING = "nothing stored"
+ONE_OF_SEVERAL = "  one of several processes"
+
+
+def name_tables(tables: int, kind: str) -> str:
+    return f"{tables:2} tables, {kind}"
+
+
+def name_processes(processes: int) -> str:
+    return f"50 tables, PostgreSQL, {processes} processes"
+
+
+def measure_bare(where: Path, asked: Load) -> Iterator[tuple[str, Measured]]:
+    """Measure servers that have no casino behind them."""
+    for kind, name in BARE.items():
         with serving("--bare", kind, str(where / f"{kind}.db")) as server:
-            load(server, 1, many, "/")
-            measured[kind] = load(server, seconds, many, "/")
-        print(f"{called:28}  {measured[kind]}", flush=True)
-    return measured
+            load(server, 1, asked.connections, "/")
+            yield name, load(server, asked.seconds, asked.connections, "/")
 
 
-def measure_tables(
-    address: str, tables: int, options: argparse.Namespace
-) -> tuple[Measured, Measured]:
-    """A request that stores nothing, and commands at so many tables."""
-    seconds, many = options.seconds, options.connections
+def measure_tables(address: str, tables: int, asked: Load) -> tuple[Measured, Measured]:
+    """Measure a request that stores nothing, and commands at this many tables."""
+    seconds, many = asked.seconds, asked.connections
     token = uvloop.run(found(address, tables))
-    kind = "PostgreSQL" if address.startswith("postgresql") else "SQLite"
-    with serving("--serve", address, profile=options.profile) as server:
+    with serving("--serve", address, profile=asked.profile) as server:
         nothing = load(server, seconds, many, "/health", get=True)
         load(server, 1, many, tables=tables, token=token)
-        database = Database(address) if kind == "PostgreSQL" else None
+        database = Database(address) if address.startswith("postgresql") else None
         before = 0.0 if database is None else database.processor
         measured = load(server, seconds, many, tables=tables, token=token)
         if database is not None:
             measured.database = database.processor - before
-    print(f"{tables:2} tables, {kind:10}        {measured}", flush=True)
     return nothing, measured
 
 
-def measure_sqlite(where: Path, options: argparse.Namespace) -> None:
-    bare_ = measure_bare(where, options.seconds, options.connections)
-    nothing, fifty = measure_tables(str(where / "50.db"), 50, options)
-    print(f"{'nothing stored':28}  {nothing}")
-    _, one = measure_tables(str(where / "1.db"), 1, options)
+def measure_sqlite(where: Path, asked: Load) -> Iterator[tuple[str, Measured]]:
+    """Measure the bare servers, then a casino with fifty tables and with one."""
+    yield from measure_bare(where, asked)
+    nothing, fifty = measure_tables(str(where / "50.db"), 50, asked)
+    yield name_tables(50, "SQLite"), fifty
+    yield NOTHING, nothing
+    yield name_tables(1, "SQLite"), measure_tables(str(where / "1.db"), 1, asked)[1]
+
+
+def measure_postgresql(where: Path, address: str, asked: Load) -> Iterator[tuple[str, Measured]]:
+    """Measure one process, then several that share the tables, each time in a new database."""
+    for tables in (50, 1):
+        _, measured = measure_tables(_emptied(address, where), tables, asked)
+        yield name_tables(tables, "PostgreSQL"), measured
+    token = uvloop.run(found(_emptied(address, where), 50))
+    processes = asked.processes
+    with ExitStack() as stack:
+        servers = [stack.enter_context(serving("--serve", address)) for _ in range(processes)]
+
+        def ask(place: int, seconds: int) -> Measured:
+            share = 50 // processes
+            return load(
+                servers[place], seconds, asked.connections // processes, tables=share,
+                token=token, first=place * share,
+            )  # fmt: skip
+
+        with ThreadPoolExecutor(processes) as pool:
+            list(pool.map(partial(ask, seconds=1), range(processes)))
+            database = Database(address)
+            before = database.processor
+            together = list(pool.map(partial(ask, seconds=asked.seconds), range(processes)))
+            took = database.processor - before
+    for measured in together:
+        yield ONE_OF_SEVERAL, measured
+    yield name_processes(processes), merge(together, took)
+
+
+def merge(together: list[Measured], database: float) -> Measured:
+    """Return what several servers did at the same time as the work of one."""
+    requests = sum(each.requests for each in together)
+    return Measured(
+        requests=requests,
+        seconds=requests / sum(each.rate for each in together),
+        wrong=sum(each.wrong for each in together),
+        p50=max(each.p50 for each in together),
+        p99=max(each.p99 for each in together),
+        processor=sum(each.processor for each in together),
+        database=database,
+    )
+
+
+# --- figures
+
+YARDSTICKS = {
+    BARE_FUNCTION: "",
+    "bare durable function": "",
+    BARE_HANDLER: "",
+    name_tables(50, "SQLite"): BARE_HANDLER,
+    NOTHING: BARE_FUNCTION,
+    name_tables(1, "SQLite"): BARE_HANDLER,
+    name_tables(50, "PostgreSQL"): BARE_HANDLER,
+    name_tables(1, "PostgreSQL"): BARE_HANDLER,
+    name_processes(2): BARE_HANDLER,
+}
+"""The servers of the baseline, each with the bare one that shows how fast the machine was."""
+WALL, CPU, DATABASE = "wall time", "CPU time", "CPU time of PostgreSQL"
+
+
+def figure_names() -> list[str]:
+    """Return the names of the baseline's figures, in the order of measuring."""
+    return [
+        f"{name.strip()}, {clock}"
+        for name in YARDSTICKS
+        for clock in ((WALL, CPU, DATABASE) if "PostgreSQL" in name else (WALL, CPU))
+    ]
+
+
+def measure_figures(*, quick: bool) -> Iterator[Figure]:
+    """Measure the figures of the baseline, with a PostgreSQL server of its own."""
+    # The servers that are measured run this module too, and load nothing of the tests.
+    from tests.casino.postgresql_server import Server as PostgresqlServer
+    from tests.debian import Unavailable
+
+    if shutil.which("wrk") is None:
+        raise Unavailable("wrk is missing: apt-get install wrk")
+    asked = Load(seconds=1 if quick else 3)
+    with tempfile.TemporaryDirectory() as directory:
+        where = Path(directory)
+        for name, measured in measure_sqlite(where, asked):
+            yield from _give_figures(name, measured)
+        server = PostgresqlServer()
+        try:
+            for name, measured in measure_postgresql(where, server.empty_database(), asked):
+                if name != ONE_OF_SEVERAL:
+                    yield from _give_figures(name, measured)
+        finally:
+            server.remove()
+
+
+def _give_figures(name: str, measured: Measured) -> Iterator[Figure]:
+    if measured.wrong:
+        raise AssertionError(f"{name}: {measured.wrong} requests failed")
+    yardstick = YARDSTICKS[name]
+    values = [(WALL, measured.rate, "requests/s"), (CPU, measured.each, "ms")]
+    if "PostgreSQL" in name:
+        values.append((DATABASE, measured.each_in_database, "ms"))
+    for clock, value, unit in values:
+        same_clock = WALL if clock == WALL else CPU
+        beside = f"{yardstick}, {same_clock}" if yardstick else ""
+        yield Figure(f"{name.strip()}, {clock}", value, unit, beside)
+
+
+# --- the command
+
+
+def show(measured: Iterator[tuple[str, Measured]], unless: str = "") -> dict[str, Measured]:
+    """Print each server as it is measured, unless it has this name, and return all by name."""
+    shown = {}
+    for name, each in measured:
+        if name != unless:
+            print(f"{name:28}  {each}", flush=True)
+        shown[name] = each
+    return shown
+
+
+def show_sqlite(where: Path, asked: Load) -> None:
+    shown = show(measure_sqlite(where, asked))
+    fifty, one = shown[name_tables(50, "SQLite")], shown[name_tables(1, "SQLite")]
+    handler, nothing = shown[BARE_HANDLER], shown[NOTHING]
     for wanted in (
         Wanted("commands a second at 50 tables", fifty.rate, 3000),
         Wanted("p99 under 50 ms: 50 / p99", 50 / fifty.p99, 1),
-        Wanted("of the bare durable handler", fifty.rate / bare_["route"].rate, 0.60),
-        Wanted("  by processor", bare_["route"].each / fifty.each, 0.60),
+        Wanted("of the bare durable handler", fifty.rate / handler.rate, 0.60),
+        Wanted("  by processor", handler.each / fifty.each, 0.60),
         Wanted("of a request that stores nothing", fifty.rate / nothing.rate, 0.45),
         Wanted("  by processor", nothing.each / fifty.each, 0.45),
         Wanted("one table, of fifty", one.rate / fifty.rate, 0.70),
@@ -364,43 +513,19 @@ def measure_sqlite(where: Path, options: argparse.Namespace) -> None:
         print(wanted)
 
 
-def measure_postgresql(where: Path, options: argparse.Namespace) -> None:
-    """One process, and several that share the tables; the database is made anew each time."""
-    seconds, many, address = options.seconds, options.connections, options.postgresql
-    _, fifty = measure_tables(_emptied(address, where), 50, options)
-    _, one = measure_tables(_emptied(address, where), 1, options)
-    token = uvloop.run(found(_emptied(address, where), 50))
-    each = many // options.processes
-    with ExitStack() as stack:
-        servers = [
-            stack.enter_context(serving("--serve", address)) for _ in range(options.processes)
-        ]
-
-        def ask(place: int, seconds: int) -> Measured:
-            share = 50 // options.processes
-            return load(
-                servers[place], seconds, each, tables=share, token=token, first=place * share
-            )
-
-        with ThreadPoolExecutor(options.processes) as pool:
-            list(pool.map(partial(ask, seconds=1), range(options.processes)))
-            database = Database(address)
-            before = database.processor
-            together = list(pool.map(partial(ask, seconds=seconds), range(options.processes)))
-            took = database.processor - before
-    for measured in together:
-        print(f"{'  one of several processes':28}  {measured}")
-    done = sum(measured.requests for measured in together)
+def show_postgresql(where: Path, address: str, asked: Load) -> None:
+    several = name_processes(asked.processes)
+    shown = show(measure_postgresql(where, address, asked), unless=several)
+    fifty, one = shown[name_tables(50, "PostgreSQL")], shown[name_tables(1, "PostgreSQL")]
+    together = shown[several]
     print(
         f"    a command takes {fifty.each:.3f} ms of our processors with one process and "
-        f"{sum(measured.processor for measured in together) / done * 1000:.3f} with "
-        f"{options.processes}, and {fifty.database / fifty.requests * 1000:.3f} and "
-        f"{took / done * 1000:.3f} of PostgreSQL's"
+        f"{together.each:.3f} with {asked.processes}, and {fifty.each_in_database:.3f} and "
+        f"{together.each_in_database:.3f} of PostgreSQL's"
     )
     print(f"    one table: {one.rate:,.0f} commands a second, {one.rate / fifty.rate:.2f} of fifty")
     print(Wanted("PostgreSQL, commands a second at 50 tables", fifty.rate, 1000))
-    rate = sum(measured.rate for measured in together)
-    print(Wanted(f"{options.processes} processes, of one", rate / fifty.rate, 1.60))
+    print(Wanted(f"{asked.processes} processes, of one", together.rate / fifty.rate, 1.60))
 
 
 def _emptied(address: str, where: Path) -> str:
@@ -416,16 +541,15 @@ def _emptied(address: str, where: Path) -> str:
 def main(options: argparse.Namespace) -> None:
     if shutil.which("wrk") is None:
         sys.exit("wrk is missing: apt-get install wrk")
+    asked = Load(options.seconds, options.connections, options.processes, options.profile)
     with tempfile.TemporaryDirectory() as directory:
         where = Path(directory)
-        print(
-            f"load from {generator()}, {options.connections} connections, {options.seconds} s each"
-        )
+        print(f"load from {generator()}, {asked.connections} connections, {asked.seconds} s each")
         print(f"one page on the disk          {probe(where):7.2f} ms", flush=True)
         if not options.only_postgresql:
-            measure_sqlite(where, options)
+            show_sqlite(where, asked)
         if options.postgresql:
-            measure_postgresql(where, options)
+            show_postgresql(where, options.postgresql, asked)
 
 
 if __name__ == "__main__":

@@ -15,17 +15,24 @@ from __future__ import annotations
 
 import argparse
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import gymnasium
 import numpy as np
+from benchmarks.figure import Figure
 
 from croupier.environments import best_policy, environment_ids
 from croupier.odds import odds
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 TABLES, STEPS, RUNS = 4096, 100, 5
 SINGLE_STEPS = 5_000
 WANTED = 5e6
+THEIRS = "Blackjack-v1"
+WAYS = ("single", "vectorised", "same step")
+YARDSTICKS = (f"{THEIRS}, single", f"{THEIRS}, vectorised")
 
 
 def chosen(chance: np.random.Generator, info: dict[str, Any], env: Any) -> Any:
@@ -36,17 +43,17 @@ def chosen(chance: np.random.Generator, info: dict[str, Any], env: Any) -> Any:
     return (chance.random(mask.shape) * mask).argmax(axis=-1)
 
 
-def single_rate(id: str) -> float:
+def single_rate(id: str, steps: int = SINGLE_STEPS) -> float:
     env, chance, spent = gymnasium.make(id).unwrapped, np.random.default_rng(1), 0.0
     _, info = env.reset(seed=1)
-    for _ in range(SINGLE_STEPS):
+    for _ in range(steps):
         action = chosen(chance, info, env)
         begun = time.thread_time()
         _, _, over, _, info = env.step(action)
         if over:
             _, info = env.reset()
         spent += time.thread_time() - begun
-    return SINGLE_STEPS / spent
+    return steps / spent
 
 
 def vector_rate(id: str, tables: int, steps: int, **table: Any) -> float:
@@ -62,6 +69,39 @@ def vector_rate(id: str, tables: int, steps: int, **table: Any) -> float:
             spent += time.thread_time() - begun
         best = max(best, tables * steps / spent)
     return best
+
+
+def measure_theirs(single_steps: int = SINGLE_STEPS) -> Iterator[Figure]:
+    """Measure Gymnasium's own blackjack, as a measure of the machine."""
+    single, vectorised = YARDSTICKS
+    yield Figure(single, single_rate(THEIRS, single_steps), "steps/s")
+    yield Figure(vectorised, vector_rate(THEIRS, 64, 50, vectorization_mode="sync"), "steps/s")
+
+
+def measure_environment(
+    id: str, single_steps: int = SINGLE_STEPS, steps: int = STEPS
+) -> Iterator[Figure]:
+    """Measure each way to take steps in one environment."""
+    single, vectorised, same_step = (f"{id}, {way}" for way in WAYS)
+    their_single, their_vectorised = YARDSTICKS
+    yield Figure(single, single_rate(id, single_steps), "steps/s", their_single)
+    rate = vector_rate(id, TABLES, steps)
+    yield Figure(vectorised, rate, "steps/s", their_vectorised)
+    rate = vector_rate(id, TABLES, steps, autoreset_mode="SameStep")
+    yield Figure(same_step, rate, "steps/s", their_vectorised)
+
+
+def figure_names() -> list[str]:
+    """Return the names of the baseline's figures, in the order of measuring."""
+    return [*YARDSTICKS, *(f"{id}, {way}" for id in environment_ids() for way in WAYS)]
+
+
+def measure_figures(*, quick: bool) -> Iterator[Figure]:
+    """Measure the figures of the baseline."""
+    single_steps, steps = (500, 5) if quick else (SINGLE_STEPS, STEPS)
+    yield from measure_theirs(single_steps)
+    for id in environment_ids():
+        yield from measure_environment(id, single_steps, steps)
 
 
 def hold_against_the_analysis(id: str, steps: int) -> None:
@@ -91,18 +131,13 @@ def hold_against_the_analysis(id: str, steps: int) -> None:
 
 
 def main(steps: int | None) -> None:
-    theirs = "Blackjack-v1"
-    plain = single_rate(theirs)
-    print(f"{theirs + ', Gymnasium':42} {plain:12,.0f} single", end="")
-    sync = vector_rate(theirs, 64, 50, vectorization_mode="sync")
-    print(f" {sync:14,.0f} vectorised")
+    plain, sync = (figure.value for figure in measure_theirs())
+    print(f"{THEIRS + ', Gymnasium':42} {plain:12,.0f} single {sync:14,.0f} vectorised")
     for id in environment_ids():
-        single = single_rate(id)
-        print(f"{id:42} {single:12,.0f} single", end="")
-        usual = vector_rate(id, TABLES, STEPS)
-        same = vector_rate(id, TABLES, STEPS, autoreset_mode="SameStep")
+        single, usual, same = (figure.value for figure in measure_environment(id))
         print(
-            f" {usual:14,.0f} vectorised ({usual / WANTED:.1f} of the 5 million wanted, "
+            f"{id:42} {single:12,.0f} single {usual:14,.0f} vectorised "
+            f"({usual / WANTED:.1f} of the 5 million wanted, "
             f"{usual / sync:,.0f} times Gymnasium's) {same:14,.0f} same step",
             flush=True,
         )

@@ -15,8 +15,12 @@ import argparse
 import asyncio
 import tempfile
 import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
+
+from benchmarks.figure import Figure
+from benchmarks.rounds import PLAIN, measure_plain
 
 from croupier.aggregate.record_lines import links
 from croupier.aggregate.roles import Person, Role
@@ -34,6 +38,8 @@ from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from croupier.casino.floor.live_table import LiveTable
     from croupier.casino.store.contract import Store
 
@@ -137,33 +143,76 @@ def chains(store: Store) -> float:
     return time.process_time() - start
 
 
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """The times to open one casino in both ways."""
+
+    lines: int
+    chains: float
+    by_snapshot: Opened
+    in_full: Opened
+
+
+def measure(lines: int, tables: int, database: str | None = None) -> Measured:
+    """Fill a casino and open it from its snapshots and from all its lines."""
+    keys = HouseKeys.new()
+    with tempfile.TemporaryDirectory() as folder:
+        where = database or str(Path(folder) / "casino.db")
+        with open_store(where, keys=keys) as store:
+            asyncio.run(fill(store, lines, tables))
+        with open_store(where, keys=keys) as store:
+            stored = sum(end.lines for end in store.records())
+            alone = chains(store)
+        by_snapshot = asyncio.run(opened(where, keys, tables))
+        table_snapshots.FORMAT += 1  # as if another program had made them
+        in_full = asyncio.run(opened(where, keys, tables))
+        table_snapshots.FORMAT -= 1
+    return Measured(stored, alone, by_snapshot, in_full)
+
+
+CHAINS = "the chains alone"
+WAYS = ("from snapshots", "from all lines")
+CLOCKS = ("CPU time", "wall time")
+
+
+def figure_names() -> list[str]:
+    """Return the names of the baseline's figures, in the order of measuring."""
+    return [PLAIN, CHAINS, *(f"{way}, {clock}" for way in WAYS for clock in CLOCKS)]
+
+
+def measure_figures(*, quick: bool) -> Iterator[Figure]:
+    """Measure the figures of the baseline, and a plain function as the yardstick.
+
+    A table has 5,000 lines, halfway between two snapshots, so that each run replays about as many.
+    """
+    yield measure_plain(0.05 if quick else 0.9)
+    found = measure(lines=2_000 if quick else 50_000, tables=10)
+    yield Figure(CHAINS, found.lines / found.chains, "lines/s", PLAIN)
+    for way, each in zip(WAYS, (found.by_snapshot, found.in_full), strict=True):
+        if each.wrong:
+            raise AssertionError("; ".join(each.wrong))
+        for clock, seconds in zip(CLOCKS, (each.cpu, each.seconds), strict=True):
+            yield Figure(f"{way}, {clock}", found.lines / seconds, "lines/s", PLAIN)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--lines", type=int, default=200_000)
     parser.add_argument("--tables", type=int, default=10)
     parser.add_argument("--database", help="an empty database; a file of its own, if left out")
     asked = parser.parse_args()
-    keys = HouseKeys.new()
-    with tempfile.TemporaryDirectory() as folder:
-        where = asked.database or str(Path(folder) / "casino.db")
-        with open_store(where, keys=keys) as store:
-            asyncio.run(fill(store, asked.lines, asked.tables))
-        with open_store(where, keys=keys) as store:
-            lines = sum(end.lines for end in store.records())
-            alone = chains(store)
-        by_snapshot = asyncio.run(opened(where, keys, asked.tables))
-        table_snapshots.FORMAT += 1  # as if another program had made them
-        in_full = asyncio.run(opened(where, keys, asked.tables))
+    found = measure(asked.lines, asked.tables, asked.database)
+    lines = found.lines
     print(f"{lines:,} lines of {asked.tables} tables")
-    for how, found in (("from snapshots", by_snapshot), ("from all lines", in_full)):
-        for problem in found.wrong:
+    for way, each in zip(WAYS, (found.by_snapshot, found.in_full), strict=True):
+        for problem in each.wrong:
             print(problem)
         print(
-            f"{how}: {found.seconds:.1f} s, {found.cpu:.1f} s of a processor, "
-            f"{found.replayed:,} lines done again"
+            f"{way}: {each.seconds:.1f} s, {each.cpu:.1f} s of a processor, "
+            f"{each.replayed:,} lines done again"
         )
-    print(f"the chains alone: {alone:.1f} s, {lines / alone:,.0f}/s")
-    reached = by_snapshot.cpu <= WANTED * max(1.0, lines / 1e6)
+    print(f"{CHAINS}: {found.chains:.1f} s, {lines / found.chains:,.0f}/s")
+    reached = found.by_snapshot.cpu <= WANTED * max(1.0, lines / 1e6)
     print(f"wanted: a million lines in {WANTED:.0f} s: {'reached' if reached else 'missed'}")
 
 

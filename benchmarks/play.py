@@ -16,9 +16,11 @@ import argparse
 import gc
 import random
 import time
+from functools import partial
 from typing import TYPE_CHECKING
 
-from benchmarks.rounds import CONTESTS, SEATS, STAKE, Cards
+from benchmarks.figure import Figure
+from benchmarks.rounds import CONTESTS, PLAIN, SEATS, STAKE, Cards, measure_plain
 
 import croupier
 from croupier.cards import DECK
@@ -143,6 +145,49 @@ def rates(ways: list[Callable[[], None]], seconds: float) -> list[float]:
     return best
 
 
+WAYS: dict[str, Callable[[Contest, int], Callable[[], None]]] = {
+    "directly": directly,
+    "from shoe": directly_from_a_shoe,
+    "game": through_game,
+    "random": partial(through_game, at_random=True),
+}
+
+
+def name_figure(contest: Contest, boxes: int, way: str) -> str:
+    return f"{contest.instrument}, {'one box' if boxes == 1 else f'{boxes} boxes'}, {way}"
+
+
+def measure_contest(contest: Contest, boxes: int, seconds: float) -> list[Figure]:
+    """Measure each way to play an instrument's rounds; the ways take turns."""
+    measured = rates([prepare(contest, boxes) for prepare in WAYS.values()], seconds)
+    return [
+        Figure(name_figure(contest, boxes, way), rate, "rounds/s", PLAIN)
+        for way, rate in zip(WAYS, measured, strict=True)
+    ]
+
+
+def figure_names() -> list[str]:
+    """Return the names of the baseline's figures, in the order of measuring."""
+    return [
+        PLAIN,
+        *(
+            name_figure(contest, boxes, way)
+            for contest in CONTESTS
+            for boxes in (1, SEATS)
+            for way in WAYS
+        ),
+    ]
+
+
+def measure_figures(*, quick: bool) -> Iterator[Figure]:
+    """Measure the figures of the baseline, and a plain function as the yardstick."""
+    seconds = 0.05 if quick else 0.6
+    yield measure_plain(seconds)
+    for contest in CONTESTS:
+        for boxes in (1, SEATS):
+            yield from measure_contest(contest, boxes, seconds)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--seconds", type=float, default=2.0, help="CPU time for each figure")
@@ -156,13 +201,8 @@ def main() -> None:
         if asked.instruments and contest.instrument not in asked.instruments:
             continue
         for boxes in (1, SEATS):
-            ways = [
-                directly(contest, boxes),
-                directly_from_a_shoe(contest, boxes),
-                through_game(contest, boxes),
-                through_game(contest, boxes, at_random=True),
-            ]
-            direct, from_shoe, game, at_random = rates(ways, asked.seconds)
+            figures = measure_contest(contest, boxes, asked.seconds)
+            direct, from_shoe, game, at_random = (figure.value for figure in figures)
             parts = f"{game / direct:.0%}, {game / from_shoe:.0%}"
             print(
                 f"{contest.instrument:<32}{boxes:>6}{direct:>10,.0f}{from_shoe:>10,.0f}{game:>9,.0f}"

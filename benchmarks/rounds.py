@@ -18,6 +18,8 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from benchmarks.figure import Figure
+
 from croupier.aggregate.roles import Person, Role
 from croupier.cards import DECK
 from croupier.commitment import Chain
@@ -335,9 +337,48 @@ class Cards:
         return iter(self._orders[self._next])
 
 
-def _driven(contest: Contest, rules: Any, seats: int) -> Callable[[], None]:
+def _driven(contest: Contest, seats: int) -> Callable[[], None]:
+    rules = rules_for(contest.instrument, contest.options)
     cards = Cards(rules.decks)
     return lambda: contest.round(rules, seats, cards())
+
+
+# --- figures
+
+PLAIN = "plain function"
+WAYS: dict[str, Callable[[Contest], Callable[[], None]]] = {
+    "round": lambda contest: _driven(contest, 1),
+    "round, seven boxes": lambda contest: _driven(contest, SEATS),
+    "table": lambda contest: AtTable(contest, 1).play,
+    "table, seven boxes": lambda contest: AtTable(contest, SEATS).play,
+    "proved table": lambda contest: AtTable(contest, 1, proved=True).play,
+}
+
+
+def measure_plain(seconds: float) -> Figure:
+    """Measure the machine itself."""
+    cards = Cards(6)
+    return Figure(PLAIN, rate(lambda: plain(cards()), seconds), "rounds/s")
+
+
+def measure_contest(contest: Contest, seconds: float) -> Iterator[Figure]:
+    """Measure each way to play an instrument's rounds."""
+    for way, prepare in WAYS.items():
+        name = f"{contest.instrument}, {way}"
+        yield Figure(name, rate(prepare(contest), seconds), "rounds/s", PLAIN)
+
+
+def figure_names() -> list[str]:
+    """Return the names of the baseline's figures, in the order of measuring."""
+    return [PLAIN, *(f"{contest.instrument}, {way}" for contest in CONTESTS for way in WAYS)]
+
+
+def measure_figures(*, quick: bool) -> Iterator[Figure]:
+    """Measure the figures of the baseline."""
+    seconds = 0.05 if quick else 0.9
+    yield measure_plain(seconds)
+    for contest in CONTESTS:
+        yield from measure_contest(contest, seconds)
 
 
 def main() -> None:
@@ -345,8 +386,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=2.0, help="CPU time for each figure")
     parser.add_argument("instruments", nargs="*", metavar="INSTRUMENT")
     asked = parser.parse_args()
-    order = Cards(6)
-    bare = rate(lambda: plain(order()), asked.seconds)
+    bare = measure_plain(asked.seconds).value
     print(f"a plain function, one seat, money only: {bare:,.0f} rounds/s\n")
     print(
         f"{'rounds/s':<32}{'round':>10}{'1 : plain':>11}{'seven':>9}{'table':>9}{'seven':>9}"
@@ -355,10 +395,8 @@ def main() -> None:
     for contest in CONTESTS:
         if asked.instruments and contest.instrument not in asked.instruments:
             continue
-        rules = rules_for(contest.instrument, contest.options)
-        one, seven = (rate(_driven(contest, rules, n), asked.seconds) for n in (1, SEATS))
-        table, full = (rate(AtTable(contest, n).play, asked.seconds) for n in (1, SEATS))
-        proved = rate(AtTable(contest, 1, proved=True).play, asked.seconds)
+        figures = measure_contest(contest, asked.seconds)
+        one, seven, table, full, proved = (figure.value for figure in figures)
         print(
             f"{contest.instrument:<32}{one:>10,.0f}{bare / one:>11.1f}{seven:>9,.0f}"
             f"{table:>9,.0f}{full:>9,.0f}{proved:>9,.0f}"

@@ -20,6 +20,9 @@ from __future__ import annotations
 import argparse
 import random
 import time
+from typing import TYPE_CHECKING
+
+from benchmarks.figure import Figure
 
 from croupier.cards import DECK, Card
 from croupier.odds import odds, strategy_for
@@ -27,6 +30,9 @@ from croupier.odds.results import Cell, Chart, Strategy, encode
 from croupier.odds.simulation import simulate
 from croupier.odds.simulation.shards import ShardTable, play_shard
 from croupier.odds.simulation.simulated_games import SIMULATIONS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 TABLES: tuple[tuple[str, dict[str, object]], ...] = (
     ("act-blackjack-2006", {}),
@@ -39,9 +45,13 @@ ROUNDS, RUNS = 5_000_000, 5
 PLAIN_ROUNDS = 50_000
 MOST_CARDS = 40
 WANTED = 20e6
+PLAIN = "without splits, plain"
+COMPILED = "without splits, compiled"
 
 
-def compiled_rate(instrument: str, options: dict[str, object], strategy: Strategy | None) -> float:
+def compiled_rate(
+    instrument: str, options: dict[str, object], strategy: Strategy | None, rounds: int = ROUNDS
+) -> float:
     table = encode(
         ShardTable(
             instrument=instrument, options=options, removed=(), strategy=strategy, boxes=1, cut=0
@@ -51,8 +61,8 @@ def compiled_rate(instrument: str, options: dict[str, object], strategy: Strateg
     best = 0.0
     for number in range(RUNS):
         before = time.thread_time()
-        play_shard(table, 1, number, ROUNDS)
-        best = max(best, ROUNDS / (time.thread_time() - before))
+        play_shard(table, 1, number, rounds)
+        best = max(best, rounds / (time.thread_time() - before))
     return best
 
 
@@ -124,6 +134,41 @@ def plain_rate(strategy: Strategy) -> float:
     return PLAIN_ROUNDS / (time.thread_time() - before)
 
 
+# --- figures
+
+
+def measure_instrument(instrument: str, options: dict[str, object], rounds: int = ROUNDS) -> Figure:
+    """Measure the compiled rounds of one instrument."""
+    strategy = None
+    if SIMULATIONS.of(instrument).needs_strategy:
+        strategy = strategy_for(instrument, options=options)
+    return Figure(
+        instrument, compiled_rate(instrument, options, strategy, rounds), "rounds/s", PLAIN
+    )
+
+
+def measure_without_splits(rounds: int = ROUNDS) -> Iterator[Figure]:
+    """Measure the same rounds in plain Python and compiled."""
+    instrument, options = TABLES[1]
+    strategy = without_splits(strategy_for(instrument, options=options))
+    yield Figure(PLAIN, plain_rate(strategy), "rounds/s")
+    rate = compiled_rate(instrument, options, strategy, rounds)
+    yield Figure(COMPILED, rate, "rounds/s", PLAIN)
+
+
+def figure_names() -> list[str]:
+    """Return the names of the baseline's figures, in the order of measuring."""
+    return [*(instrument for instrument, _ in TABLES), PLAIN, COMPILED]
+
+
+def measure_figures(*, quick: bool) -> Iterator[Figure]:
+    """Measure the figures of the baseline."""
+    rounds = 50_000 if quick else 2_000_000
+    for instrument, options in TABLES:
+        yield measure_instrument(instrument, options, rounds)
+    yield from measure_without_splits(rounds)
+
+
 def hold_against_the_analysis(rounds: int) -> None:
     print(f"\n{'':32} {'simulated':>11} {'error':>10} {'exact':>11} {'away':>6} {'million/s':>10}")
     for instrument, options in TABLES:
@@ -142,21 +187,15 @@ def hold_against_the_analysis(rounds: int) -> None:
 
 def main(rounds: int | None) -> None:
     for instrument, options in TABLES:
-        strategy = None
-        if SIMULATIONS.of(instrument).needs_strategy:
-            strategy = strategy_for(instrument, options=options)
-        rate = compiled_rate(instrument, options, strategy)
+        rate = measure_instrument(instrument, options).value
         wanted = f" ({rate / WANTED:.2f} of the {WANTED / 1e6:g} million wanted)"
         print(
             f"{instrument:32} {rate / 1e6:6.1f} million rounds a second and core"
             f"{'' if SIMULATIONS.of(instrument).why_no_cut else wanted}"
         )
-    instrument, options = TABLES[1]
-    strategy = without_splits(strategy_for(instrument, options=options))
-    slow = plain_rate(strategy)
-    fast = compiled_rate(instrument, options, strategy)
-    print(f"without splits, plain            {slow / 1e6:8.3f} million rounds a second")
-    print(f"without splits, compiled         {fast / 1e6:8.3f} million rounds a second")
+    slow, fast = (figure.value for figure in measure_without_splits())
+    print(f"{PLAIN:32} {slow / 1e6:8.3f} million rounds a second")
+    print(f"{COMPILED:32} {fast / 1e6:8.3f} million rounds a second")
     print(f"ratio                            {fast / slow:8.0f}")
     if rounds is not None:
         hold_against_the_analysis(rounds)
