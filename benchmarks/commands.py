@@ -342,7 +342,7 @@ ONE_OF_SEVERAL = "  one of several processes"
 
 
 def name_tables(tables: int, kind: str) -> str:
-    return f"{tables:2} tables, {kind}"
+    return f"{tables:2} table{'' if tables == 1 else 's'}, {kind}"
 
 
 def name_processes(processes: int) -> str:
