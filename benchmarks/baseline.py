@@ -8,7 +8,8 @@ Each figure has two ratios. Both are 1.00 for the same speed and above 1 for a h
 
 A figure counts as slower if its ratios are below 0.95. On the machine of the stored run both must
 be below, because a busy minute moves only one of them. On another machine only "relative" counts.
-Changes within 5 % are noise: repeat the run before you conclude anything.
+Changes within 5 % are noise: repeat the run before you conclude anything. A yardstick that moved by
+more than that on the same machine is marked, because its relative ratios are not to be trusted.
 
 Each group runs in a process of its own, several times, and the best value of each figure counts.
 The best is fairer than the median on a shared machine: other programs evict caches and slow the
@@ -258,12 +259,23 @@ class Comparison:
     stored: Figure
     ratio: float
     relative: float | None
-    """The ratio after dividing by the yardstick; none if the figure is a yardstick itself."""
+    """The ratio after dividing by the yardstick, or None if both runs do not have one."""
+
+    @property
+    def is_yardstick(self) -> bool:
+        return not self.now.yardstick
+
+    @property
+    def has_moved(self) -> bool:
+        """True for a yardstick that differs by more than noise from the stored one."""
+        return self.is_yardstick and abs(self.ratio - 1) > NOISE
 
     def judge(self, *, same_machine: bool) -> float | None:
         """Return the ratio that counts, or None for a yardstick, which says nothing of the code."""
-        if self.relative is None:
+        if self.is_yardstick:
             return None
+        if self.relative is None:
+            return self.ratio
         return max(self.ratio, self.relative) if same_machine else self.relative
 
 
@@ -306,6 +318,7 @@ def show_comparison(now: Run, stored: Run, limit: float) -> bool:
     compared = compare(now, stored)
     _show_setting(now, stored, same_machine=same_machine)
     slower = []
+    moved = [each for each in compared if same_machine and each.has_moved]
     width = max((len(each.now.name) for each in compared), default=0) + 2
     for group in now.groups:
         print(
@@ -316,14 +329,21 @@ def show_comparison(now: Run, stored: Run, limit: float) -> bool:
             is_slower = counts is not None and counts < limit
             if is_slower:
                 slower.append(each)
-            relative = "yardstick" if each.relative is None else f"{each.relative:.2f}"
+            mark = "  SLOWER" if is_slower else "  MOVED" if each in moved else ""
+            relative = "yardstick" if each.is_yardstick else ""
+            if each.relative is not None:
+                relative = f"{each.relative:.2f}"
             print(
-                f"  {each.now.name:{width - 2}}{_format(each.now.value):>12}{_format(each.stored.value):>12}"
-                f"  {each.now.unit:10}{each.ratio:7.2f}{relative:>10}"
-                f"{'  SLOWER' if is_slower else ''}"
+                f"  {each.now.name:{width - 2}}{_format(each.now.value):>12}"
+                f"{_format(each.stored.value):>12}  {each.now.unit:10}"
+                f"{each.ratio:7.2f}{relative:>10}{mark}"
             )
     missing = find_absent(stored, now)
     _show_summary(compared, slower, limit, same_machine=same_machine)
+    if moved:
+        print(
+            f"{len(moved)} yardsticks moved by more than {NOISE:.0%}. The machine was busy in one of the runs."
+        )
     for name in missing:
         print(f"Stored, but not measured now: {name}")
     for name in find_absent(now, stored):
