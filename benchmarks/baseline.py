@@ -341,9 +341,7 @@ def show_comparison(now: Run, stored: Run, limit: float) -> bool:
     missing = find_absent(stored, now)
     _show_summary(compared, slower, limit, same_machine=same_machine)
     if moved:
-        print(
-            f"{len(moved)} yardsticks moved by more than {NOISE:.0%}. The machine was busy in one of the runs."
-        )
+        print(f"{len(moved)} yardsticks moved by more than {NOISE:.0%}. One of the runs was busy.")
     for name in missing:
         print(f"Stored, but not measured now: {name}")
     for name in find_absent(now, stored):
