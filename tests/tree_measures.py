@@ -114,6 +114,7 @@ class Module:
     """First line of each string that follows an assignment."""
     fmt_skips: list[tuple[str, int]] = field(default_factory=list)
     house_reads: list[tuple[str, int]] = field(default_factory=list)
+    """The source line of each read of `floor.house`."""
     classes: list[tuple[str, tuple[str, ...], str]] = field(default_factory=list)
     """Name, bases and msgspec tag of each class."""
     hyphenated: list[tuple[str, int]] = field(default_factory=list)
@@ -275,6 +276,10 @@ def read_module(path: Path, source: Path) -> Module:
         elif isinstance(node, ast.keyword):
             if node.arg == "tag":
                 not_tags.add(node.value)
+        elif isinstance(node, ast.Attribute):
+            owner = getattr(node.value, "attr", getattr(node.value, "id", ""))
+            if node.attr == "house" and owner.lstrip("_") == "floor":
+                module.house_reads.append((lines[node.lineno - 1].strip(), node.lineno))
         else:
             _read_node(node, module)
     return module
@@ -328,10 +333,6 @@ def _read_node(node: ast.AST, module: Module) -> None:
         tags = [each.value for each in node.keywords if each.arg == "tag"]
         tag = tags[0].value if tags and isinstance(tags[0], ast.Constant) else ""
         module.classes.append((node.name, bases, str(tag)))
-    elif isinstance(node, ast.Attribute):
-        owner = getattr(node.value, "attr", getattr(node.value, "id", ""))
-        if node.attr == "house" and owner.lstrip("_") == "floor":
-            module.house_reads.append((ast.unparse(node), node.lineno))
     elif isinstance(node, ast.Dict):
         module.collections.append(_strings(node.keys))
         module.tag_words += _strings(
@@ -485,14 +486,19 @@ def lower_numbers(tree: Tree, path: Path = NUMBERS) -> None:
 
 def find_new(measure: Measure, before: Measure) -> list[Offender]:
     """Return the places of a measure that an earlier tree did not have, wherever files moved."""
-    surplus = Counter(each.text for each in measure.offenders)
-    surplus.subtract(each.text for each in before.offenders)
-    old = {(each.path, each.text) for each in before.offenders}
+    more = Counter((each.path, each.text) for each in measure.offenders)
+    more.subtract((each.path, each.text) for each in before.offenders)
+    moved = Counter[str]()
+    for (_, text), number in more.items():
+        moved[text] += max(0, -number)
     found = []
-    for each in sorted(measure.offenders, key=lambda each: (each.path, each.text) in old):
-        if surplus[each.text] > 0:
-            surplus[each.text] -= 1
-            found.append(each)
+    for each in reversed(measure.offenders):
+        if more[each.path, each.text] > 0:
+            more[each.path, each.text] -= 1
+            if moved[each.text] > 0:
+                moved[each.text] -= 1
+            else:
+                found.append(each)
     return sorted(found, key=lambda each: (each.path, each.line))
 
 
