@@ -111,6 +111,7 @@ def test_pages_say_names_that_the_tree_has() -> None:
     missing = [
         (page.name, name)
         for page in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(ROOT.glob("docs/*.md")))
+        if page.name != "moved-files.md"  # lists old names; tests/test_moved_files.py checks it
         for quoted in re.findall(r"`([^`\n]+)`", page.read_text())
         for name in re.findall(r"\b[a-z]+(?:_[a-z]+)+\b", quoted)
         if name.removeprefix("croupier_") not in known  # as metrics are called outside

@@ -55,16 +55,15 @@ def explain_rise(measure: Measure, held: float) -> str:
     """Return what rose, the places that are new as far as git knows them, and the advice."""
     head = f"{measure.says}: {measure.value}, and at most {held} may be. {measure.advice}"
     last = measure_last_written()
-    if last is None:
-        return (
-            f"{head}\nTo list all of them: .venv/bin/python -m tests.tree_measures {measure.name}"
-        )
-    commit, tree = last
-    new = find_new(measure, split_excused(tree.measures[measure.name], read_numbers())[0])
-    lines = [f"  {each}" for each in new[:MOST_SHOWN]]
-    if len(new) > MOST_SHOWN:
-        lines.append(f"  and {len(new) - MOST_SHOWN} more")
-    return "\n".join([head, f"New since {commit[:12]}:", *lines])
+    if last is not None:
+        commit, tree = last
+        before = split_excused(tree.measures[measure.name], read_numbers())[0]
+        if new := find_new(measure, before):
+            lines = [f"  {each}" for each in new[:MOST_SHOWN]]
+            if len(new) > MOST_SHOWN:
+                lines.append(f"  and {len(new) - MOST_SHOWN} more")
+            return "\n".join([head, f"New since {commit[:12]}:", *lines])
+    return f"{head}\nTo list all of them: .venv/bin/python -m tests.tree_measures {measure.name}"
 
 
 def test_every_measure_is_held() -> None:

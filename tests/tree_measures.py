@@ -12,6 +12,7 @@ import ast
 import io
 import math
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -505,6 +506,8 @@ def find_new(measure: Measure, before: Measure) -> list[Offender]:
 @cache
 def measure_last_written() -> tuple[str, Tree] | None:
     """Return the last commit that changed the numbers, with its tree; None without a history."""
+    if shutil.which("git") is None:
+        return None
     log = ["git", "log", "-1", "--format=%H", "--", str(NUMBERS.relative_to(ROOT))]
     commit = subprocess.run(log, cwd=ROOT, capture_output=True, text=True).stdout.strip()
     if not commit:

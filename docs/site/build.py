@@ -90,6 +90,7 @@ SECTIONS = {
         "life-of-a-command": ("The life of a command", "A Hit, from the socket to every screen."),
         "instruments": ("Adding an instrument", "A new instrument, or one that was amended."),
         "contributing": ("Contributing", "The first ten minutes, the house rules, a glossary."),
+        "moved-files": ("Moved files", "New paths of the modules of version 1.2."),
     },
 }
 HTTP_API = """# The operations of the HTTP API
