@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.frozen import command_line, round_file_answers
+from tests.frozen import command_line, environment_episodes, round_file_answers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -14,4 +14,5 @@ if TYPE_CHECKING:
 GROUPS: dict[str, Callable[[], Outputs]] = {
     **round_file_answers.GROUPS,
     **command_line.GROUPS,
+    **environment_episodes.GROUPS,
 }
