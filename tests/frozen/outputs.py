@@ -91,13 +91,13 @@ class Difference(msgspec.Struct, frozen=True):
 
 def group_names() -> list[str]:
     """Return the names of all frozen groups, such as `answers/act-blackjack-2018-plain`."""
-    paths = FROZEN.rglob("*.jsonl.gz")
-    return sorted(path.relative_to(FROZEN).as_posix().removesuffix(".jsonl.gz") for path in paths)
+    paths = FROZEN.rglob("*.jsonl.xz")
+    return sorted(path.relative_to(FROZEN).as_posix().removesuffix(".jsonl.xz") for path in paths)
 
 
 def frozen_path(group: str) -> Path:
     """Return the file of a group as 1.2.0 left it."""
-    return FROZEN / f"{group}.jsonl.gz"
+    return FROZEN / f"{group}.jsonl.xz"
 
 
 def expected_outputs(group: str) -> Outputs:
@@ -119,7 +119,7 @@ def read_changes() -> list[Change]:
 
 def altered_path(name: str) -> Path:
     """Return the file of the outputs that a change altered."""
-    return CHANGES / f"{name}.jsonl.gz"
+    return CHANGES / f"{name}.jsonl.xz"
 
 
 @cache
