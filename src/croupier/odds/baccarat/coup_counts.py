@@ -71,7 +71,7 @@ def _counted(tableau: Tableau, shoe: Composition) -> Mapping[Coup, int]:
         _add(alike[frozenset(pairs.among(twins).items())], ends, 1)
     tables: defaultdict[Pairs, Ends] = defaultdict(_no_ends)
     for by_pairs, ends in alike.items():
-        for both, orders in by_pairs:
+        for both, orders in sorted(by_pairs, key=repr):  # a set has another order in each process
             _add(tables[both], ends, orders)
     return {
         Coup(player, banker, *both): ways
