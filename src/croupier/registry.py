@@ -101,8 +101,15 @@ _BLACKJACK_MODULES = Modules(
         PartKind.LAW: (".law", ".table_law", ".tournament_law"),
         PartKind.RULES: ("", ".rules", ".hands"),
         PartKind.ROUND: (
-            ".round", ".round_state", ".asks_and_answers", ".legal_answers", ".insurance",
-            ".interim_settlement", ".side_bets", ".voiding", ".round_reconstruction",
+            ".round",
+            ".round_state",
+            ".asks_and_answers",
+            ".legal_answers",
+            ".insurance",
+            ".interim_settlement",
+            ".side_bets",
+            ".voiding",
+            ".round_reconstruction",
         ),
         PartKind.SETTLEMENT: (".settlement",),
         PartKind.TABLE: (".game", ".facts", ".round_at_table"),
@@ -111,7 +118,7 @@ _BLACKJACK_MODULES = Modules(
         PartKind.VIEWS: (".views",),
         PartKind.ROUND_FILE: ("croupier.adjudication.blackjack.*",),
     },
-)  # fmt: skip
+)
 _CHALLENGE_MODULES = Modules(
     "croupier.games.challenge",
     {
@@ -145,7 +152,10 @@ _HOLDEM_MODULES = Modules(
         PartKind.LAW: (".law", ".table_law", ".tournament_law"),
         PartKind.RULES: ("", ".rules", ".hands", ".ranking", ".wager_rules"),
         PartKind.ROUND: (
-            ".round", ".round_state", ".asks_and_answers", ".legal_answers",
+            ".round",
+            ".round_state",
+            ".asks_and_answers",
+            ".legal_answers",
             ".round_irregularities",
         ),
         PartKind.SETTLEMENT: (".settlement",),
@@ -155,7 +165,7 @@ _HOLDEM_MODULES = Modules(
         PartKind.VIEWS: (".views",),
         PartKind.ROUND_FILE: ("croupier.adjudication.holdem.*",),
     },
-)  # fmt: skip
+)
 
 _BLACKJACK = Parts(
     modules=(_BLACKJACK_MODULES,),

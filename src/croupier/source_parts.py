@@ -48,11 +48,18 @@ class PartKind(StrEnum):
 
 _ENFORCING = frozenset(
     {
-        PartKind.LAW, PartKind.RULES, PartKind.ROUND, PartKind.SETTLEMENT, PartKind.TABLE,
-        PartKind.ACTS, PartKind.TOURNAMENT, PartKind.PROMOTION, PartKind.CASINO,
+        PartKind.LAW,
+        PartKind.RULES,
+        PartKind.ROUND,
+        PartKind.SETTLEMENT,
+        PartKind.TABLE,
+        PartKind.ACTS,
+        PartKind.TOURNAMENT,
+        PartKind.PROMOTION,
+        PartKind.CASINO,
         PartKind.FOUNDATION,
     }
-)  # fmt: skip
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,10 +135,25 @@ SHARED = (
         "croupier",
         {
             PartKind.FOUNDATION: (
-                "", ".__main__", ".aggregate.*", ".cards", ".commitment", ".dealer.*",
-                ".decoding_errors", ".durations", ".game_parts", ".joint_draws", ".money",
-                ".moves", ".private_files", ".quick_enums", ".registry", ".shoe.*",
-                ".source_parts", ".table_replay", ".version",
+                "",
+                ".__main__",
+                ".aggregate.*",
+                ".cards",
+                ".commitment",
+                ".dealer.*",
+                ".decoding_errors",
+                ".durations",
+                ".game_parts",
+                ".joint_draws",
+                ".money",
+                ".moves",
+                ".private_files",
+                ".quick_enums",
+                ".registry",
+                ".shoe.*",
+                ".source_parts",
+                ".table_replay",
+                ".version",
             ),
             PartKind.WORDS: (".wording.*",),
             PartKind.ROUND_FILE: (".adjudication.*",),
@@ -145,7 +167,7 @@ SHARED = (
             PartKind.SCHOOL: (".school.*",),
         },
     ),
-)  # fmt: skip
+)
 """The parts that belong to no game."""
 
 MODULES: Slot[tuple[Modules, ...]] = Slot("modules")
