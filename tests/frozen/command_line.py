@@ -104,6 +104,12 @@ def _rounded(value: Any) -> Any:
     return value
 
 
+OF_THIS_PROGRAM = re.compile(
+    r"^(program|all rulebooks|Python|numpy|numba|typst)\n(?:[0-9a-f]{64}|[\d.]+)$", re.MULTILINE
+)
+"""Lines of a dossier that another program, or the same with other libraries, prints otherwise."""
+
+
 def write_dossier() -> Outputs:
     """Return the text of a dossier, without its dates and versions."""
     with tempfile.TemporaryDirectory() as folder:
@@ -112,7 +118,8 @@ def write_dossier() -> Outputs:
         assert status == 0, err
         text = re.sub(r"<style>.*?</style>", "", path.read_text("utf-8"), flags=re.S)
     lines = (line.strip() for line in re.sub(r"<[^>]+>", "\n", text).splitlines())
-    return {DOSSIER: "\n".join(filter(None, lines)).replace(__version__, "VERSION")}
+    words = "\n".join(filter(None, lines)).replace(__version__, "VERSION")
+    return {DOSSIER: OF_THIS_PROGRAM.sub(r"\1\n…", words)}
 
 
 def show_help() -> Outputs:

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 HERE = Path(__file__).parent
 FROZEN = HERE / "v1_2_0"
 DIGESTS = FROZEN / "digests.json"
+INPUTS = "round_files/"
+"""The folder of frozen files that are not outputs."""
 CHANGES = HERE / "changes"
 LIST_OF_CHANGES = HERE / "changes.json"
 SHOWN_OUTPUTS, SHOWN_LINES, SHOWN_IDS = 5, 60, 40
@@ -89,10 +91,15 @@ class Difference(msgspec.Struct, frozen=True):
         return "\n".join([f"=== {self.group}: {self.id}", *shown[:SHOWN_LINES], *cut])
 
 
-def group_names() -> list[str]:
-    """Return the names of all frozen groups, such as `answers/act-blackjack-2018-plain`."""
+def frozen_names() -> list[str]:
+    """Return the names of all frozen files: groups of outputs, and the inputs of some."""
     paths = FROZEN.rglob("*.jsonl.xz")
     return sorted(path.relative_to(FROZEN).as_posix().removesuffix(".jsonl.xz") for path in paths)
+
+
+def group_names() -> list[str]:
+    """Return the names of all frozen groups, such as `answers/act-blackjack-2018-plain`."""
+    return [name for name in frozen_names() if not name.startswith(INPUTS)]
 
 
 def frozen_path(group: str) -> Path:

@@ -33,7 +33,7 @@ def answer_round_files(instrument: str, kind: str) -> Outputs:
 
 def round_files_path(instrument: str, kind: str) -> Path:
     """Return the file with the frozen round files of one instrument."""
-    return FROZEN / "round_files" / f"{instrument}-{kind}.jsonl.gz"
+    return FROZEN / "round_files" / f"{instrument}-{kind}.jsonl.xz"
 
 
 def _comparable(instrument: str, answer: bytes) -> str:

@@ -23,7 +23,7 @@ def test_every_group_is_frozen_and_every_frozen_group_is_compared() -> None:
 
 
 def test_frozen_files_are_those_of_1_2_0() -> None:
-    found = {name: outputs.digest(outputs.frozen_path(name)) for name in outputs.group_names()}
+    found = {name: outputs.digest(outputs.frozen_path(name)) for name in outputs.frozen_names()}
     assert found == outputs.read_digests()
 
 
