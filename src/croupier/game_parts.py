@@ -11,13 +11,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 Part = TypeVar("Part")
 
 _bound: dict[str, dict[str, object]] = {}
 """By slot, what was bound to each instrument, in the order of registration."""
 _loaded: dict[tuple[str, str], object] = {}
+_fillers: list[Callable[[], None]] = []
+"""Functions that bind parts before the first slot is read."""
 
 
 class Book(Protocol):
@@ -44,30 +46,36 @@ class Slot(Generic[Part]):
     @property
     def instruments(self) -> tuple[str, ...]:
         """The ids of the instruments whose game has such a part, in the order of registration."""
-        return tuple(_bound.get(self.name, ()))
+        return tuple(self._parts)
 
     def __contains__(self, instrument: str | Book) -> bool:
-        return self._id(instrument) in _bound.get(self.name, ())
+        return self._id(instrument) in self._parts
 
     def of(self, instrument: str | Book) -> Part:
         """The part of the game that is played under an instrument."""
         id = self._id(instrument)
         key = self.name, id
         if key not in _loaded:
-            if id not in _bound.get(self.name, ()):
+            if id not in self._parts:
                 raise LookupError(f"nothing is registered as {self.name} of {id}")
-            _loaded[key] = _load(_bound[self.name][id])
+            _loaded[key] = _load(self._parts[id])
         return cast(Part, _loaded[key])
 
     def source(self, instrument: str | Book) -> str:
         """The name of the module that the part comes from."""
-        part = _bound[self.name][self._id(instrument)]
+        part = self._parts[self._id(instrument)]
         return part.partition(":")[0] if isinstance(part, str) else type(part).__module__
 
     def _id(self, instrument: str | Book) -> str:
         if isinstance(instrument, str):
             return instrument
-        return instrument.id if instrument.id in _bound.get(self.name, ()) else instrument.basis
+        return instrument.id if instrument.id in self._parts else instrument.basis
+
+    @property
+    def _parts(self) -> Mapping[str, object]:
+        """Return the parts bound to this slot, by instrument."""
+        fill()
+        return _bound.get(self.name, {})
 
 
 class Joined:
@@ -85,6 +93,20 @@ class Joined:
                 found = self.__dict__[name] = getattr(source, name)
                 return found
         raise AttributeError(name)
+
+
+def fill_with(filler: Callable[[], None]) -> None:
+    """Call a function that binds parts, but not before somebody reads a slot.
+
+    Importing the library reads no data file that way.
+    """
+    _fillers.append(filler)
+
+
+def fill() -> None:
+    """Bind everything that waits to be bound."""
+    while _fillers:
+        _fillers.pop()()
 
 
 def bind(instrument: str, parts: Mapping[str, object]) -> None:

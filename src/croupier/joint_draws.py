@@ -33,6 +33,7 @@ import msgspec
 
 from croupier.aggregate.acts import Command
 from croupier.aggregate.facts import Fact, ToldTo
+from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.commitment import (
     Contributed,
@@ -159,7 +160,7 @@ class CloseRoll(Command, frozen=True, tag="close-roll"):
 class VoidDraw(Command, frozen=True, tag="void-draw"):
     """A link is missing: the draw is void, and who did not open one is left out of the next."""
 
-    reason: str = ""
+    reason: Text = ""
     """Why it came to nothing, where no link is missing."""
 
 

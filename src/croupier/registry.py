@@ -1,6 +1,7 @@
-"""Which game is played under which instrument, and the parts that each game is made of.
+"""The games of this program, the parts that each is made of, and the instruments under which each
+is played.
 
-This is the one place that knows instruments by their ids. A part is given by its name, so that it
+An instrument's data file names its game as its `engine`. A part is given by its name, so that it
 is imported only when a layer asks for it, or as the object itself.
 """
 
@@ -65,6 +66,7 @@ def register(instrument: str | Instrument, parts: Parts) -> None:
     An instrument of the rulebook is named by its id. One that comes from elsewhere is given whole,
     and can be loaded by its id from now on.
     """
+    slots.fill()
     id = instrument if isinstance(instrument, str) else instrument.id
     if id in _registered:
         raise ValueError(f"a game is registered for {id} already")
@@ -72,14 +74,19 @@ def register(instrument: str | Instrument, parts: Parts) -> None:
         from croupier.rulebook.instruments import add
 
         add(instrument)
-    _registered[id] = parts
-    slots.bind(id, parts.given())
+    _bind(id, parts)
+
+
+def _bind(instrument: str, parts: Parts) -> None:
+    _registered[instrument] = parts
+    slots.bind(instrument, parts.given())
 
 
 def unregister(instrument: str) -> None:
     """Forget a game that was registered, and its instrument if it was given with it."""
     from croupier.rulebook.instruments import remove
 
+    slots.fill()
     del _registered[instrument]
     slots.unbind(instrument)
     remove(instrument)
@@ -87,18 +94,20 @@ def unregister(instrument: str) -> None:
 
 def registered() -> tuple[str, ...]:
     """The ids of the instruments that a game is registered for, in the order of registration."""
+    slots.fill()
     return tuple(_registered)
 
 
 def parts_of(instrument: str) -> Parts:
     """The parts of a game, to register another instrument with some or all of them."""
+    slots.fill()
     return _registered[instrument]
 
 
 _BLACKJACK_MODULES = Modules(
     "croupier.games.blackjack",
     {
-        PartKind.LAW: (".law", ".table_law", ".tournament_law"),
+        PartKind.LAW: (".law",),
         PartKind.RULES: ("", ".rules", ".hands"),
         PartKind.ROUND: (
             ".round",
@@ -111,7 +120,7 @@ _BLACKJACK_MODULES = Modules(
             ".voiding",
             ".round_reconstruction",
         ),
-        PartKind.SETTLEMENT: (".settlement",),
+        PartKind.SETTLEMENT: (".settlement", ".cases"),
         PartKind.TABLE: (".game", ".facts", ".round_at_table"),
         PartKind.ACTS: (".acts.*",),
         PartKind.SIGN: (".sign",),
@@ -122,7 +131,7 @@ _BLACKJACK_MODULES = Modules(
 _CHALLENGE_MODULES = Modules(
     "croupier.games.challenge",
     {
-        PartKind.LAW: (".law", ".table_law", ".tournament_law", ".promotion_law"),
+        PartKind.LAW: (".law", ".table_law", ".promotion_law"),
         PartKind.RULES: ("",),
         PartKind.ROUND: (".round", ".tokens_in_round"),
         PartKind.SETTLEMENT: (".settlements_after_void",),
@@ -135,10 +144,10 @@ _CHALLENGE_MODULES = Modules(
 _BACCARAT_MODULES = Modules(
     "croupier.games.baccarat",
     {
-        PartKind.LAW: (".law", ".table_law", ".tournament_law"),
+        PartKind.LAW: (".law",),
         PartKind.RULES: ("", ".rules", ".hands", ".pairs", ".wager_rules"),
         PartKind.ROUND: (".round", ".round_state", ".voiding"),
-        PartKind.SETTLEMENT: (".settlement",),
+        PartKind.SETTLEMENT: (".settlement", ".cases"),
         PartKind.TABLE: (".game", ".facts", ".round_at_table", ".table_state"),
         PartKind.ACTS: (".acts.*",),
         PartKind.SIGN: (".sign",),
@@ -149,7 +158,7 @@ _BACCARAT_MODULES = Modules(
 _HOLDEM_MODULES = Modules(
     "croupier.games.holdem",
     {
-        PartKind.LAW: (".law", ".table_law", ".tournament_law"),
+        PartKind.LAW: (".law",),
         PartKind.RULES: ("", ".rules", ".hands", ".ranking", ".wager_rules"),
         PartKind.ROUND: (
             ".round",
@@ -158,7 +167,7 @@ _HOLDEM_MODULES = Modules(
             ".legal_answers",
             ".round_irregularities",
         ),
-        PartKind.SETTLEMENT: (".settlement",),
+        PartKind.SETTLEMENT: (".settlement", ".cases"),
         PartKind.TABLE: (".game", ".facts", ".round_at_table", ".table_state"),
         PartKind.ACTS: (".acts.*",),
         PartKind.SIGN: (".sign",),
@@ -169,28 +178,22 @@ _HOLDEM_MODULES = Modules(
 
 _BLACKJACK = Parts(
     modules=(_BLACKJACK_MODULES,),
-    rules="croupier.games.blackjack.law:OF_2018",
+    rules="croupier.games.blackjack.law",
     game="croupier.games.blackjack.game:Blackjack",
     sign="croupier.games.blackjack.sign",
     round_file="croupier.adjudication.blackjack:PART",
     words="croupier.wording.blackjack",
     page="croupier.web.felt.blackjack:BLACKJACK",
     terminal="croupier.cli.play_screen.blackjack.session:BlackjackSession",
-    marks=("18",),
     odds="croupier.odds.blackjack",
     simulation="croupier.odds.simulation.simulated_games:BLACKJACK",
     simulated_players="croupier.tournament.simulation.decisions:BLACKJACK",
     play="croupier.play.blackjack",
     environment="croupier.environments.blackjack",
 )
-register(
-    "act-blackjack-2006",
-    replace(_BLACKJACK, rules="croupier.games.blackjack.law:OF_2006", marks=("06",)),
-)
-register("act-blackjack-2018", _BLACKJACK)
-register(
-    "nsw-blackjack-challenge",
-    replace(
+ENGINES = {
+    "blackjack": _BLACKJACK,
+    "challenge": replace(
         _BLACKJACK,
         modules=(_CHALLENGE_MODULES, _BLACKJACK_MODULES),
         rules="croupier.games.challenge.law",
@@ -199,13 +202,9 @@ register(
         round_file="croupier.adjudication.challenge:PART",
         page="croupier.web.felt.blackjack:CHALLENGE",
         terminal="croupier.cli.play_screen.blackjack.session:ChallengeSession",
-        marks=("nsw",),
         promotions="croupier.games.challenge.promotion_law:promotion_law",
     ),
-)
-register(
-    "act-mini-baccarat-2016",
-    Parts(
+    "baccarat": Parts(
         modules=(_BACCARAT_MODULES,),
         rules="croupier.games.baccarat.law",
         game="croupier.games.baccarat.game:Baccarat",
@@ -214,17 +213,13 @@ register(
         words="croupier.wording.baccarat",
         page="croupier.web.felt.baccarat:BACCARAT",
         terminal="croupier.cli.play_screen.baccarat.session:BaccaratSession",
-        marks=("bac",),
         odds="croupier.odds.baccarat",
         simulation="croupier.odds.simulation.simulated_games:BACCARAT",
         simulated_players="croupier.tournament.simulation.decisions:BACCARAT",
         play="croupier.play.baccarat",
         environment="croupier.environments.baccarat",
     ),
-)
-register(
-    "act-ultimate-texas-holdem-2025",
-    Parts(
+    "holdem": Parts(
         modules=(_HOLDEM_MODULES,),
         rules="croupier.games.holdem.law",
         game="croupier.games.holdem.game:Holdem",
@@ -233,11 +228,30 @@ register(
         words="croupier.wording.holdem",
         page="croupier.web.felt.holdem:HOLDEM",
         terminal="croupier.cli.play_screen.holdem.session:HoldemSession",
-        marks=("uth",),
         odds="croupier.odds.holdem",
         simulation="croupier.odds.simulation.simulated_games:HOLDEM",
         simulated_players="croupier.tournament.simulation.decisions:HOLDEM",
         play="croupier.play.holdem",
         environment="croupier.environments.holdem",
     ),
-)
+}
+"""The games of this program. An instrument's data file names the one that it is played with."""
+
+
+def _register_all() -> None:
+    """Bind every instrument of the rulebook to its game, game by game."""
+    from croupier.rulebook.instruments import heading_of, instruments
+
+    headings = [heading_of(id) for id in instruments()]
+    for heading in headings:
+        if heading.engine not in ENGINES:
+            known = ", ".join(ENGINES)
+            raise LookupError(f"{heading.id}: engine: {heading.engine} is not one of {known}")
+    for engine, parts in ENGINES.items():
+        for heading in headings:
+            if heading.engine == engine:
+                marks = (heading.mark,) if heading.mark else ()
+                _bind(heading.id, replace(parts, marks=marks))
+
+
+slots.fill_with(_register_all)

@@ -101,7 +101,13 @@ SHARED = (
     Modules(
         "croupier.games",
         {
-            PartKind.RULES: ("", ".instrument_succession", ".rules_copy", ".rules_in_common"),
+            PartKind.RULES: (
+                "",
+                ".instrument_succession",
+                ".pair_cases",
+                ".rules_copy",
+                ".rules_in_common",
+            ),
             PartKind.SIGN: (".signs",),
         },
     ),

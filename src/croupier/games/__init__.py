@@ -5,6 +5,7 @@ What a game is made of is registered for its instrument in `croupier.registry`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from croupier.games.blackjack.rules import BlackjackRules
     from croupier.games.holdem.rules import HoldemRules
     from croupier.rulebook.instruments import Instrument
+    from croupier.rulebook.settlement_tables import Domain
     from croupier.table.game_protocol import GameAtTable
     from croupier.table.law import Laws
     from croupier.table.table import Table
@@ -34,6 +36,12 @@ class RulesPart(Protocol):
 
     def rules(self, book: Instrument, given: Mapping[str, object]) -> Any:
         """The rules of a table that was given these options."""
+
+    def domains(self, book: Instrument) -> dict[str, Domain]:
+        """Return the settlement tables and pay tables with the cases that can occur.
+
+        A table goes by its place in the law of the round, such as `limbs.main`.
+        """
 
 
 class GameKind(Protocol):
@@ -52,6 +60,8 @@ class GameKind(Protocol):
     def __call__(self, rules: Any) -> GameAtTable: ...
 
 
+_NOT_IN_AN_ENUM = re.compile(r"'([^']+)' is not a valid \w+")
+
 RULES: Slot[RulesPart] = Slot("rules")
 GAMES: Slot[GameKind] = Slot("game")
 PROMOTIONS: Slot[Callable[[Instrument], Any]] = Slot("promotions")
@@ -64,7 +74,24 @@ def rules_for(instrument: str | Instrument, options: Mapping[str, object] | None
     book = load(instrument)  # an unknown one is refused there, with the nearest that exist
     if options is not None and not isinstance(options, Mapping):
         raise TypeError(f"options: values by name, such as {{'decks': 6}}, not {options!r}")
-    return RULES.of(book).rules(book, options or {})
+    try:
+        return RULES.of(book).rules(book, options or {})
+    except ValueError as error:
+        if (reason := _unknown_reading(book, str(error))) is None:
+            raise
+        raise ValueError(reason) from None
+
+
+def _unknown_reading(book: Instrument, error: str) -> str | None:
+    """Return the reason if a data file has a reading for which its game has no procedure."""
+    wrong = _NOT_IN_AN_ENUM.fullmatch(error)
+    option = next((it for it in book.options if wrong and wrong[1] in it.readings), None)
+    if wrong is None or option is None:
+        return None
+    return (
+        f"{book.id}: options.{option.name}: {book.engine} has no procedure for the reading "
+        f"{wrong[1]}; use one that an instrument of this game has"
+    )
 
 
 def rules_asked_for(

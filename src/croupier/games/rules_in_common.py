@@ -11,9 +11,13 @@ from typing import TYPE_CHECKING
 from croupier.games import laws_of
 from croupier.rulebook.coverage import fields_by_clause
 from croupier.rulebook.instruments import instruments, load
+from croupier.table.wagers import MAIN
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from croupier.rulebook.instruments import Instrument
+    from croupier.rulebook.settlement_tables import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +57,35 @@ def must_be_one_game(before: Instrument, after: Instrument) -> None:
 
 
 def _by_rule(instrument: Instrument) -> dict[str, list[str]]:
-    """The clauses of each rule, in the order of the instrument."""
+    """Return the clauses of each rule and each limb, in the order of the instrument."""
     rules: dict[str, list[str]] = {}
-    names = fields_by_clause(laws_of(instrument))
+    names = names_by_clause(instrument)
     for clause in instrument.clauses:
         for name in sorted(names.get(clause.id, ())):
             rules.setdefault(name, []).append(clause.id)
     return rules
+
+
+def names_by_clause(instrument: Instrument) -> dict[str, set[str]]:
+    """Return the names of the rules, limbs and rows that each clause states."""
+    laws = laws_of(instrument)
+    names = fields_by_clause(laws)
+    for law in laws:
+        for name, clauses in _by_limb(law):
+            for clause in clauses:
+                names[clause].add(name)
+    return {clause: named - _TABLES.keys() for clause, named in names.items()}
+
+
+_TABLES = {"limbs": MAIN, "pay_tables": ""}
+"""The fields of a law that hold tables, with the table whose limbs go by their names alone."""
+
+
+def _by_limb(law: object) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield each limb and each row of a law with its clauses."""
+    for field, plain in _TABLES.items():
+        tables: dict[str, Table] = getattr(law, field, {})
+        for table, limbs in tables.items():
+            for name, limb in limbs.items():
+                called = name if table == plain else f"{table} {name}"
+                yield called, limb.clauses or limb.every_clause

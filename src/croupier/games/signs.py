@@ -45,8 +45,7 @@ def sign(game: GameAtTable, limits: LimitsOf) -> Iterator[Said]:
     """Every line of the sign of a table with these limits."""
     book = game.instrument
     if book.amendment is not None and book.not_approved is not None:
-        amended = dict.fromkeys(id for each in book.amendment.changes for id in each.clauses)
-        yield Cited(book.not_approved, book.cite(*amended))
+        yield Cited(book.not_approved, book.cite(*book.amended_clauses))
     yield from SIGNS.of(book).sign(game, limits)
 
 
@@ -87,4 +86,12 @@ def side_bets(game: GameAtTable, limits: LimitsOf) -> Iterator[Said]:
         law = game.table_law.side_bets[name]
         yield Cited(f"{wager_name(game.instrument, name)} {between(game, limits, name)}", law.sign)
         pays = readings[name].partition(":")[2].strip().rstrip(".")
+        pays = "; ".join([pays, *_beside_the_text(game, name)])
         yield Cited(f"{pays[:1].upper()}{pays[1:]}", law.offered)
+
+
+def _beside_the_text(game: GameAtTable, wager: str) -> Iterator[str]:
+    """Yield what rows pay whose odds stand in the row alone: the text has the named values."""
+    for row in game.rules.law.pay_tables[wager].values():
+        if row.has_own_odds:
+            yield f"{row.event} {game.rules.law.row_odds(row).value}"

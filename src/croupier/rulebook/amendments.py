@@ -10,8 +10,10 @@
     value = "6 to 5"
 
 A change names a value of the rules and every clause that states it: one that is left out would go
-on saying something else. `amended` gives an instrument that is used like any other: adjudication,
-odds and tables take it. Wherever it shows, it says that it is not an approved one.
+on saying something else. Further lists add, replace or remove clauses, values, options, rules,
+limbs, rows of pay tables and conditions of tournaments (`rulebook.amendment_entries`). `amended`
+gives an instrument that is used like any other: adjudication, odds and tables take it. Wherever it
+shows, it says that it is not an approved one.
 """
 
 from __future__ import annotations
@@ -26,33 +28,44 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import msgspec
 
+from croupier.rulebook.amendment_consistency import Places, made_consistently, must_agree
+from croupier.rulebook.amendment_entries import (
+    ENTRIES,
+    Amendment,
+    AmendmentError,
+    Does,
+    Entry,
+    ValueEntry,
+    list_field,
+)
+from croupier.rulebook.amendment_reading import (
+    check_fields,
+    read_changes,
+    read_entries,
+)
+from croupier.rulebook.canonical_entries import placed, settled
 from croupier.rulebook.citations import did_you_mean
+from croupier.rulebook.data_file_draft import Draft
 from croupier.rulebook.instrument_life import OpenTables
 from croupier.rulebook.instruments import (
-    AmendedValue,
-    Amendment,
     Instrument,
     instruments,
     load,
     made_of,
     read_data,
 )
-from croupier.rulebook.rule_values import NotAValue
+from croupier.rulebook.rule_values import Value
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from croupier.rulebook.rule_values import Value
 
 LARGEST = 100_000
 """The most bytes of an amendment's file."""
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 LONGEST_ID = 60
 LONGEST_TITLE = 200
-
-
-class AmendmentError(ValueError):
-    """What is no amendment of an instrument; the message names the field and the clauses."""
 
 
 def read_amendment(path: Path) -> Amendment:
@@ -69,33 +82,50 @@ def read_amendment(path: Path) -> Amendment:
 
 
 def amendment_in(text: str) -> Amendment:
-    """The amendment that somebody wrote in TOML."""
+    """The amendment that somebody wrote in TOML, or as an object in JSON."""
+    kind, load_text = ("JSON", json.loads) if text.lstrip()[:1] == "{" else ("TOML", tomllib.loads)
     try:
-        data = tomllib.loads(text)
+        data = load_text(text)
     except (ValueError, RecursionError) as error:
-        raise AmendmentError(f"not TOML: {error}") from None
+        raise AmendmentError(f"not {kind}: {error}") from None
     return amendment_of(data)
 
 
 def in_toml(amendment: Amendment) -> str:
     """An amendment as a file has it: the same text for the same amendment."""
     data = cast("dict[str, Any]", msgspec.to_builtins(amendment))
-    changes = data.pop("change")
+    lists = {name: data.pop(name, ()) for name in ("change", *ENTRIES)}
     lines = _fields_in_toml(data)
-    for change in changes:
-        lines += ["", "[[change]]", *_fields_in_toml(change)]
+    for name, entries in lists.items():
+        names = ENTRIES[name].names if name in ENTRIES else ()
+        for entry in entries:
+            ordered = {field: entry[field] for field in names} | entry
+            lines += ["", f"[[{name}]]", *_fields_in_toml(ordered)]
     return "\n".join([*lines, ""])
 
 
 def _fields_in_toml(fields: Mapping[str, Any]) -> list[str]:
+    return [f"{_key_in_toml(name)} = {_value_in_toml(it)}" for name, it in fields.items()]
+
+
+def _value_in_toml(value: Any) -> str:
     # Printable text, whole numbers and lists of them are written in TOML as they are in JSON.
-    return [f"{name} = {json.dumps(it, ensure_ascii=False)}" for name, it in fields.items()]
+    if isinstance(value, dict):
+        inner = ", ".join(_fields_in_toml(value))
+        return f"{{ {inner} }}" if inner else "{}"
+    if isinstance(value, list | tuple) and any(isinstance(each, dict) for each in value):
+        return f"[{', '.join(map(_value_in_toml, value))}]"
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _key_in_toml(name: str) -> str:
+    return name if _BARE_KEY.fullmatch(name) else json.dumps(name, ensure_ascii=False)
 
 
 def amended(source: Amendment | Mapping[str, Any] | Path) -> Instrument:
     """The instrument as it is with an amendment: the same object for the same amendment."""
     if isinstance(source, Amendment):
-        source = cast("dict[str, Any]", msgspec.to_builtins(source))
+        return _made_if_settled(msgspec.json.encode(source))
     found = amendment_of(source) if isinstance(source, Mapping) else read_amendment(source)
     return _made(msgspec.json.encode(found))
 
@@ -115,6 +145,11 @@ def book_of(header: NamesAnInstrument) -> Instrument:
 
 
 @lru_cache(maxsize=64)
+def _made_if_settled(amendment: bytes) -> Instrument:
+    return _made(msgspec.json.encode(amendment_of(msgspec.json.decode(amendment))))
+
+
+@lru_cache(maxsize=64)
 def _made(amendment: bytes) -> Instrument:
     found = msgspec.json.decode(amendment, type=Amendment)
     return made_of(read_data(found.amends), found)
@@ -123,10 +158,12 @@ def _made(amendment: bytes) -> Instrument:
 def amendment_of(data: Mapping[str, Any]) -> Amendment:
     """An amendment from its fields, written as the rulebook would write it.
 
-    Changes stand in the order of the instrument, so that the same amendment is the same whatever
+    Entries stand in the order of the instrument, so that the same amendment is the same whatever
     order somebody wrote it in.
     """
-    _known_fields(data, "", ("amends", "id", "title", "commences", "open_tables", "change"))
+    check_fields(
+        data, "", ("amends", "id", "title", "commences", "open_tables", "change", *ENTRIES)
+    )
     basis = _text(data, "amends", "the id of an approved instrument", 100)
     if basis not in instruments():
         raise AmendmentError(
@@ -137,15 +174,68 @@ def amendment_of(data: Mapping[str, Any]) -> Amendment:
     if not _ID.fullmatch(id):
         raise AmendmentError(f"id: {id!r} is not an id of small letters, digits and dashes")
     if id in instruments():
-        raise AmendmentError(f"id: {id} is an approved instrument, and the variant is none")
+        raise AmendmentError(f"id: {id} is an approved instrument; give the variant another id")
     title = _text(data, "title", "a title", LONGEST_TITLE)
-    book = load(basis)
+    given = {name: data[name] for name in ENTRIES if data.get(name)}
+    changes = data.get("change")
+    if not given and (not isinstance(changes, list | tuple) or not changes):
+        others = ", ".join(f"[[{name}]]" for name in ENTRIES)
+        raise AmendmentError(
+            "change: at least one [[change]] with rule, clauses and value is needed, or an entry "
+            f"of {others}"
+        )
+    entries = {name: read_entries(name, listed) for name, listed in given.items()}
     found = Amendment(
-        amends=basis, id=id, title=title, changes=_changes(book, data),
-        commences=_first_day(data), open_tables=_open_tables(data),
-    )  # fmt: skip
-    _must_agree(made_of(read_data(basis), found))
+        amends=basis,
+        id=id,
+        title=title,
+        commences=_first_day(data),
+        open_tables=_open_tables(data),
+        **_settled_lists(basis, data, entries),
+    )
+    places: Places = {
+        (name, entry.named): here for name, read in entries.items() for here, entry in read
+    }
+    must_agree(made_consistently(found, places), found, places)
     return found
+
+
+# --- entries
+
+
+def _settled_lists(
+    basis: str, data: Mapping[str, Any], entries: Mapping[str, list[tuple[str, Entry]]]
+) -> dict[str, Any]:
+    """Return the settled lists of an amendment by their fields."""
+    book = load(basis)
+    draft = Draft(msgspec.json.decode(read_data(basis)), list(book.values), basis)
+    lists: dict[str, list[Any]] = {}
+    for name in ENTRIES:
+        found = [settled(draft, entry, here) for here, entry in entries.get(name, ())]
+        lists[list_field(name)] = placed(draft, found, name)
+        if name == "clause":
+            for clause in lists["clauses"]:
+                if clause.does is Does.ADD:
+                    draft.place(clause, name).put({"says": clause.says}, clause.after)
+    rules = _rules_to_change(book, lists["values"])
+    changes = read_changes(book, rules, data) if data.get("change") else ()
+    return {"changes": changes, **{name: tuple(each) for name, each in lists.items() if each}}
+
+
+def _rules_to_change(book: Instrument, entries: list[ValueEntry]) -> dict[str, Value]:
+    """Return the values that `[[change]]` can change, with their new bounds and readings."""
+    rules = {rule.name: rule for rule in book.values}
+    for entry in entries:
+        if entry.does is Does.REMOVE:
+            del rules[entry.name]
+        elif entry.does is Does.REPLACE:
+            bounds = {
+                name: getattr(entry, name)
+                for name in ("minimum", "maximum", "readings")
+                if getattr(entry, name) is not None
+            }
+            rules[entry.name] = msgspec.structs.replace(rules[entry.name], **bounds)
+    return rules
 
 
 def _first_day(data: Mapping[str, Any]) -> str | None:
@@ -166,125 +256,16 @@ def _open_tables(data: Mapping[str, Any]) -> OpenTables | None:
         known = ", ".join(OpenTables)
         raise AmendmentError(f"open_tables: {given!r} is not one of {known}")
     if data.get("commences") is None:
-        raise AmendmentError("open_tables: says something only from the day of commences, missing")
+        raise AmendmentError("open_tables: commences is missing, the day from which it counts")
     return OpenTables(given)
-
-
-def _changes(book: Instrument, data: Mapping[str, Any]) -> tuple[AmendedValue, ...]:
-    listed = data.get("change")
-    if not isinstance(listed, list | tuple) or not listed:
-        raise AmendmentError("change: at least one [[change]] with rule, clauses and value")
-    named: dict[str, list[str]] = {}
-    changed: dict[str, tuple[str, Value]] = {}
-    for place, each in enumerate(listed):
-        here = f"change[{place}]"
-        if not isinstance(each, Mapping):
-            raise AmendmentError(f"{here}: not a table of rule, clauses and value")
-        _known_fields(each, f"{here}.", ("rule", "clauses", "value"))
-        rule = _rule(book, each, here)
-        clauses = _clauses(book, rule, each, here)
-        try:
-            wanted = rule.with_value(each["value"] if "value" in each else _missing(here))
-        except NotAValue as error:
-            stated = f"{rule.name} ({', '.join(rule.clauses)})"
-            raise AmendmentError(f"{here}.value: {error}; {stated} is {_now(rule)}") from None
-        at, before = changed.setdefault(rule.name, (here, wanted))
-        if before.value != wanted.value:
-            raise AmendmentError(
-                f"{here}.value: {', '.join(clauses)} would say {_now(wanted)} and "
-                f"{', '.join(named[rule.name])} ({at}) {_now(before)}; they state one value, "
-                f"{rule.name}"
-            )
-        named.setdefault(rule.name, []).extend(clauses)
-    for name, (here, wanted) in changed.items():
-        if silent := [each for each in wanted.clauses if each not in named[name]]:
-            raise AmendmentError(
-                f"{here}.clauses: {name} is stated in {' and '.join(wanted.clauses)}; with "
-                f"{_now(wanted)} in {', '.join(named[name])} alone, {', '.join(silent)} would "
-                f"contradict it: name {'both' if len(wanted.clauses) == 2 else 'them all'}"
-            )
-    rules = [changed[rule.name][1] for rule in book.values if rule.name in changed]
-    same = [rule.name for rule in rules if rule in book.values]
-    if same:
-        raise AmendmentError(f"{changed[same[0]][0]}.value: {same[0]} is that already")
-    return tuple(
-        AmendedValue(rule=rule.name, clauses=rule.clauses, value=rule.value) for rule in rules
-    )
-
-
-def _missing(here: str) -> Any:
-    raise AmendmentError(f"{here}.value: missing")
-
-
-def _rule(book: Instrument, change: Mapping[str, Any], here: str) -> Value:
-    name = change.get("rule")
-    rules = {rule.name: rule for rule in book.values}
-    if not isinstance(name, str):
-        raise AmendmentError(f"{here}.rule: the name of a value, one of {', '.join(rules)}")
-    if name not in rules:
-        raise AmendmentError(
-            f"{here}.rule: {book.id} has no value {name!r}, only {', '.join(rules)}"
-            f"{did_you_mean(name, rules)}"
-        )
-    return rules[name]
-
-
-def _clauses(
-    book: Instrument, rule: Value, change: Mapping[str, Any], here: str
-) -> tuple[str, ...]:
-    listed = change.get("clauses")
-    if not isinstance(listed, list | tuple) or not all(isinstance(id, str) for id in listed):
-        raise AmendmentError(
-            f"{here}.clauses: a list of the clauses that state {rule.name}: "
-            f"{', '.join(rule.clauses)}"
-        )
-    for place, id in enumerate(listed):
-        if id in rule.clauses:
-            continue
-        where = f"{here}.clauses[{place}]"
-        if id not in book.by_id:
-            raise AmendmentError(f"{where}: {book.id} has no clause {id}{_near(id, rule, book)}")
-        stated = ", ".join(rule.clauses)
-        raise AmendmentError(f"{where}: {id} does not state {rule.name}, but {stated} does")
-    if not listed:
-        raise AmendmentError(f"{here}.clauses: names none; {', '.join(rule.clauses)} state it")
-    return tuple(dict.fromkeys(listed))
-
-
-def _near(id: str, rule: Value, book: Instrument) -> str:
-    return did_you_mean(id, rule.clauses) or did_you_mean(id, book.by_id)
-
-
-def _must_agree(book: Instrument) -> None:
-    """Values that only make sense together."""
-    for option in book.options:
-        least, most = option.minimum, option.maximum
-        if least is not None and most is not None and least > most:
-            raise AmendmentError(
-                f"change: {option.name} would have to be {least} or more and {most} or less "
-                f"({', '.join(option.clauses)})"
-            )
 
 
 def _text(data: Mapping[str, Any], field: str, what: str, longest: int) -> str:
     text = data.get(field)
     if text is None:
-        raise AmendmentError(f"{field}: missing, {what}")
+        raise AmendmentError(f"{field}: missing; {what} is needed")
     if not isinstance(text, str) or not text.strip() or not text.isprintable():
-        raise AmendmentError(f"{field}: {what}, not {text!r}")
+        raise AmendmentError(f"{field}: {what} is needed, not {text!r}")
     if len(text) > longest:
         raise AmendmentError(f"{field}: no more than {longest} characters")
     return text.strip()
-
-
-def _known_fields(data: Mapping[str, Any], here: str, known: tuple[str, ...]) -> None:
-    for field in data:
-        if field not in known:
-            raise AmendmentError(
-                f"{here}{field}: there is no such field, only {', '.join(known)}"
-                f"{did_you_mean(str(field), known)}"
-            )
-
-
-def _now(rule: Value) -> str:
-    return str(rule.value)

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 Clauses = NewType("Clauses", tuple[str, ...])
 """Clause ids of the instrument in force, as facts and refusals carry them."""
 
+NOTHING = Clauses(())
+"""The citation of a rule that an instrument does not have."""
+
 T = TypeVar("T")
 
 

@@ -49,7 +49,7 @@ CITED_ONLY = resources.files("croupier.rulebook") / "cited_only.json"
 LAW_NAMES = frozenset({"law", "table_law", "side_law", "side", "sevens"})
 """What the code calls a law when it reads a rule from it."""
 
-_MAY_READ = re.compile(rb"(?:%s)\s*\.|Limb\(" % "|".join(sorted(LAW_NAMES)).encode())
+_MAY_READ = re.compile(rb"(?:%s)\s*\." % "|".join(sorted(LAW_NAMES)).encode())
 """What source has that reads any rule: parsing takes a thousand times as long as looking."""
 
 
@@ -125,6 +125,8 @@ def _carried(law: object) -> Iterator[tuple[str, tuple[str, ...]]]:
                     yield field.name, inner.clauses
                 elif isinstance(inner, tuple):
                     yield field.name, inner
+                elif isinstance(inner, dict):  # a settlement table or a pay table
+                    yield from ((field.name, limb.every_clause) for limb in inner.values())
                 else:
                     yield from _carried(inner)
         else:
@@ -181,10 +183,6 @@ def _rule_read(node: ast.AST) -> str | None:
         owner = node.value
         name = owner.attr if isinstance(owner, ast.Attribute) else getattr(owner, "id", None)
         return node.attr if name in LAW_NAMES else None
-    if isinstance(node, ast.Call) and getattr(node.func, "id", None) == "Limb" and node.args:
-        first = node.args[0]  # the limbs of the settlement rule name their fields
-        if isinstance(first, ast.Constant) and isinstance(first.value, str):
-            return first.value
     return None
 
 

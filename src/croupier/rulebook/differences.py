@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from croupier.rulebook.amendment_entries import Does
 from croupier.rulebook.instruments import Instrument, Option, comparisons, load, read_data
 
 if TYPE_CHECKING:
@@ -137,6 +138,39 @@ def value_differences(before: Instrument, after: Instrument) -> tuple[ValueDiffe
         for name in first | second
         if name not in first or name not in second or first[name].value != second[name].value
     )
+
+
+def amended_clauses(book: Instrument) -> tuple[ClauseDifference, ...]:
+    """The clauses of an amended instrument that are not as they were, in the order of its basis.
+
+    A clause that has only another number differs too. Values alone are no difference of clauses.
+    """
+    from croupier.rulebook.clause_numbers import new_numbers
+
+    if book.amendment is None or not any(
+        getattr(book.amendment, name)
+        for name in ("clauses", "rules", "limbs", "rows", "conditions")
+    ):
+        return ()
+    basis = load(book.basis)
+    numbers = new_numbers(basis.by_id, book.amendment.clauses)
+    removed = {each.id for each in book.amendment.clauses if each.does is Does.REMOVE}
+    found = []
+    for id in basis.by_id:
+        now = numbers.get(id, id)
+        if id in removed:
+            found.append(ClauseDifference((id,), (), ClauseChange.REMOVED, basis.clause(id).says))
+        elif now in book.amended_clauses:
+            says = book.clause(now).says
+            found.append(ClauseDifference((id,), (now,), ClauseChange.CHANGED, says))
+        elif now != id:
+            says = basis.clause(id).says
+            found.append(ClauseDifference((id,), (now,), ClauseChange.RENUMBERED, says))
+    for each in book.amendment.clauses:
+        if each.does is Does.ADD:
+            says = book.clause(each.becomes or each.id).says
+            found.append(ClauseDifference((), (each.becomes or each.id,), ClauseChange.ADDED, says))
+    return tuple(found)
 
 
 def is_written(before: str, after: str) -> bool:

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import os
 import re
 from enum import StrEnum
 from functools import cache
 from hashlib import sha256
 from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
 
-from croupier.rulebook.citations import Cited, Clauses, UnknownClause, did_you_mean
-from croupier.rulebook.instrument_life import Life, OpenTables
-from croupier.rulebook.rule_values import Value, filled
+from croupier.rulebook.amendment_entries import AmendedValue as AmendedValue
+from croupier.rulebook.amendment_entries import Amendment as Amendment
+from croupier.rulebook.citations import Clauses, UnknownClause, did_you_mean
+from croupier.rulebook.instrument_life import Life
+from croupier.rulebook.rule_values import NotAValue, Value, filled
 from croupier.version import numbers
 
 
@@ -86,7 +91,9 @@ class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     unless: str | None = None
     """The flag of the table that lifts `exclusive`."""
     needs: dict[str, dict[str, Any]] = {}
-    """What other options of the table must be, by reading of this one."""
+    """Values that other options of the table must have, by reading of this one."""
+    always: tuple[str, ...] = ()
+    """Readings that the text itself names: a list holds them, whatever else it holds."""
     since: str | None = None
     """The version of the program that made it an option, if it was not one from the start."""
     before: Any = None
@@ -117,25 +124,16 @@ class Correction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where alone it shows, as whoever the record is of calls that; nothing, if anywhere."""
 
 
-class AmendedValue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One rule with another value, named with every clause that states it."""
+class OperatorPower(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A power that the text gives to "the casino operator", who exercises it through its staff.
 
-    rule: str
+    Powers with one name are one power, whichever instrument gives it.
+    """
+
+    name: str
     clauses: tuple[str, ...]
-    value: Any
-
-
-class Amendment(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How an instrument that nobody approved differs from one that was: `rulebook.amendments`."""
-
-    amends: str
-    """The id of the approved instrument."""
-    id: str
-    title: str
-    changes: tuple[AmendedValue, ...] = msgspec.field(name="change")
-    commences: str | None = None
-    """The day from which it takes the place of what it amends, if it is to."""
-    open_tables: OpenTables | None = None
+    commands: tuple[str, ...]
+    """The commands by which it is exercised, by their tags."""
 
 
 class Instrument(
@@ -149,6 +147,11 @@ class Instrument(
 
     id: str
     game: str
+    engine: str
+    """The program's game that it is played with: Challenge is a blackjack with an engine of its
+    own."""
+    mark: str = ""
+    """The short form by which tests of this project name the instrument: `06` in `06:7.4`."""
     title: str
     number: str
     authority: str
@@ -158,12 +161,20 @@ class Instrument(
     parts: dict[str, str]
     clauses: tuple[Clause, ...]
     options: tuple[Option, ...]
+    promotion_options: tuple[Option, ...] = ()
+    """The readings that rules of promotional prizes leave open, if the instrument has any."""
     values: tuple[Value, ...] = ()
+    law: dict[str, Any] = {}
+    """The rules by name, with the clauses that state them: `rulebook.law_reader` reads them."""
+    operator_powers: tuple[OperatorPower, ...] = ()
+    """Powers of the casino operator, which the house delegates to its staff."""
     corrections: tuple[Correction, ...] = ()
     amendment: Amendment | None = None
-    """What was amended, in an instrument that nobody approved."""
+    """The amendment, in an instrument that nobody approved."""
+    amended_clauses: tuple[str, ...] = ()
+    """The clauses that the amendment changes or adds, but not those that it only renumbers."""
     fingerprint: str = ""
-    """The SHA-256 of its rulebook file and of its amendment, by which a record names it."""
+    """The SHA-256 of its clauses, values, options and amendment, by which a record names it."""
 
     def __post_init__(self) -> None:
         known: set[str] = set()
@@ -176,7 +187,7 @@ class Instrument(
                 raise ValueError(f"{self.id} has no {clause.parent} above clause {clause.id}")
             known.add(clause.id)
         names: set[str] = set()
-        for option in self.options:
+        for option in (*self.options, *self.promotion_options):
             if option.name in names:
                 raise ValueError(f"{self.id} has option {option.name} twice")
             names.add(option.name)
@@ -190,6 +201,10 @@ class Instrument(
             for cited in (*correction.clauses, *correction.moved):
                 if cited not in known:
                     raise ValueError(f"a correction of {self.id} cites no clause: {cited}")
+        for power in self.operator_powers:
+            for cited in power.clauses:
+                if cited not in known:
+                    raise ValueError(f"power {power.name} of {self.id} cites no clause: {cited}")
         self._check_values(known)
         flags = {option.name for option in self.options if option.type == "flag"}
         for option in self.options:
@@ -229,16 +244,6 @@ class Instrument(
             return None
         return f"Not an approved instrument: it amends {self.amendment.amends}"
 
-    def value(self, name: str, *clauses: str) -> Cited[Any]:
-        """A value of the rules with the clauses to cite for it, one of which has to state it."""
-        found = next((each for each in self.values if each.name == name), None)
-        if found is None:
-            known = [each.name for each in self.values]
-            raise LookupError(f"{self.id} has no value {name}{did_you_mean(name, known)}")
-        if not set(clauses) & set(found.clauses):
-            raise LookupError(f"no clause of {', '.join(clauses)} states {name} in {self.id}")
-        return Cited(found.parsed, self.cite(*clauses))
-
     @property
     def by_id(self) -> dict[str, Clause]:
         found = self.__dict__.get("_by_id")
@@ -269,6 +274,8 @@ class Instrument(
 
 
 _DATA = resources.files("croupier.rulebook") / "data"
+FOLDERS = "CROUPIER_INSTRUMENTS"
+"""The environment variable that names folders with further instruments, as PATH names folders."""
 
 
 _added: dict[str, Instrument] = {}
@@ -291,15 +298,59 @@ def remove(instrument: str) -> None:
     _added.pop(instrument, None)
 
 
-@cache
 def _shipped() -> tuple[str, ...]:
-    return tuple(
-        sorted(
-            entry.name.removesuffix(".json")
-            for entry in _DATA.iterdir()
-            if entry.name.endswith(".json") and "--" not in entry.name
+    return tuple(_files())
+
+
+@cache
+def _files() -> dict[str, Traversable]:
+    """Return the data files of all instruments, by id."""
+    folders: list[Traversable] = [_DATA]
+    folders += [Path(each) for each in os.environ.get(FOLDERS, "").split(os.pathsep) if each]
+    found: dict[str, Traversable] = {}
+    for folder in folders:
+        if not folder.is_dir():
+            raise LookupError(f"{FOLDERS}: there is no folder {folder}")
+        for entry in sorted(folder.iterdir(), key=lambda each: each.name):
+            if entry.name.endswith(".json") and "--" not in entry.name:
+                found.setdefault(entry.name.removesuffix(".json"), entry)
+    return found
+
+
+class Heading(msgspec.Struct, frozen=True):
+    """What the program needs to know of an instrument before it is loaded."""
+
+    id: str
+    engine: str
+    mark: str = ""
+
+
+@cache
+def heading_of(instrument: str) -> Heading:
+    """Return the heading of an instrument's data file."""
+    file = read_data(instrument)
+    try:
+        heading = msgspec.json.decode(file, type=Heading)
+    except msgspec.DecodeError as error:
+        raise _malformed(instrument, file, error) from None
+    _must_be_named_after(instrument, heading.id)
+    return heading
+
+
+def _must_be_named_after(name: str, id: str) -> None:
+    if id != name:
+        raise LookupError(
+            f"{name}.json has the id {id}; a file is named after its id: change one of them"
         )
-    )
+
+
+def _malformed(name: str, file: bytes, error: msgspec.DecodeError) -> ValueError:
+    """Return an error that says in which line a data file cannot be read."""
+    reason, _, place = str(error).partition(" (byte ")
+    if not place:
+        return ValueError(f"{name}.json: {reason}")
+    line = file.count(b"\n", 0, int(place.rstrip(")"))) + 1
+    return ValueError(f"{name}.json, line {line}: {reason}")
 
 
 @cache
@@ -323,7 +374,17 @@ def _approved(instrument: str) -> Instrument:
             f"there is no instrument {instrument}, only {', '.join(instruments())}"
             f"{did_you_mean(instrument, instruments())}"
         )
-    return made_of(read_data(instrument))
+    file = read_data(instrument)
+    try:
+        book = made_of(file)
+    except msgspec.DecodeError as error:
+        raise _malformed(instrument, file, error) from None
+    _must_be_named_after(instrument, book.id)
+    return book
+
+
+FINGERPRINTED = ("id", "clauses", "values", "options", "promotion_options")
+"""The fields of a rulebook file that decide what an instrument says; the code's names do not."""
 
 
 def made_of(file: bytes, amendment: Amendment | None = None) -> Instrument:
@@ -333,47 +394,30 @@ def made_of(file: bytes, amendment: Amendment | None = None) -> Instrument:
     """
     data = msgspec.json.decode(file)
     rules = msgspec.convert(data.get("values", []), list[Value])
-    hashed = sha256(file)
+    hashed = sha256(
+        msgspec.json.encode([data.get(field) for field in FINGERPRINTED], order="sorted")
+    )
     if amendment is not None:
         hashed.update(msgspec.json.encode(amendment, order="sorted"))
-        rules = _amend(data, rules, amendment)
+        from croupier.rulebook.amending import amend
+
+        rules = amend(data, rules, amendment)
     values = {rule.name: rule for rule in rules}
-    data = {**filled({**data, "values": []}, values), "values": rules}
+    for rule in rules:
+        try:
+            _ = rule.parsed
+        except NotAValue as error:
+            raise ValueError(f"value {rule.name} of {data.get('id')}: {error}") from None
+    kept = {"values": rules, "law": data.get("law", {})}
+    data = {**filled({**data, "values": [], "law": {}}, values), **kept}
     return msgspec.convert({**data, "fingerprint": hashed.hexdigest()}, Instrument)
-
-
-def _amend(data: dict[str, Any], rules: list[Value], amendment: Amendment) -> list[Value]:
-    """Put the variant's own name on the data, mark the clauses that it amends, change values."""
-    given = {change.rule: change.value for change in amendment.changes}
-    for clause in data["clauses"]:
-        for rule in rules:
-            if rule.name in given and clause["id"] in rule.clauses:
-                clause["says"] += (
-                    f" (Amended; in the approved instrument: {rule.words.rstrip('.')}.)"
-                )
-    data |= {
-        "id": amendment.id,
-        "title": f"{amendment.title} (not an approved instrument)",
-        "number": f"{data['number']} as amended"
-        if data["number"] != "unnumbered"
-        else "unnumbered",
-        "authority": "approved by nobody",
-        "amendment": amendment,
-    }
-    if amendment.commences is not None:
-        data |= {
-            "signed": None,
-            "commences": amendment.commences,
-            "life": {"open_tables": amendment.open_tables},
-        }
-    return [rule.with_value(given[rule.name]) if rule.name in given else rule for rule in rules]
 
 
 def read_data(name: str) -> bytes:
     """One of the rulebook's data files, by its name without `.json`."""
-    return (_DATA / f"{name}.json").read_bytes()
+    return (_files().get(name) or _DATA / f"{name}.json").read_bytes()
 
 
 def fingerprint(instrument: str | Instrument) -> str:
-    """The SHA-256 of an instrument's rulebook file, by which a record names it."""
+    """Return the digest of what an instrument says, by which a record names it."""
     return load(instrument).fingerprint

@@ -53,6 +53,15 @@ def _read_number(text: str) -> object:
     return int(text) if digits.isdecimal() and len(digits) <= MOST_DIGITS else text
 
 
+def readings_offered(instrument: Instrument, name: str) -> tuple[str, ...]:
+    """Return the readings of an option that some table may have."""
+    for option in instrument.options:
+        if option.name == name:
+            fixed = option.fixed and isinstance(option.default, list | tuple)
+            return tuple(option.default if fixed else option.readings)
+    return ()
+
+
 def must_be_chosen(instrument: Instrument, given: Mapping[str, object]) -> None:
     """Refuse a live table that leaves out what its operator has to decide."""
     for missing in left_open(instrument, given):
@@ -70,7 +79,8 @@ def left_open(instrument: Instrument, given: Mapping[str, object]) -> Iterator[O
 def as_made(instrument: Instrument, given: Mapping[str, object], version: str) -> dict[str, Any]:
     """The options of a record made by a version of the program.
 
-    What became an option only later has the value that every table had until then.
+    What became an option only later has the value that every table had until then. A list has the
+    readings that were found since to be no choice.
     """
     then = numbers(version)
     later = {
@@ -78,7 +88,18 @@ def as_made(instrument: Instrument, given: Mapping[str, object], version: str) -
         for option in instrument.options
         if option.since is not None and then < numbers(option.since)
     }
-    return {**later, **given}
+    return {**later, **with_settled_readings(instrument, given)}
+
+
+def with_settled_readings(instrument: Instrument, given: Mapping[str, object]) -> dict[str, object]:
+    """These options, with the readings that a list always holds."""
+    settled = {option.name: option.always for option in instrument.options if option.always}
+    found = dict(given)
+    for name, always in settled.items():
+        value = found.get(name)
+        if isinstance(value, list | tuple):
+            found[name] = [*value, *(each for each in always if each not in value)]
+    return found
 
 
 def resolve(instrument: Instrument, given: Mapping[str, object]) -> dict[str, Any]:
@@ -161,6 +182,9 @@ def _list(option: Option, value: object) -> list[Any]:
             _forbid(option, f"{_shown(item)} is not one of {', '.join(option.readings)}")
         if item in value[:place]:
             _reject(option.name, f"{_shown(item)} is named twice")
+    for settled in option.always:
+        if settled not in value:
+            _forbid(option, f"{settled} is always among them")
     return list(value)
 
 

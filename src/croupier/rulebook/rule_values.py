@@ -14,12 +14,16 @@ from typing import Any, Literal
 
 import msgspec
 
-from croupier.money import Odds
+from croupier.durations import HOUR, MINUTE
+from croupier.money import Odds, money
 
 MOST = 1_000_000
 """No odds and no number of a rule are larger."""
 
-ValueType = Literal["odds", "number", "per cent", "multiples", "points", "third cards", "choice"]
+ValueType = Literal[
+    "odds", "number", "per cent", "multiples", "points", "third cards", "choice",
+    "span", "duration", "amount", "volume",
+]  # fmt: skip
 
 
 class NotAValue(ValueError):
@@ -57,7 +61,7 @@ class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
     def with_value(self, given: object) -> Value:
         """The same rule with another value, written as the rulebook writes it."""
-        return msgspec.structs.replace(self, value=_written(self.read(given)))
+        return msgspec.structs.replace(self, value=_written(self, self.read(given)))
 
 
 # --- reading
@@ -145,6 +149,51 @@ def _choice(rule: Value, given: object) -> str:
     return given
 
 
+_SPAN = re.compile(r"(\d{1,3}) to (\d{1,3})")
+
+
+def _span_of(rule: Value, given: object) -> range:
+    """Return the whole numbers from a least to a most."""
+    found = _SPAN.fullmatch(given.strip()) if isinstance(given, str) else None
+    if found is None or not rule.minimum <= int(found[1]) <= int(found[2]) <= rule.maximum:
+        raise _refuse(given, 'whole numbers from a least to a most, such as "5 to 7"')
+    return range(int(found[1]), int(found[2]) + 1)
+
+
+_DURATION = re.compile(r"(\d{1,4}) (minute|hour)s?")
+_UNITS = {"minute": MINUTE, "hour": HOUR}
+
+
+def _duration(rule: Value, given: object) -> int:
+    """Return a time in milliseconds."""
+    found = _DURATION.fullmatch(given.strip()) if isinstance(given, str) else None
+    if found is None:
+        raise _refuse(given, 'a time such as "20 minutes" or "48 hours"')
+    return int(found[1]) * _UNITS[found[2]]
+
+
+_AMOUNT = re.compile(r"\$(\d{1,3}(?:,\d{3})*|\d+)(?:\.(\d\d))?")
+
+
+def _amount(rule: Value, given: object) -> int:
+    """Return money in cents."""
+    found = _AMOUNT.fullmatch(given.strip()) if isinstance(given, str) else None
+    if found is None:
+        raise _refuse(given, 'an amount such as "$10,000"')
+    return int(found[1].replace(",", "")) * 100 + int(found[2] or 0)
+
+
+_VOLUME = re.compile(r"(\d{1,4}) litres?")
+
+
+def _volume(rule: Value, given: object) -> int:
+    """Return a volume in millilitres."""
+    found = _VOLUME.fullmatch(given.strip()) if isinstance(given, str) else None
+    if found is None:
+        raise _refuse(given, 'a volume such as "20 litres"')
+    return int(found[1]) * 1000
+
+
 _READERS: dict[str, Callable[[Value, object], Any]] = {
     "odds": _odds,
     "number": _number,
@@ -153,13 +202,28 @@ _READERS: dict[str, Callable[[Value, object], Any]] = {
     "points": _points,
     "third cards": _third_cards,
     "choice": _choice,
+    "span": _span_of,
+    "duration": _duration,
+    "amount": _amount,
+    "volume": _volume,
 }
 
 
 # --- writing
 
 
-def _written(parsed: Any) -> Any:
+def _written(rule: Value, parsed: Any) -> Any:
+    match rule.type:
+        case "duration":
+            hours, rest = divmod(parsed, HOUR)
+            minutes = parsed // MINUTE
+            return _counted(minutes, "minute") if rest or hours < 2 else _counted(hours, "hour")
+        case "amount":
+            return money(parsed)
+        case "volume":
+            return _counted(parsed // 1000, "litre")
+        case "span":
+            return f"{parsed.start} to {parsed.stop - 1}"
     match parsed:
         case Odds():
             return str(parsed)
@@ -187,6 +251,8 @@ def _in_words(rule: Value, parsed: Any) -> str:
             return _span(sorted(parsed)) or "no total"
         case "third cards":
             return _draws(parsed)
+        case "span" | "duration" | "amount" | "volume":
+            return str(_written(rule, parsed))
     return rule.readings[parsed]
 
 
@@ -199,6 +265,10 @@ _TIMES = {1: "as much as", 2: "twice"}
 
 def number_word(number: int) -> str:
     return _WORDS[number] if number < len(_WORDS) else f"{number:,}"
+
+
+def _counted(number: int, unit: str) -> str:
+    return f"{number} {unit}" if number == 1 else f"{number} {unit}s"
 
 
 def _decimal(share: Fraction) -> str:

@@ -122,6 +122,7 @@ def choice(option: Option) -> str:
         case "list":
             may = f"{'one of' if option.exclusive else 'any of'} {', '.join(option.readings)}"
             may += f" unless {option.unless}" if option.unless else ""
+            may += f", always with {', '.join(option.always)}" if option.always else ""
         case _:
             may = f"in cents for {', '.join(option.readings)}"
     duty = ", and a table must choose" if option.required else ""
@@ -132,4 +133,6 @@ def said(value: object) -> str:
     """An option's value in a word."""
     if isinstance(value, bool):
         return str(value).lower()
+    if isinstance(value, list) and value:
+        return ", ".join(map(said, value))
     return str(value) if isinstance(value, str | int) else "none"

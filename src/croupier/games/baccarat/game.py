@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -35,9 +36,8 @@ from croupier.games.baccarat.acts.no_bet_coups import (
 from croupier.games.baccarat.acts.shuffling import BurnForgotten, deal_one_more, shuffle_now
 from croupier.games.baccarat.acts.wagering import must_be_ruled_on
 from croupier.games.baccarat.facts import Determined, NoBetCoup
-from croupier.games.baccarat.hands import BANKER, BANKER_PAIR, PLAYER, PLAYER_PAIR, TIE
+from croupier.games.baccarat.hands import BANKER, BANKER_PAIR, MAINS, PLAYER, PLAYER_PAIR, TIE
 from croupier.games.baccarat.round_at_table import RoundAtTable
-from croupier.games.baccarat.rules import Event
 from croupier.games.baccarat.settlement import ends_shoe
 from croupier.games.baccarat.table_state import (
     BaccaratShoe,
@@ -60,7 +60,7 @@ from croupier.money import dollars
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.shoe import CutClaim, CutOffer
 from croupier.table.acts import misnamed_cards, misplaced_cards, opening
-from croupier.table.acts.betting import PlaceWager, ReturnShortWager
+from croupier.table.acts.betting import PlaceWager, ReturnShortWager, warning_reach
 from croupier.table.acts.burn_and_reveal import Burn, NewCards, ReplaceCard
 from croupier.table.acts.closing import CloseTable
 from croupier.table.acts.dealing import Deal, DealRun
@@ -189,6 +189,7 @@ class Baccarat(OrdinaryGame):
             table.wagers,
             markers=markers_of(table),
             warned=table.patrons.warned,
+            reach=warning_reach(table),
             overlooked=overlooked,
         )
 
@@ -294,20 +295,22 @@ class Baccarat(OrdinaryGame):
     # -- tournaments
 
     def at_risk(self, wagers: Sequence[Wager]) -> int:
-        """Wagers on both sides risk no more than what the winning one fails to make up for."""
-        staked = dict.fromkeys((PLAYER, BANKER, TIE), 0)
+        """Return the most that wagers can lose together.
+
+        Wagers on both sides risk no more than what the winning one fails to make up for. Pairs
+        may be lost whoever wins.
+        """
+        staked = Counter[str]()
         for wager in wagers:
             staked[wager.wager] += wager.amount
-        pays = self.rules.method.pays
-        won = (
-            pays[event].value.on(staked[BANKER]) for event in (Event.BANKER, Event.BANKER_WITH_SIX)
-        )
+        pairs = sum(staked[wager] for wager in staked.keys() - MAINS)
+        won = (pays.value.on(staked[BANKER]) for _, pays in self.rules.winning_odds(BANKER))
         nets = (
             staked[PLAYER] - staked[BANKER] - staked[TIE],
             min(won) - staked[PLAYER] - staked[TIE],
             0,
         )
-        return -min(nets)
+        return pairs - min(nets)
 
 
 def _on_the_coup(table: Table, player: str | None) -> Iterator[Command]:

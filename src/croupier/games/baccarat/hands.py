@@ -92,7 +92,7 @@ def count(law: BaccaratLaw, cards: Sequence[Card]) -> Count:
 def _value(law: BaccaratLaw, card: Card) -> Clauses:
     if card.is_ace:
         return law.ace_value
-    return law.no_value if card.points == 10 else law.pip_value
+    return law.no_value if card.points == 10 else law.number_value
 
 
 def to_burn(law: BaccaratLaw, shown: Card) -> Cited[int]:

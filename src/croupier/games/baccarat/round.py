@@ -87,7 +87,7 @@ def players_third(round: Round) -> Play:
         clauses = law.player_draws.clauses
         round.lay((yield CardDue(player, clauses)), player, clauses)
     else:
-        round.stand(player, Stands.TABLEAU, law.player_stands.clauses)
+        round.stand(player, Stands.TABLEAU, law.player_stands)
 
 
 def bankers_third(round: Round) -> Play:

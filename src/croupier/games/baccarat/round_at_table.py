@@ -146,6 +146,11 @@ class RoundAtTable:
         return self._astray
 
     @property
+    def third_card_is_astray(self) -> bool:
+        """True if the player's third card lies on the wrong hand, and one card may follow."""
+        return self._astray and len(self.cards) == len(ORDER) + 1
+
+    @property
     def cleared(self) -> tuple[()]:
         return ()  # both hands lie until the end
 
@@ -207,9 +212,10 @@ class RoundAtTable:
 
     def misplace(self, card: Card, box: int, hand: int) -> None:
         due = self.due
-        assert due is not None
         on = next(whose for whose, place in PLACES.items() if place == (box, hand))
-        if len(self.cards) >= len(ORDER) and due is Whose.BANKER:
+        if due is None:
+            self._lay(card, on, due_to=Whose.BANKER)
+        elif len(self.cards) >= len(ORDER) and due is Whose.BANKER:
             # Drawn to the player's hand, it is the card that the banker's hand has to draw.
             self._lay(card, due, drawn_to=on)
         else:
@@ -220,9 +226,15 @@ class RoundAtTable:
         return (box, hand) in PLACES.values()
 
     def _lay(
-        self, card: Card, on: Whose, *, drawn_to: Whose | None = None, seen: bool | None = None
+        self,
+        card: Card,
+        on: Whose,
+        *,
+        drawn_to: Whose | None = None,
+        seen: bool | None = None,
+        due_to: Whose | None = None,
     ) -> None:
-        due_to, clauses = self.due, self._clauses_of_the_draw()
+        due_to, clauses = due_to or self.due, self._clauses_of_the_draw()
         assert due_to is not None
         if seen is None:
             seen = self.rules.dealing is FaceOfCards.FACE_UP
@@ -234,7 +246,7 @@ class RoundAtTable:
             self.facts.append(
                 DealtFaceDown(hand=on, meant_for=laid.meant_for, drawn_to=drawn_to, clauses=clauses)
             )
-        self._astray = self._lies_astray(laid)
+        self._astray = self._astray or self._lies_astray(laid)
         self._play_on()
 
     def _clauses_of_the_draw(self) -> Clauses:

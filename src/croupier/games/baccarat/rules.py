@@ -5,14 +5,16 @@ Code asks for a rule by the name it has here and never by number. `law.py` holds
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from croupier.money import Odds
 from croupier.quick_enums import quick
-from croupier.rulebook.citations import Cited, Clauses
+from croupier.rulebook.citations import NOTHING, Cited, Clauses
+from croupier.rulebook.settlement_tables import Limb
 
 if TYPE_CHECKING:
     from croupier.games.baccarat.settlement import Ruling
@@ -101,8 +103,8 @@ class WagerLaw:
 
     window: Clauses
     wins: Clauses
-    loses: Clauses
-    stands_off: Clauses | None = None
+    loses: Clauses = NOTHING
+    """Of a wager on a pair; when others lose or stand off, the limbs say."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,14 +123,15 @@ class MethodLaw:
 
     settlement: Clauses
     pays: PayTable
+    commission: Cited[Fraction] | None = None
+    """The per cent of a win on banker that the house keeps."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairsLaw:
-    """One of the pairs options: what a pair counts as, by its suits."""
+    """One of the pairs options; what it pays stands in the pay table of its name."""
 
     procedure: Clauses
-    kinds: Mapping[Suits, Cited[Event]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,7 +144,7 @@ class BaccaratLaw:
     unchecked: Clauses
 
     # Cards and totals
-    pip_value: Clauses
+    number_value: Clauses
     no_value: Clauses
     ace_value: Clauses
     hand_total: Clauses
@@ -186,7 +189,7 @@ class BaccaratLaw:
     # Third cards
     third_cards: Clauses
     player_draws: Cited[frozenset[int]]
-    player_stands: Cited[frozenset[int]]
+    player_stands: Clauses
     banker_tableau: dict[int, RowLaw]
 
     # Settlement
@@ -195,6 +198,8 @@ class BaccaratLaw:
     pairs_determined: Clauses
     tie: Clauses
     wagers: dict[str, WagerLaw]
+    limbs: Mapping[str, Mapping[str, Limb]]
+    """The limbs by which wagers on banker, player and tie are settled."""
     methods: dict[Method, MethodLaw]
 
     # Pairs
@@ -205,6 +210,8 @@ class BaccaratLaw:
     pay_pairs: Clauses
     after_pairs: Clauses
     side_bets: dict[str, PairsLaw]
+    pay_tables: Mapping[str, Mapping[str, Limb]]
+    """The rows of each of the pairs options."""
 
     # Irregularities
     drawn_to_player: Clauses
@@ -231,13 +238,35 @@ class BaccaratRules:
     method: MethodLaw
     pairs: PairsLaw | None
     """The pairs that the table offers, if any."""
+    pairs_table: str = ""
+    """The pay table of the pairs that the table offers."""
     pairs_per_patron: PairsPerPatron
     limit_basis: LimitBasis
     differential: int | None
     differential_policy: DifferentialPolicy
     dealing: FaceOfCards
 
-    rulings: dict[tuple[str, object, object], Ruling] = field(
+    rulings: dict[tuple[object, ...], Ruling] = field(
         default_factory=dict, repr=False, compare=False
     )
     """Rulings already worked out: by wager and totals, or by wager and what two cards make."""
+
+    def odds(self, event: str) -> Cited[Odds]:
+        """Return what the table's method of settlement pays for an event."""
+        law = self.method
+        return law.pays[Event(event)]
+
+    def table_for(self, wager: str) -> Mapping[str, Limb]:
+        """Return the limbs or rows by which a wager is settled."""
+        law = self.law
+        if wager in law.limbs:
+            return law.limbs[wager]
+        return law.pay_tables[self.pairs_table] if self.pairs else {}
+
+    def winning_odds(self, wager: str) -> Iterator[tuple[Limb, Cited[Odds]]]:
+        """Yield each limb or row by which a wager wins, with what it pays."""
+        for limb in self.table_for(wager).values():
+            if isinstance(limb.pays, str):
+                yield limb, self.odds(limb.pays)
+            elif limb.pays is not None:
+                yield limb, limb.pays

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from croupier.games.baccarat.cases import case_of
+from croupier.games.baccarat.cases import winner as winner
 from croupier.games.baccarat.facts import CoupEnded, Stage, Winner
-from croupier.games.baccarat.rules import Event
 from croupier.rulebook.citations import Clauses
+from croupier.rulebook.settlement_tables import decide, odds_of
 from croupier.table.facts import Outcome, Settled
 
 if TYPE_CHECKING:
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from croupier.games.baccarat.round_state import RoundState
     from croupier.games.baccarat.rules import BaccaratRules
     from croupier.money import Odds
+    from croupier.rulebook.settlement_tables import Limb
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,30 +37,19 @@ def ends_shoe(won: Winner | None, *, one_more: bool) -> bool:
     return one_more or won is not Winner.TIE
 
 
-def winner(player: int, banker: int) -> Winner:
-    """The higher total wins; equal totals are a tie."""
-    if player == banker:
-        return Winner.TIE
-    return Winner.PLAYER if player > banker else Winner.BANKER
-
-
 def rule_on(rules: BaccaratRules, wager: str, player: int, banker: int) -> Ruling:
     """What becomes of a wager on banker, player or tie, by the two totals."""
-    law = rules.law.wagers[wager]
-    won = winner(player, banker)
-    if won == wager:
-        with_six = won is Winner.BANKER and banker == 6
-        return win(rules, law.wins, Event.BANKER_WITH_SIX if with_six else Event(won))
-    if won is Winner.TIE and law.stands_off is not None:
-        return Ruling(Outcome.PUSH, None, law.stands_off)
-    return Ruling(Outcome.LOSE, None, law.loses)
+    limb = limb_for(rules, wager, player, banker)
+    outcome = Outcome(limb.outcome)
+    if outcome is not Outcome.WIN:
+        return Ruling(outcome, None, limb.clauses)
+    pays = odds_of(limb, rules.odds)
+    return Ruling(outcome, pays.value, pays.clauses)
 
 
-def win(rules: BaccaratRules, clauses: Clauses, event: Event) -> Ruling:
-    """A winning wager, paid as the table's method of settlement says."""
-    law = rules.method
-    pays = law.pays[event]
-    return Ruling(Outcome.WIN, pays.value, Clauses((*clauses, *pays.clauses)))
+def limb_for(rules: BaccaratRules, wager: str, player: int, banker: int) -> Limb:
+    """Return the limb that decides a wager on banker, player or tie."""
+    return decide(rules.law.limbs[wager], case_of(player, banker))
 
 
 def settle(round: RoundState) -> None:

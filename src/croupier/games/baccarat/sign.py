@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from croupier.games.baccarat.rules import BaccaratRules
     from croupier.games.signs import LimitsOf, Said
     from croupier.money import Odds
+    from croupier.rulebook.settlement_tables import Limb
 
 
 PAIRS = (Event.MIXED_PAIR, Event.COLOURED_PAIR, Event.PERFECT_PAIR, Event.PAIR)
@@ -24,15 +25,30 @@ def printed(game: Baccarat) -> tuple[str, ...]:
     return (f"Tie pays {game.rules.method.pays[Event.TIE].value}",)
 
 
-def paid(rules: BaccaratRules) -> Iterator[tuple[Event, Cited[Odds]]]:
-    """What a table pays for: of the pairs those that it offers, a banker's six if it is apart."""
+def paid(rules: BaccaratRules) -> Iterator[tuple[str, Cited[Odds]]]:
+    """Yield what a table pays for: the pairs that it offers, a banker's six if it is apart."""
     pays = rules.method.pays
-    offered = {kind.value for kind in rules.pairs.kinds.values()} if rules.pairs else set()
+    offered = {row.pays for row in _pairs_rows(rules)}
     for event, odds in pays.items():
         if event is Event.BANKER_WITH_SIX and odds.value == pays[Event.BANKER].value:
             continue
         if event in offered or event not in PAIRS:
-            yield event, odds
+            yield str(event), odds
+    limbs = (limb for table in rules.law.limbs.values() for limb in table.values())
+    for limb in (*limbs, *_pairs_rows(rules)):
+        if isinstance(limb.pays, Cited):
+            yield limb.event, limb.pays
+
+
+def pays_for_a_pair(rules: BaccaratRules, event: str) -> bool:
+    """True if an event that is paid for is one of the pairs that the table offers."""
+    return event in PAIRS or any(row.event == event for row in _pairs_rows(rules))
+
+
+def _pairs_rows(rules: BaccaratRules) -> tuple[Limb, ...]:
+    if rules.pairs is None:
+        return ()
+    return tuple(rules.law.pay_tables[rules.pairs_table].values())
 
 
 def sign(game: Baccarat, limits: LimitsOf) -> Iterator[Said]:

@@ -12,16 +12,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from croupier.games.baccarat.hands import BANKER, MAINS, PAIRS, PLAYER, Bet
-from croupier.games.baccarat.rules import DifferentialPolicy, Event, LimitBasis, PairsPerPatron
+from croupier.games.baccarat.rules import DifferentialPolicy, LimitBasis, PairsPerPatron
 from croupier.money import NotWholeCents, money
 from croupier.rulebook.citations import Clauses, Refused
-from croupier.table.wagers import Admitted
+from croupier.table.wagers import EVERY_WAGER, Admitted
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from croupier.games.baccarat.rules import BaccaratLaw, BaccaratRules
-    from croupier.table.wagers import Sign, Wager
+    from croupier.table.wagers import Sign, Wager, WarningReach
 
 NO_BOX = 0
 """The box of a wager where the layout's boxes are not told apart."""
@@ -68,8 +68,7 @@ def why_not_place(
 
 def why_not_pay(rules: BaccaratRules, wager: str, amount: int) -> Refused | None:
     """Why an amount cannot be staked: the rules could not pay it in whole cents."""
-    for event in (Event.BANKER, Event.BANKER_WITH_SIX) if wager == BANKER else ():
-        pays = rules.method.pays[event]
+    for _, pays in rules.winning_odds(wager):
         try:
             pays.value.on(amount)
         except NotWholeCents as error:
@@ -107,6 +106,7 @@ def close_betting(
     markers: Mapping[str, int] | None = None,
     warned: Iterable[str] = (),
     overlooked: Collection[tuple[str, int]] = (),
+    reach: WarningReach = EVERY_WAGER,
 ) -> list[Admitted]:
     """What stands of every wager, in the order in which they were made.
 
@@ -116,7 +116,7 @@ def close_betting(
     is kept, unless it was at every placement.
     """
     ruled = within_limits(
-        rules, sign, wagers, markers=markers, warned=warned, overlooked=overlooked
+        rules, sign, wagers, markers=markers, warned=warned, overlooked=overlooked, reach=reach
     )
     if rules.differential_policy is DifferentialPolicy.AT_CLOSE_LIFO:
         return _within_differential(rules, sign, ruled)
@@ -131,6 +131,7 @@ def within_limits(
     markers: Mapping[str, int] | None = None,
     warned: Iterable[str] = (),
     overlooked: Collection[tuple[str, int]] = (),
+    reach: WarningReach = EVERY_WAGER,
 ) -> list[Admitted]:
     """What the minimum and the maximum leave of every wager."""
     law, told, markers = rules.law, frozenset(warned), markers or {}
@@ -144,7 +145,8 @@ def within_limits(
     for wager in wagers:
         limits, measure = sign.of(wager.wager), _measure(rules, wager)
         short = totals[measure] < limits.minimum
-        if short and wager.player in told and (wager.player, wager.box) not in overlooked:
+        again = reach.goes_back(wager.player in told, wager.player, wager.wager)
+        if short and again and (wager.player, wager.box) not in overlooked:
             ruled.append(Admitted(wager, 0, wager.amount, law.under_minimum))
             continue
         clauses = law.wagers[wager.wager].window

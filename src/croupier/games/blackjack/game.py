@@ -32,7 +32,7 @@ from croupier.table.acts import (
     shuffling_machine,
     stray_cards,
 )
-from croupier.table.acts.betting import bettors
+from croupier.table.acts.betting import bettors, warning_reach
 from croupier.table.acts.every_table import EVERY_TABLE
 from croupier.table.acts.patrons import StepAway
 from croupier.table.acts.player_restrictions import hold_to_the_minimum, why_restricted
@@ -198,6 +198,7 @@ class Blackjack(OrdinaryGame):
             markers=self._markers(table),
             scope=self._scope,
             warned=table.patrons.warned,
+            reach=warning_reach(table),
             overlooked=overlooked,
             needs_own_main=self.rules.side_bet_needs_own_main,
             readings=self.rules.readings,

@@ -237,5 +237,5 @@ def _value(law: BlackjackLaw, card: Card) -> Clauses:
     if card.is_ace:
         return law.ace_value
     if card.points < 10:
-        return law.pip_value
+        return law.number_value
     return law.ten_value if card.rank == "T" else law.picture_value

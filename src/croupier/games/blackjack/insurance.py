@@ -21,7 +21,7 @@ from croupier.games.blackjack.asks_and_answers import (
 )
 from croupier.games.blackjack.facts import InsuranceServed, Insured, Stage
 from croupier.games.blackjack.hands import Insurance
-from croupier.games.blackjack.rules import EvenMoneyScope, ThirdPartyCap
+from croupier.games.blackjack.rules import EvenMoneyScope, EvenMoneyUntil, ThirdPartyCap
 from croupier.money import money
 from croupier.rulebook.citations import Clauses, NoRuling, Refused
 from croupier.table.facts import Outcome, Settled
@@ -113,6 +113,8 @@ def offer_to_others(round: Round, clauses: Clauses) -> Play:
         if isinstance(answer, Insure) and answer.on is not None:
             put_on_the_line(round, answer.player, answer.box, answer.on, answer.amount, clauses)
             requests.append(Insurance(answer.player, answer.box, answer.on, answer.amount))
+        elif isinstance(answer, TakeEvenMoney):
+            take_even_money(round, answer)
     serve(round)
 
 
@@ -272,6 +274,9 @@ def why_not(round: Round, answer: Insure | TakeEvenMoney | DeclineInsurance) -> 
     if not isinstance(round.due, InsuranceWindow):
         return Refused("the insurance line is closed", law.insurance_window)
     allowed = round.rules.third_party_insurance or not on_other
+    until_subsequent_deal = round.rules.even_money_until is EvenMoneyUntil.SUBSEQUENT_DEAL
+    if isinstance(answer, TakeEvenMoney) and until_subsequent_deal:
+        return why_not_at_its_time(round, answer)
     if allowed and on_other != (round.due.window is Window.OTHERS):
         said = "owners answer first" if on_other else "the owners have answered"
         return Refused(said, law.insurance_on_others or law.insurance)
@@ -287,6 +292,8 @@ def why_not_at_its_time(
 ) -> Refused | None:
     """What speaks against an answer while its window is open, whichever is open now."""
     law, on_other = law_of(round), is_on_another(answer)
+    if answer.player in round.absent and not isinstance(answer, DeclineInsurance):
+        return Refused(f"{answer.player} is away", round.law.absent_player)
     if on_other and not round.rules.third_party_insurance:
         return Refused(
             "nobody may insure another's wager at this table",

@@ -1,67 +1,58 @@
-"""ACT Blackjack, 2006 and 2018: which clause says what, and where the two differ."""
+"""The rules of a table of ACT Blackjack: the instrument's law with the table's options."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cache
-from typing import TYPE_CHECKING, Any
+from functools import cache, partial
+from typing import TYPE_CHECKING
 
+from croupier.games import pair_cases
+from croupier.games.blackjack.cases import FEATURES, SEVENS_FEATURES, cases, cases_of_sevens
 from croupier.games.blackjack.rules import (
+    SUPER_SEVENS,
     AbsentDecider,
     BlackjackLaw,
     BlackjackRules,
     CollectBusts,
     DoubleOn,
     EvenMoneyScope,
-    InsuranceLaw,
-    PairLaw,
-    SevensLaw,
+    EvenMoneyUntil,
     Soft17,
     ThirdPartyCap,
 )
-from croupier.games.blackjack.settlement import LIMBS
-from croupier.games.blackjack.table_law import table_law_of_2006, table_law_of_2018
-from croupier.rulebook.options import resolve
-from croupier.table.law import Laws
+from croupier.rulebook.law_reader import (
+    LawError,
+    check_names_of_tables,
+    check_tables,
+    read_law,
+)
+from croupier.rulebook.options import readings_offered, resolve
+from croupier.rulebook.settlement_tables import PAY_TABLES, Domain
+from croupier.table.law import Laws, TableLaw, read_table_law
+from croupier.table.wagers import MAIN
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Iterable, Mapping
 
     from croupier.rulebook.instruments import Instrument
-    from croupier.table.law import TableLaw
+
+PLAYER_TOTALS = range(4, 31)
+"""The totals with which a hand of the player's may come to the settlement."""
 
 
-@dataclass(frozen=True, slots=True)
-class Edition:
-    """One of the two approvals: what it has of its own, and the rest, which they share."""
-
-    play: Callable[[Instrument], dict[str, Any]]
-    table: Callable[[Instrument], TableLaw]
-
-    def laws(self, book: Instrument) -> Laws[BlackjackLaw]:
-        """What the instrument says of a round and of its table."""
-        return _laws(self, book)
-
-    def rules(self, book: Instrument, given: Mapping[str, object]) -> BlackjackRules:
-        """The rules of one table, with the options it was given."""
-        return _rules(book, _laws(self, book), resolve(book, given))
-
-
-@cache
-def _laws(edition: Edition, book: Instrument) -> Laws[BlackjackLaw]:
-    return Laws(_law(book, edition.play(book)), edition.table(book))
-
-
-def _rules(book: Instrument, laws: Laws[BlackjackLaw], options: dict[str, Any]) -> BlackjackRules:
+def rules(book: Instrument, given: Mapping[str, object]) -> BlackjackRules:
+    """Return the rules of one table, with the options it was given."""
+    options = resolve(book, given)
+    law, table_law = laws(book)
     return BlackjackRules(
         instrument=book,
-        law=laws.law,
-        table_law=laws.table_law,
+        law=law,
+        table_law=table_law,
         options=options,
         decks=options["decks"],
         soft_17=Soft17(options["soft_17"]),
         double_on=DoubleOn(options["double_on"]),
         even_money_scope=EvenMoneyScope(options["even_money_scope"]),
+        even_money_until=EvenMoneyUntil(options.get("even_money_until", "subsequent_deal")),
         insurance_with_even_money=options["allow_insurance_with_even_money"],
         third_party_insurance=options["third_party_insurance"],
         third_party_cap=ThirdPartyCap(options.get("third_party_cap", "shared")),
@@ -72,174 +63,49 @@ def _rules(book: Instrument, laws: Laws[BlackjackLaw], options: dict[str, Any]) 
         smallest_chip=options["smallest_chip"],
         double_multiple=options["multiples"].get("main", 1),
         approved_amounts={"super-sevens": options.get("super_sevens_amounts", ())},
-        limbs=LIMBS,
     )
 
 
-def _law(book: Instrument, own: dict[str, Any]) -> BlackjackLaw:
-    cite, value = book.cite, book.value
-    return BlackjackLaw(
-        ace_value=cite("2.5", "2.5(a)"),
-        pip_value=cite("2.5", "2.5(b)"),
-        ten_value=cite("2.5", "2.5(c)"),
-        picture_value=cite("2.5", "2.5(c)"),
-        hard_total=cite("A:Hard total"),
-        soft_total=cite("A:Soft total"),
-        blackjack=cite("A:Blackjack"),
-        blackjack_ends_the_hand=cite("A:Blackjack", "9.2", "9.2(a)"),
-        initial_deal=cite("A:Initial deal", "6.1", "6.2"),
-        first_card=cite("6.2(a)"),
-        dealers_card=cite("6.2(b)"),
-        second_card=cite("6.2(c)"),
-        interim_settlement=cite("8.1"),
-        interim_blackjack=value("blackjack_pays", "8.1(a)"),
-        subsequent_deal=cite("A:Subsequent deal", "9.1"),
-        may_split=cite("9.1(a)", "A:Split"),
-        may_double=cite("9.1(b)", "A:Double/double down"),
-        may_draw=cite("9.1(c)"),
-        may_stand=cite("9.1(d)"),
-        no_card_at_21=cite("9.2(a)"),
-        must_draw_under_12=cite("9.2(b)"),
-        decider_declined_split=cite("10.1"),
-        others_may_split=cite("10.2", "10.2(a)"),
-        others_ride=cite("10.2", "10.2(b)"),
-        most_hands=value("most_hands", "10.3"),
-        first_hand_first=cite("10.4", "10.6"),
-        one_card_on_aces=cite("10.3", "10.5"),
-        no_blackjack_after_split=cite("10.7", "9.2(a)"),
-        split=cite("A:Split"),
-        split_stake=cite("A:Split"),
-        split_again=cite("9.1(a)", "A:Split"),
-        no_split_after_drawing=cite("A:Split"),
-        decider_declined_double=cite("11.1"),
-        others_may_double=cite("11.2"),
-        double_after_split=cite("9.1(b)", "11.3"),
-        double=cite("A:Double/double down"),
-        one_card_on_double=cite("11.2"),
-        dealer_draws=cite("12.1"),
-        no_needless_cards=cite("12.2"),
-        settlement=cite("13.1", "13.2"),
-        dealer_bust=cite("13.1(a)"),
-        higher_total=cite("13.1(b)"),
-        player_blackjack=cite("13.1(c)"),
-        player_bust=cite("13.1(d)"),
-        lower_total=cite("13.1(e)"),
-        dealer_blackjack=cite("13.1(f)"),
-        stand_off=cite("13.1(g)", "A:Stand off"),
-        blackjack_pays=value("blackjack_pays", "13.2(a)"),
-        win_pays=value("win_pays", "13.2(b)"),
-        absent_player=cite("14.7"),
-        **own,
-    )
+@cache
+def laws(book: Instrument) -> Laws[BlackjackLaw]:
+    """Return the law of a round and of its table."""
+    law = read_law(book, "round", BlackjackLaw)
+    check_law(book, law)
+    return Laws(law, read_table_law(book, TableLaw))
 
 
-def _law_2006(book: Instrument) -> dict[str, Any]:
-    cite, value = book.cite, book.value
-    soft_17 = value("soft_17", "12.1")
-    return dict(
-        insurance=InsuranceLaw(
-            insurance=cite("7.1"),
-            insurance_window=cite("7.2", "A:Insurance line"),
-            insurance_multiples=cite("7.3", "A:Float"),
-            insurance_pays=value("insurance_pays", "7.4"),
-            insurance_loses=cite("7.5", "7.5(a)"),
-            insurance_wins=cite("7.5", "7.5(b)"),
-            insurance_on_others=None,
-            preference_same_box=None,
-            preference_nearest=None,
-            preference_least_insured=None,
-            even_money=value("even_money_pays", "8.1(b)"),
-        ),
-        dealer_stands=cite("12.1"),
-        dealer_hits_soft_17=soft_17.clauses if soft_17.value == Soft17.HIT else None,
-        perfect_pairs=PairLaw(
-            procedure=cite("18.3", "18.3(a)", "18.3(b)", "18.4", "18.13", "18.15"),
-            collect=cite("18.13(a)"),
-            pay=cite("18.12", "18.13(b)"),
-            mixed=cite("18.11", "18.11(a)", "18.5"),
-            coloured_red=cite("18.11", "18.11(b)", "18.6", "18.6(a)"),
-            coloured_black=cite("18.11", "18.11(b)", "18.6", "18.6(b)"),
-            perfect=cite("18.11", "18.11(c)", "18.7", "A:Suited"),
-            no_pair=cite("18.11", "18.11(d)"),
-            pays_mixed=value("perfect_pairs_mixed", "18.14", "18.14(a)"),
-            pays_coloured=value("perfect_pairs_coloured", "18.14", "18.14(b)"),
-            pays_perfect=value("perfect_pairs_perfect", "18.14", "18.14(c)"),
-        ),
-        pairs_play=None,
-        super_sevens=SevensLaw(
-            procedure=cite("17.8"),
-            collect=cite("17.8(a)"),
-            pay_first_card=cite("17.8(b)"),
-            first_card=cite("17.6", "17.6(a)"),
-            two_sevens=cite("17.6", "17.6(b)"),
-            three_sevens=cite("17.6", "17.6(c)"),
-            no_seven=cite("17.6", "17.6(d)"),
-            pays_one=value("super_sevens_one", "17.7"),
-            pays_two=value("super_sevens_two", "17.7"),
-            pays_two_suited=value("super_sevens_two_suited", "17.7"),
-            pays_three=value("super_sevens_three", "17.7"),
-            pays_three_suited=value("super_sevens_three_suited", "17.7"),
-            suited=cite("A:Suited", "A:Suit"),
-            not_suited=cite("A:Not suited", "A:Suit"),
-            pay_when_known=cite("17.9"),
-            after_a_split=cite("17.10"),
-        ),
-    )  # fmt: skip
+def check_law(
+    book: Instrument, law: BlackjackLaw, player_totals: Iterable[int] = PLAYER_TOTALS
+) -> None:
+    """Raise LawError unless the game can settle every wager, and asks every table of the law."""
+    offered = readings_offered(book, "side_bets")
+    ruled = law.side_bets_ruled
+    for wager in offered:
+        if wager not in ruled:
+            rule = wager.replace("-", "_")
+            place = f"{book.id}: law.round.{rule}"
+            raise LawError(f"{place}: option side_bets offers {wager}, which needs this rule")
+    check_names_of_tables(book, "limbs", law.limbs, known=(MAIN,), needed=(MAIN,))
+    check_names_of_tables(book, "pay_tables", law.pay_tables, known=ruled, needed=offered)
+    check_tables(book, domains_of(law, player_totals), law.names_of_odds())
 
 
-def _law_2018(book: Instrument) -> dict[str, Any]:
-    cite, value = book.cite, book.value
-    any_pair = value("pairs_play", "17.23")
-    return dict(
-        insurance=InsuranceLaw(
-            insurance=cite("7.1", "A:Insurance wager"),
-            insurance_window=cite("7.3", "A:Insurance line"),
-            insurance_multiples=cite("7.4", "A:Float"),
-            insurance_pays=value("insurance_pays", "7.5"),
-            insurance_loses=cite("7.6", "7.6(a)"),
-            insurance_wins=cite("7.6", "7.6(b)"),
-            insurance_on_others=cite("7.2"),
-            preference_same_box=cite("7.2", "7.2(a)"),
-            preference_nearest=cite("7.2", "7.2(b)"),
-            preference_least_insured=cite("7.2", "7.2(c)"),
-            even_money=value("even_money_pays", "8.1(b)"),
-        ),
-        dealer_stands=cite("12.1", "12.1(a)"),
-        dealer_hits_soft_17=cite("12.1", "12.1(b)"),
-        perfect_pairs=PairLaw(
-            procedure=cite(
-                "A:Perfect Pairs", "17.3", "17.3(a)", "17.3(b)", "17.4", "17.4(a)",
-                "17.11", "17.13",
-            ),
-            collect=cite("17.11(a)"),
-            pay=cite("17.10", "17.11(b)"),
-            mixed=cite("17.9", "17.9(a)", "17.4(b)"),
-            coloured_red=cite("17.9", "17.9(b)", "17.4(c)"),
-            coloured_black=cite("17.9", "17.9(b)", "17.4(c)"),
-            perfect=cite("17.9", "17.9(c)", "17.4(d)", "A:Suited"),
-            no_pair=cite("17.9", "17.9(d)"),
-            pays_mixed=value("perfect_pairs_mixed", "17.12", "17.12(a)"),
-            pays_coloured=value("perfect_pairs_coloured", "17.12", "17.12(b)"),
-            pays_perfect=value("perfect_pairs_perfect", "17.12", "17.12(c)"),
-        ),
-        pairs_play=PairLaw(
-            procedure=cite(
-                "A:Pairs Play", "17.15", "17.15(a)", "17.15(b)", "17.16", "17.22", "17.24",
-            ),
-            collect=cite("17.22(a)"),
-            pay=cite("17.22(b)"),
-            mixed=cite("17.21", "17.21(a)"),
-            coloured_red=cite("17.21", "17.21(a)"),
-            coloured_black=cite("17.21", "17.21(a)"),
-            perfect=cite("17.21", "17.21(a)"),
-            no_pair=cite("17.21", "17.21(b)"),
-            pays_mixed=any_pair,
-            pays_coloured=any_pair,
-            pays_perfect=any_pair,
-        ),
-        super_sevens=None,
-    )  # fmt: skip
+def domains(book: Instrument) -> dict[str, Domain]:
+    """Return the settlement tables and pay tables with their cases, by their place in the law."""
+    return domains_of(laws(book).law)
 
 
-OF_2006 = Edition(_law_2006, table_law_of_2006)
-OF_2018 = Edition(_law_2018, table_law_of_2018)
+def domains_of(
+    law: BlackjackLaw, player_totals: Iterable[int] = PLAYER_TOTALS
+) -> dict[str, Domain]:
+    """Return the same for a law that was read."""
+    found = {"limbs.main": Domain(law.limbs[MAIN], partial(cases, player_totals), FEATURES)}
+    for name, table in law.pay_tables.items():
+        sevens = name == SUPER_SEVENS
+        found[f"{PAY_TABLES}{name}"] = Domain(
+            table,
+            cases_of_sevens if sevens else pair_cases.cases,
+            SEVENS_FEATURES if sevens else pair_cases.FEATURES,
+            is_pay_table=True,
+        )
+    return found

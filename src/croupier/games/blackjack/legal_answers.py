@@ -309,8 +309,11 @@ def insurance_of_half(round: Round, box: Box, main: MainWager) -> Insure:
     return Insure(player=player, box=number, amount=amount)
 
 
-def _on_others(round: Round) -> Iterator[Insure]:
+def _on_others(round: Round) -> Iterator[TakeEvenMoney | Insure]:
     players = dict.fromkeys(main.player for box in round.boxes for main in box.mains)
+    for box in round.boxes:
+        if box.hands[0].is_blackjack:
+            yield from (TakeEvenMoney(player=main.player, box=box.number) for main in box.mains)
     for box in round.boxes:
         for main in box.mains:
             for player in players:

@@ -98,7 +98,7 @@ def subsequent_deal(round: Round) -> Play:
 def play_hand(round: Round, box: Box, hand: Hand) -> Play:
     law = round.law
     if len(hand.cards) == 1 and hand.has_open_bets:  # split: the second card comes in its turn
-        yield from draw(round, box, hand, law.first_hand_first)
+        yield from draw(round, box, hand, law.hands_in_turn)
         if law.one_card_on_aces and hand.cards[0].is_ace:
             and_no_blackjack = law.no_blackjack_after_split or () if hand.total == 21 else ()
             clauses = Clauses((*law.one_card_on_aces, *and_no_blackjack))
@@ -183,7 +183,7 @@ def split(round: Round, box: Box, hand: Hand, player: str) -> Play:
         away = (main.player for main in box.mains if hand.bet_of(main.player) is None)
         others += [other for other in away if round.stake_to_match(box, hand, other)]
     election = Election("split", box, hand, others)
-    yield from elections(round, election, join, law.others_may_split, law.others_ride)
+    yield from elections(round, election, join, law.others_may_split, law.others_stay_on_first_hand)
 
 
 # --- rule 11 (NSW 10): doubling

@@ -200,7 +200,8 @@ class RoundAtTable:
         return box != 0 or hand == 1
 
     def reconsider(self) -> None:
-        self.round.reconsider()
+        if not self._astray:  # else nothing follows until the cards are put right
+            self.round.reconsider()
 
     # -- what is done to it from outside
 
@@ -238,7 +239,7 @@ class RoundAtTable:
     def _happen(self, happen: Callable[[Round], object]) -> None:
         self._events.append(OutsideEvent(len(self.round.answers), happen))
         happen(self.round)
-        self.round.reconsider()
+        self.reconsider()
 
     def _start_without(
         self, outcome: Outcome, player: str, box: int, wager: str | None, clauses: Clauses

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
     from croupier.games.blackjack.asks_and_answers import Election
     from croupier.games.blackjack.facts import RoundFact
-    from croupier.games.blackjack.rules import PairLaw
     from croupier.rulebook.citations import Clauses
     from croupier.table.wagers import Admitted
 
@@ -122,15 +121,6 @@ class RoundState:
             self.cleared += hand.cards
 
     # -- reading it
-
-    def pair_law(self, wager: str) -> PairLaw | None:
-        """The law of a pair side bet by its name."""
-        law = self.law
-        if wager == side_bets.PERFECT_PAIRS:
-            return law.perfect_pairs
-        if wager == side_bets.ANY_PAIRS:
-            return law.any_pairs
-        return law.pairs_play if wager == side_bets.PAIRS_PLAY else None
 
     def find(self, box: int, hand: int = 1) -> tuple[Box | None, Hand]:
         """The hand at a place; box 0 is the dealer's."""

@@ -7,22 +7,28 @@ A rule that an instrument does not have is `None`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from croupier.money import Odds
 from croupier.quick_enums import quick
-from croupier.rulebook.citations import Cited, Clauses
-from croupier.table.law import NOTHING
+from croupier.rulebook.citations import NOTHING, Cited, Clauses, NoRuling
+from croupier.rulebook.settlement_tables import Limb
 from croupier.table.wagers import LimitReadings
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
-    from croupier.games.blackjack.settlement import Limb, Ruling
+    from croupier.games.blackjack.settlement import Ruling
     from croupier.rulebook.instruments import Instrument
     from croupier.table.law import TableLaw
+
+PERFECT_PAIRS = "perfect-pairs"
+PAIRS_PLAY = "pairs-play"
+ANY_PAIRS = "any-pairs"
+SUPER_SEVENS = "super-sevens"
 
 
 @quick
@@ -40,6 +46,11 @@ class DoubleOn(StrEnum):
 class EvenMoneyScope(StrEnum):
     OWNER = "owner"
     BOX = "box"
+
+
+class EvenMoneyUntil(StrEnum):
+    OWNERS_ANSWER = "owners_answer"
+    SUBSEQUENT_DEAL = "subsequent_deal"
 
 
 class ThirdPartyCap(StrEnum):
@@ -94,39 +105,24 @@ class InsuranceLaw:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairLaw:
-    """A side bet on the first two cards being a pair by printed rank."""
+    """A side bet on the first two cards being a pair; the pay table of its name has its rows."""
 
     procedure: Clauses
     collect: Clauses
     pay: Clauses
-    mixed: Clauses
-    coloured_red: Clauses
-    coloured_black: Clauses
-    perfect: Clauses
     no_pair: Clauses
     of_numbers: Clauses | None = None
     of_pictures: Clauses | None = None
-    pays_mixed: Cited[Odds]
-    pays_coloured: Cited[Odds]
-    pays_perfect: Cited[Odds]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SevensLaw:
-    """Super Sevens: the first card decides, and one tier is paid."""
+    """Super Sevens: the first card decides, and one row is paid."""
 
     procedure: Clauses
     collect: Clauses
     pay_first_card: Clauses
-    first_card: Clauses
-    two_sevens: Clauses
-    three_sevens: Clauses
     no_seven: Clauses
-    pays_one: Cited[Odds]
-    pays_two: Cited[Odds]
-    pays_two_suited: Cited[Odds]
-    pays_three: Cited[Odds]
-    pays_three_suited: Cited[Odds]
     suited: Clauses
     not_suited: Clauses
     pay_when_known: Clauses
@@ -139,7 +135,7 @@ class BlackjackLaw:
 
     # Cards and totals
     ace_value: Clauses
-    pip_value: Clauses
+    number_value: Clauses
     ten_value: Clauses
     picture_value: Clauses
     hard_total: Clauses
@@ -176,9 +172,9 @@ class BlackjackLaw:
     # Splitting
     decider_declined_split: Clauses
     others_may_split: Clauses
-    others_ride: Clauses
+    others_stay_on_first_hand: Clauses
     most_hands: Cited[int]
-    first_hand_first: Clauses
+    hands_in_turn: Clauses
     one_card_on_aces: Clauses | None = None
     no_blackjack_after_split: Clauses | None = None
     blackjack_after_split: Clauses | None = None
@@ -197,20 +193,18 @@ class BlackjackLaw:
     # The dealer's hand
     dealer_draws: Clauses
     dealer_stands: Clauses
+    soft_17: Cited[Soft17] | None = None
+    """The dealer's play of a soft 17, where the instrument leaves the table no choice."""
     dealer_hits_soft_17: Clauses | None = None
     no_needless_cards: Clauses
 
     # Final settlement
     settlement: Clauses
-    dealer_bust: Clauses
-    higher_total: Clauses
-    player_blackjack: Clauses
+    limbs: Mapping[str, Mapping[str, Limb]]
+    """The limbs of the settlement rule, by wager; `cases.py` says what they may ask."""
     player_bust: Clauses
-    lower_total: Clauses | None = None
-    dealer_blackjack: Clauses | None = None
-    stand_off: Clauses | None = None
     no_more_than_dealer: Clauses | None = None
-    """Where there is no stand-off: equal totals lose like lower ones."""
+    """The reason for the dealer's Blackjack to take a wager where there is no stand-off."""
     higher_blackjack: Cited[Odds] | None = None
     same_blackjack: Cited[Odds] | None = None
     lower_blackjack: Cited[Odds] | None = None
@@ -241,6 +235,54 @@ class BlackjackLaw:
     pairs_play: PairLaw | None = None
     any_pairs: PairLaw | None = None
     super_sevens: SevensLaw | None = None
+    pay_tables: Mapping[str, Mapping[str, Limb]]
+    """The rows of each side bet."""
+
+    @property
+    def side_bets_ruled(self) -> tuple[str, ...]:
+        """The side bets that the law has rules for."""
+        pairs = (each for each in (PERFECT_PAIRS, PAIRS_PLAY, ANY_PAIRS) if self.pair_law(each))
+        return (*pairs, *((SUPER_SEVENS,) if self.super_sevens is not None else ()))
+
+    def pair_law(self, wager: str) -> PairLaw | None:
+        """Return the law of a pair side bet by its name."""
+        known = {
+            PERFECT_PAIRS: self.perfect_pairs,
+            PAIRS_PLAY: self.pairs_play,
+            ANY_PAIRS: self.any_pairs,
+        }
+        return known.get(wager)
+
+    def row_odds(self, row: Limb) -> Cited[Odds]:
+        """Return what a row pays, under the clauses of its odds alone."""
+        if row.pays is None:
+            raise NoRuling(f"{row.cited} wins and names no odds")
+        return self.odds(row.pays) if isinstance(row.pays, str) else row.pays
+
+    def events(self, wager: str) -> Iterator[tuple[str, Cited[Odds]]]:
+        """Yield what each side bet is paid for: rows of one event and the same odds are one."""
+        seen: dict[str, Odds] = {}
+        for row in self.pay_tables[wager].values():
+            pays = self.row_odds(row)
+            event = row.event
+            if event in seen and seen[event] != pays.value:
+                event = row.name.replace("_", " ")
+            if event not in seen:
+                seen[event] = pays.value
+                yield event, pays
+
+    def odds(self, rule: str) -> Cited[Odds]:
+        """Return the odds of a rule by its name, as a limb names it."""
+        found = getattr(self, rule, None)
+        if not isinstance(found, Cited) or not isinstance(found.value, Odds):
+            raise LookupError(f"there is no rule {rule} that says what is paid")
+        return found
+
+    def names_of_odds(self) -> tuple[str, ...]:
+        """Return the names of the rules that say what is paid."""
+        rules = ((each.name, getattr(self, each.name)) for each in fields(self))
+        cited = ((name, rule) for name, rule in rules if isinstance(rule, Cited))
+        return tuple(name for name, rule in cited if isinstance(rule.value, Odds))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -256,6 +298,7 @@ class BlackjackRules:
     soft_17: Soft17
     double_on: DoubleOn
     even_money_scope: EvenMoneyScope
+    even_money_until: EvenMoneyUntil
     insurance_with_even_money: bool
     third_party_insurance: bool
     third_party_cap: ThirdPartyCap
@@ -280,9 +323,6 @@ class BlackjackRules:
     """Where the deal begins: it goes on clockwise and comes round to the boxes before."""
     void_claws_back: Clauses = NOTHING
     """What makes players give back what they were paid in a round that is void."""
-    limbs: tuple[Limb, ...]
-    """The limbs of the settlement rule."""
-
     rulings: dict[tuple[int, bool, int, bool, int, int], Ruling] = field(
         default_factory=dict, repr=False, compare=False
     )

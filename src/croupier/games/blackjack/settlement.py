@@ -1,8 +1,8 @@
 """Rule 13 (NSW 15): what every wager is worth when the hands are complete.
 
-The limbs of the rule overlap (a Blackjack and a drawn 21 are both 21), so each is written out with
-the limbs it prevails over, and a case that no limb decides, or two decide, is an error and not a
-guess. The limbs here are the ACT's; those of NSW are in `games/challenge/law.py`.
+The limbs of the rule overlap (a Blackjack and a drawn 21 are both 21), so each names the limbs it
+prevails over, and a case that no limb decides, or two decide, is an error and not a guess. The
+limbs stand in the data file of the instrument.
 """
 
 from __future__ import annotations
@@ -10,15 +10,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from croupier.games.blackjack.cases import LEAST as LEAST
+from croupier.games.blackjack.cases import Showing as Showing
+from croupier.games.blackjack.cases import case_of
 from croupier.games.blackjack.facts import FINAL_SETTLEMENT
 from croupier.games.blackjack.hands import Bet
 from croupier.games.blackjack.rules import DealerBlackjackCollects, RoundingUnit
-from croupier.rulebook.citations import Cited, Clauses, Conflict, NoRuling
+from croupier.rulebook.citations import Cited, Clauses
+from croupier.rulebook.settlement_tables import decide, odds_of
 from croupier.table.facts import Outcome, Settled
+from croupier.table.wagers import MAIN
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from croupier.games.blackjack.hands import Box, Hand, SideWager
     from croupier.games.blackjack.round_state import RoundState
     from croupier.games.blackjack.rules import BlackjackLaw, BlackjackRules
@@ -26,52 +29,6 @@ if TYPE_CHECKING:
 
 
 WIN, LOSE = Outcome.WIN, Outcome.LOSE
-
-
-@dataclass(frozen=True, slots=True)
-class Showing:
-    """What a hand shows at the end: its total, and whether it is a Blackjack."""
-
-    total: int
-    blackjack: bool
-    rank: int = 0
-    """How high the ten-value card of a Blackjack ranks against another's."""
-
-
-@dataclass(frozen=True, slots=True)
-class Limb:
-    """One limb of the settlement rule."""
-
-    name: str
-    holds: Callable[[Showing, Showing], bool]
-    outcome: Outcome
-    prevails_over: tuple[str, ...] = ()
-
-
-LIMBS = (
-    Limb("dealer_bust", lambda p, d: p.total <= 21 < d.total, Outcome.WIN),
-    Limb("higher_total", lambda p, d: d.total < p.total <= 21, Outcome.WIN),
-    Limb(
-        "player_blackjack",
-        lambda p, d: p.blackjack and not d.blackjack,
-        Outcome.WIN,
-        prevails_over=("dealer_bust", "higher_total", "stand_off"),
-    ),
-    Limb(
-        "player_bust",
-        lambda p, _: p.total > 21,
-        Outcome.LOSE,
-        prevails_over=("lower_total", "dealer_blackjack"),
-    ),
-    Limb("lower_total", lambda p, d: p.total < d.total <= 21, Outcome.LOSE),
-    Limb(
-        "dealer_blackjack",
-        lambda p, d: d.blackjack and not p.blackjack,
-        Outcome.LOSE,
-        prevails_over=("lower_total", "stand_off"),
-    ),
-    Limb("stand_off", lambda p, d: p.total == d.total <= 21, Outcome.PUSH),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,33 +40,14 @@ class Ruling:
     clauses: Clauses
 
 
-def holding(player: Showing, dealer: Showing, limbs: tuple[Limb, ...] = LIMBS) -> list[Limb]:
-    """Every limb whose words fit the case, before any prevails."""
-    return [limb for limb in limbs if limb.holds(player, dealer)]
-
-
-def prevailing(limbs: list[Limb]) -> Limb:
-    """The one limb that decides."""
-    beaten = {name for limb in limbs for name in limb.prevails_over}
-    left = [limb for limb in limbs if limb.name not in beaten]
-    if not left:
-        raise NoRuling("no limb of the settlement rule fits")
-    if len(left) > 1:
-        raise Conflict(f"{left[0].name} and {left[1].name} both claim the hand")
-    return left[0]
-
-
-def rule_on(
-    law: BlackjackLaw, player: Showing, dealer: Showing, limbs: tuple[Limb, ...] = LIMBS
-) -> Ruling:
-    limb = prevailing(holding(player, dealer, limbs))
-    rule: Clauses | Cited[Odds] = getattr(law, limb.name)
-    if isinstance(rule, Cited):  # the limb names its own odds
-        return Ruling(limb.outcome, rule.value, rule.clauses)
-    if limb.outcome is not Outcome.WIN:
-        return Ruling(limb.outcome, None, rule)
-    pays = law.blackjack_pays if limb.name == "player_blackjack" else law.win_pays
-    return Ruling(limb.outcome, pays.value, Clauses((*rule, *pays.clauses)))
+def rule_on(law: BlackjackLaw, player: Showing, dealer: Showing) -> Ruling:
+    """Return the ruling on two complete hands."""
+    limb = decide(law.limbs[MAIN], case_of(player, dealer))
+    outcome = Outcome(limb.outcome)
+    if outcome is not Outcome.WIN:
+        return Ruling(outcome, None, limb.clauses)
+    pays = odds_of(limb, law.odds)
+    return Ruling(outcome, pays.value, pays.clauses)
 
 
 def ruling(round: RoundState, hand: Hand) -> Ruling:
@@ -124,8 +62,7 @@ def ruling(round: RoundState, hand: Hand) -> Ruling:
     if found is None:
         player_shows = Showing(hand.total, blackjack, rank)
         dealer_shows = Showing(dealer.total, dealers, dealers_rank)
-        limbs = round.rules.limbs
-        found = known[key] = rule_on(round.law, player_shows, dealer_shows, limbs)
+        found = known[key] = rule_on(round.law, player_shows, dealer_shows)
     return found
 
 

@@ -8,22 +8,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.games.blackjack.cases import THREE_SUITED_SEVENS
+from croupier.games.blackjack.cases import case_of_sevens as case_of_sevens
 from croupier.games.blackjack.facts import Stage
+from croupier.games.blackjack.rules import ANY_PAIRS as ANY_PAIRS
+from croupier.games.blackjack.rules import PAIRS_PLAY as PAIRS_PLAY
+from croupier.games.blackjack.rules import PERFECT_PAIRS as PERFECT_PAIRS
+from croupier.games.blackjack.rules import SUPER_SEVENS as SUPER_SEVENS
 from croupier.games.blackjack.settlement import rounded
-from croupier.rulebook.citations import Cited, Clauses
+from croupier.games.pair_cases import case_of
+from croupier.rulebook.citations import Cited, Clauses, NoRuling
+from croupier.rulebook.settlement_tables import row_for
 from croupier.table.facts import Outcome, Settled
 
 if TYPE_CHECKING:
     from croupier.cards import Card
     from croupier.games.blackjack.hands import Box, SideWager
     from croupier.games.blackjack.round_state import RoundState
-    from croupier.games.blackjack.rules import PairLaw, SevensLaw
+    from croupier.games.blackjack.rules import BlackjackLaw
     from croupier.money import Odds
-
-PERFECT_PAIRS = "perfect-pairs"
-PAIRS_PLAY = "pairs-play"
-ANY_PAIRS = "any-pairs"
-SUPER_SEVENS = "super-sevens"
 
 
 def settle_on_the_initial_deal(round: RoundState) -> None:
@@ -31,8 +34,8 @@ def settle_on_the_initial_deal(round: RoundState) -> None:
     sevens = round.law.super_sevens
     laid = [side.wager for box in round.boxes if box.sides for side in box.sides]
     for wager in dict.fromkeys(laid) if laid else ():
-        law = round.pair_law(wager)
-        side_law = law or sevens
+        pairs = round.law.pair_law(wager)
+        side_law = pairs or sevens
         if side_law is None:
             continue
         round.begin(Stage.SIDE_BETS, side_law.procedure)
@@ -41,10 +44,10 @@ def settle_on_the_initial_deal(round: RoundState) -> None:
                 if not side.open or side.wager != wager:
                     continue
                 first, second = box.received[:2]
-                if law is not None:
-                    decide(round, box, side, *pair_result(law, first, second))
+                if pairs is not None:
+                    decide(round, box, side, *pair_result(round.law, wager, first, second))
                 elif sevens is not None and not first.rank == second.rank == "7":
-                    decide(round, box, side, *sevens_result(sevens, [first]))
+                    decide(round, box, side, *sevens_result(round.law, [first]))
 
 
 def settle_on_the_third_card(round: RoundState, box: Box) -> None:
@@ -68,14 +71,14 @@ def pay_after_the_round(round: RoundState) -> None:
 def settle_sevens(
     round: RoundState, box: Box, cards: list[Card], *, round_over: bool = False
 ) -> None:
-    law = round.law.super_sevens
-    if law is None:
+    sevens = round.law.super_sevens
+    if sevens is None:
         return
-    won, pays = sevens_result(law, cards)
-    waits = pays is law.pays_three_suited and not round_over
+    won, pays = sevens_result(round.law, cards)
+    waits = case_of_sevens(cards) == THREE_SUITED_SEVENS and not round_over
     for side in box.sides:
         if side.open and side.wager == SUPER_SEVENS and not waits:
-            splitting = law.after_a_split if len(box.hands) > 1 else ()
+            splitting = sevens.after_a_split if len(box.hands) > 1 else ()
             decide(round, box, side, Clauses((*won, *splitting)), pays)
 
 
@@ -99,37 +102,31 @@ def decide(
 # --- what the cards are worth
 
 
-def pair_result(law: PairLaw, first: Card, second: Card) -> tuple[Clauses, Cited[Odds] | None]:
-    """A pair is two cards of one printed rank: a ten and a king are none."""
-    if first.rank != second.rank:
-        return Clauses((*law.no_pair, *law.collect)), None
-    if first.suit == second.suit:
-        kind, pays = law.perfect, law.pays_perfect
-    elif first.is_red == second.is_red:
-        kind = law.coloured_red if first.is_red else law.coloured_black
-        pays = law.pays_coloured
-    else:
-        kind, pays = law.mixed, law.pays_mixed
-    printed = law.of_pictures if first.rank in "JQK" else law.of_numbers
-    return Clauses((*kind, *(printed or ()), *pays.clauses, *law.pay)), pays
+def pair_result(
+    law: BlackjackLaw, wager: str, first: Card, second: Card
+) -> tuple[Clauses, Cited[Odds] | None]:
+    """Return what a side bet on a pair is paid, if it has won, and the clauses that say so."""
+    side_law = law.pair_law(wager)
+    if side_law is None:
+        raise NoRuling(f"{wager} is not a side bet on a pair")
+    row = row_for(law.pay_tables[wager], case_of(first, second))
+    if row is None:
+        return Clauses((*side_law.no_pair, *side_law.collect)), None
+    printed = side_law.of_pictures if first.rank in "JQK" else side_law.of_numbers
+    pays = law.row_odds(row)
+    return Clauses((*row.clauses, *(printed or ()), *pays.clauses, *side_law.pay)), pays
 
 
-def sevens_result(law: SevensLaw, cards: list[Card]) -> tuple[Clauses, Cited[Odds] | None]:
+def sevens_result(law: BlackjackLaw, cards: list[Card]) -> tuple[Clauses, Cited[Odds] | None]:
     """The highest tier that the first one, two or three cards reach; never two tiers."""
-    if cards[0].rank != "7":
-        return Clauses((*law.no_seven, *law.collect)), None
-    sevens = 0
-    for card in cards:
-        if card.rank != "7":
-            break
-        sevens += 1
-    suited = len({card.suit for card in cards[:sevens]}) == 1
-    suits = law.suited if suited else law.not_suited
-    if sevens == 1:
-        pays = law.pays_one
-        return Clauses((*law.first_card, *pays.clauses, *law.pay_first_card)), pays
-    if sevens == 2:
-        won, pays = law.two_sevens, law.pays_two_suited if suited else law.pays_two
-    else:
-        won, pays = law.three_sevens, law.pays_three_suited if suited else law.pays_three
-    return Clauses((*won, *pays.clauses, *suits, *law.pay_when_known)), pays
+    sevens, case = law.super_sevens, case_of_sevens(cards)
+    if sevens is None:
+        raise NoRuling("Super Sevens is not among the side bets")
+    row = row_for(law.pay_tables[SUPER_SEVENS], case)
+    if row is None:
+        return Clauses((*sevens.no_seven, *sevens.collect)), None
+    pays = law.row_odds(row)
+    if case["sevens"] == 1:
+        return Clauses((*row.clauses, *pays.clauses, *sevens.pay_first_card)), pays
+    suits = sevens.suited if case["suited"] else sevens.not_suited
+    return Clauses((*row.clauses, *pays.clauses, *suits, *sevens.pay_when_known)), pays

@@ -58,12 +58,14 @@ def _closing(stake: object) -> Callable[[], None]:
 
 
 def concerns(stake: OpenStake | Settled, player: str, box: int, wager: str | None) -> bool:
-    """Whether it is this wager of the player's on the box; insurance goes with what it insures."""
-    if stake.box != box:
+    """True if this is the player's wager on the box, or the player's insurance of that wager.
+
+    Another player's insurance is a wager of that player on the dealer's Blackjack, and stands.
+    """
+    if (stake.box, stake.player) != (box, player):
         return False
-    if stake.wager == INSURANCE and stake.on == player and wager in (None, MAIN):
-        return True
-    return stake.player == player and wager in (None, stake.wager)
+    goes_along = wager == MAIN and stake.wager == INSURANCE and stake.on == player
+    return goes_along or wager in (None, stake.wager)
 
 
 def can_void(round: Round, player: str, box: int, wager: str | None) -> bool:

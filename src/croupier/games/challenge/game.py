@@ -308,10 +308,11 @@ class Challenge(Blackjack):
         hands, best = law.most_hands.value, law.higher_blackjack
         assert best is not None
         lost, won = 2 * hands * most[MAIN], hands * best.value.win * most[MAIN]
-        for wager, pairs in ((ANY_PAIRS, law.any_pairs), (PERFECT_PAIRS, law.perfect_pairs)):
-            if wager in most and pairs is not None:
+        for wager in (ANY_PAIRS, PERFECT_PAIRS):
+            if wager in most and wager in law.pay_tables:
                 lost += most[wager]
-                won += pairs.pays_perfect.value.win * most[wager]
+                rows = [pays.value for _, pays in law.events(wager)]
+                won += max(-(-each.win * most[wager] // each.stake) for each in rows)
         paid_up = self.rules.smallest_chip * (hands + len(most) - 1)
         return lost, won + paid_up
 

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.games.blackjack.cases import Showing, case_of
 from croupier.games.signs import between, side_bets
 from croupier.rulebook.citations import Cited
+from croupier.rulebook.settlement_tables import Result, decide
 from croupier.table.law import together
 from croupier.table.wagers import MAIN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from croupier.games.blackjack.cases import Showing, case_of
     from croupier.games.blackjack.game import Blackjack
-    from croupier.games.signs import LimitsOf, Said
+from croupier.games.signs import LimitsOf, Said
 
 
 def printed(game: Blackjack) -> tuple[str, ...]:
@@ -39,8 +42,9 @@ def sign(game: Blackjack, limits: LimitsOf) -> Iterator[Said]:
         f"Against a dealer's Blackjack, by the rank of its ten: {paid}",
         together(*(rung.clauses for rung in odds)),
     )
-    if law.no_more_than_dealer is not None:
-        yield Cited("A tie loses", law.no_more_than_dealer)
+    tie = decide(law.limbs[MAIN], case_of(Showing(17, False), Showing(17, False)))
+    if tie.outcome is Result.LOSE:
+        yield Cited("A tie loses", tie.clauses)
     yield Cited("Double on two or three cards", law.double)
     yield Cited(f"Split up to {law.most_hands.value} hands", law.most_hands.clauses)
     yield from side_bets(game, limits)

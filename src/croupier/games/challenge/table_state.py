@@ -11,6 +11,8 @@ from croupier.table.shoe_state import Device, ShoeState
 from croupier.table.wagers import MAIN
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from croupier.money import Limits
     from croupier.table.table import Table
 
@@ -112,11 +114,36 @@ class AnnouncedMinimum:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """The old minimum that a player may go on betting, and where; no boxes are all of them."""
+    """The old minimums that a player may go on betting: that of each box, or one for all boxes."""
 
     minimum: int
+    """The lowest of them."""
     marker: int
-    boxes: frozenset[int] | None
+    boxes: Mapping[int, int] | None
+
+    def on(self, box: int) -> int | None:
+        """Return the old minimum that holds for the player on a box, if one does."""
+        return self.minimum if self.boxes is None else self.boxes.get(box)
+
+    @property
+    def minimums(self) -> set[int]:
+        return {self.minimum, *(self.boxes or {}).values()}
+
+    def raised_to(self, minimum: int) -> Kept:
+        """Return what is left of the old minimums when none is lower than this."""
+        boxes = self.boxes
+        if boxes is not None:
+            boxes = {box: max(old, minimum) for box, old in boxes.items()}
+        return Kept(max(self.minimum, minimum), self.marker, boxes)
+
+    def below(self, minimum: int) -> Kept | None:
+        """Return the old minimums that are lower than this one on the sign, if some are."""
+        if self.minimum >= minimum:
+            return None
+        if self.boxes is None:
+            return self
+        boxes = {box: old for box, old in self.boxes.items() if old < minimum}
+        return Kept(self.minimum, self.marker, boxes)
 
 
 @dataclass(frozen=True, slots=True)

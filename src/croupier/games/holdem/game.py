@@ -26,7 +26,7 @@ from croupier.money import dollars
 from croupier.rulebook.citations import Refused
 from croupier.shoe import CutClaim, CutOffer
 from croupier.table.acts import limit_markers, misnamed_cards, opening
-from croupier.table.acts.betting import PlaceWager, ReturnShortWager
+from croupier.table.acts.betting import PlaceWager, ReturnShortWager, warning_reach
 from croupier.table.acts.burn_and_reveal import Burn, NewCards, ReplaceCard
 from croupier.table.acts.chips_and_float import BringChips
 from croupier.table.acts.conduct import RecordBreach
@@ -162,6 +162,7 @@ class Holdem(OrdinaryGame):
             sorted(table.wagers, key=lambda wager: wager.box),
             markers=Markers(table.patrons.markers),
             warned=table.patrons.warned,
+            reach=warning_reach(table),
             overlooked={*overlooked, *state_of(table).overlooked},
         )
 

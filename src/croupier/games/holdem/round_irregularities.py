@@ -19,7 +19,7 @@ from croupier.games.holdem.facts import (
     Stage,
 )
 from croupier.games.holdem.hands import ANTE, BLIND, PLAY, TRIPS
-from croupier.games.holdem.rules import ExposureTest
+from croupier.games.holdem.rules import ExposureTest, VoidedPlay
 from croupier.games.holdem.settlement import share_anew
 from croupier.rulebook.citations import Clauses, NoRuling, Refused
 from croupier.table.facts import Outcome, Reversed, Settled
@@ -82,14 +82,10 @@ def players_card_shown(round: Round, number: int, place: int, clauses: Clauses) 
 
 
 def _dealers_card(round: Round, place: int) -> None:
-    """The round goes on if somebody is in play, by default before the flop."""
-    law = round.law
+    """Continue the round if a play wager has been made, by default before the flop."""
+    law, made = round.law, _play_wagers_made(round)
     any_time = round.rules.dealer_exposure_test is ExposureTest.ANY_PLAY
-    goes_on = any(
-        box.ended is not Ended.VOID
-        and (box.played is Stage.BEFORE_THE_FLOP or (any_time and box.played is not None))
-        for box in round.boxes
-    )
+    goes_on = bool(made) if any_time else Stage.BEFORE_THE_FLOP in made
     clauses = law.dealers_card_goes_on if goes_on else law.dealers_card_misdeal
     _exposed(round, DEALER, place, clauses)
     if not goes_on:
@@ -98,8 +94,15 @@ def _dealers_card(round: Round, place: int) -> None:
 
 def both_limbs_fit(round: Round) -> bool:
     """Whether nobody was in play before the flop and somebody is since: 13.4 then says both."""
-    played = {box.played for box in round.boxes if box.ended is not Ended.VOID} - {None}
-    return bool(played) and Stage.BEFORE_THE_FLOP not in played
+    made = _play_wagers_made(round)
+    return bool(made) and Stage.BEFORE_THE_FLOP not in made
+
+
+def _play_wagers_made(round: Round) -> set[Stage]:
+    """Return the stages at which play wagers were made, void ones too if they count."""
+    void_counts = round.rules.voided_play is VoidedPlay.COUNTS
+    boxes = (box for box in round.boxes if void_counts or box.ended is not Ended.VOID)
+    return {box.played for box in boxes if box.played is not None}
 
 
 def _exposed(round: Round, whose: Place, place: int, clauses: Clauses) -> None:

@@ -5,18 +5,22 @@ Code asks for a rule by the name it has here and never by number. `law.py` holds
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
+from croupier.games.holdem.cases import HIGHER, case_of_kinds
+from croupier.games.holdem.hands import BLIND, TRIPS
+from croupier.games.holdem.ranking import PokerHand
+from croupier.money import Odds
 from croupier.quick_enums import quick
+from croupier.rulebook.citations import Cited, Clauses
+from croupier.rulebook.settlement_tables import Limb, odds_of, row_for
 from croupier.table.shoe_state import Device
 
 if TYPE_CHECKING:
-    from croupier.games.holdem.ranking import PokerHand
     from croupier.games.holdem.settlement import Ruling
-    from croupier.money import Odds
-    from croupier.rulebook.citations import Cited, Clauses
     from croupier.rulebook.instruments import Instrument
     from croupier.table.law import TableLaw
 
@@ -50,6 +54,11 @@ class PlayReference(StrEnum):
 class ExposureTest(StrEnum):
     PREFLOP = "preflop"
     ANY_PLAY = "any_play"
+
+
+class VoidedPlay(StrEnum):
+    COUNTS = "counts"
+    DOES_NOT_COUNT = "does_not_count"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,27 +153,18 @@ class HoldemLaw:
     turn_hole_cards: Clauses
     declare_hand: Clauses
     hand_done: Clauses
-    ante_wins: Clauses
-    ante_loses: Clauses
-    ante_level: Clauses
+    limbs: Mapping[str, Mapping[str, Limb]]
+    """The limbs by wager, in the order in which a hand's wagers are taken or paid."""
     ante_unqualified: Clauses
-    blind_wins: Clauses
-    blind_loses: Clauses
-    blind_level: Clauses
-    blind_below_straight: Clauses
-    trips_wins: Clauses
-    trips_loses: Clauses
-    play_wins: Clauses
-    play_loses: Clauses
-    play_level: Clauses
+    """The reason to hand antes back before the hands are compared."""
 
     # Odds
     ante_pays: Cited[Odds]
     play_pays: Cited[Odds]
-    blind_pays: dict[PokerHand, Cited[Odds]]
+    pay_tables: Mapping[str, Mapping[str, Limb]]
+    """The rows of blind and trips."""
     blind_must_beat_the_dealer: Clauses
     maximum_payout: Clauses
-    trips_pays: dict[PokerHand, Cited[Odds]]
 
     # The automated shuffling shoe
     malfunction: Clauses
@@ -197,6 +197,41 @@ class HoldemLaw:
     # General provisions
     no_devices: Clauses
 
+    @property
+    def blind_pays(self) -> dict[PokerHand, Cited[Odds]]:
+        """Return what a blind is paid, by the player's hand."""
+        return self._pays_by_hand(BLIND)
+
+    @property
+    def trips_pays(self) -> dict[PokerHand, Cited[Odds]]:
+        """Return what trips are paid, by the player's hand."""
+        return self._pays_by_hand(TRIPS)
+
+    def _pays_by_hand(self, table: str) -> dict[PokerHand, Cited[Odds]]:
+        """Return what a pay table pays for each hand that beats a dealer without a pair."""
+        found = {}
+        for hand in sorted(PokerHand, reverse=True):
+            case = case_of_kinds(hand, PokerHand.HIGH_CARD, HIGHER)
+            row = row_for(self.pay_tables[table], case)
+            if row is not None:
+                found[hand] = odds_of(row, self.odds)
+        return found
+
+    def odds(self, rule: str) -> Cited[Odds]:
+        """Return the odds of a rule by its name, as a limb or a row names it."""
+        found = {"ante_pays": self.ante_pays, "play_pays": self.play_pays}.get(rule)
+        if found is None:
+            raise LookupError(f"there is no rule {rule} that says what is paid")
+        return found
+
+    def rows(self, table: str) -> Iterator[tuple[str, Cited[Odds]]]:
+        """Yield what each row of a pay table is called and what it pays."""
+        for row in self.pay_tables[table].values():
+            yield row.event, odds_of(row, self.odds)
+
+
+NAMES_OF_ODDS = ("ante_pays", "play_pays")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HoldemRules:
@@ -216,9 +251,12 @@ class HoldemRules:
     play_base: PlayBase
     noncompliant_play_reference: PlayReference
     dealer_exposure_test: ExposureTest
+    voided_play: VoidedPlay
     offer_concession: bool
     run_out_when_all_fold: bool
     smallest_chip: int
+    antes_go_back: bool
+    """True if antes are handed back before the hands are compared, the dealer not qualifying."""
 
     rulings: dict[tuple[str, PokerHand, PokerHand, int], Ruling] = field(
         default_factory=dict, repr=False, compare=False

@@ -1,7 +1,7 @@
 """Rules 9 and 10: what every wager is worth when the dealer's hand is declared.
 
-Each wager has its limbs. One that no limb decides, or that two decide and none prevails, is an
-error and not a guess.
+Each wager has its limbs, which stand in the data file of the instrument. One that no limb decides,
+or that two decide and none prevails, is an error and not a guess.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from croupier.games.holdem.cases import case_of, qualifies
 from croupier.games.holdem.facts import (
     DEALER,
     Declared,
@@ -19,14 +20,21 @@ from croupier.games.holdem.facts import (
     Qualified,
     TurnedUp,
 )
-from croupier.games.holdem.hands import ANTE, BLIND, PLAY, TRIPS
+from croupier.games.holdem.hands import ANTE, BLIND, PLAY
 from croupier.games.holdem.ranking import PokerHand, best_five, in_words, kind, rank
 from croupier.games.holdem.rules import BlindCapScope, PlayBase, PlayReference
-from croupier.rulebook.citations import Clauses, Conflict, NoRuling
+from croupier.rulebook.citations import Clauses, NoRuling
+from croupier.rulebook.settlement_tables import (
+    case_in_words,
+    decide,
+    odds_of,
+    pay_table_named,
+    row_for,
+)
 from croupier.table.facts import Outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
     from croupier.games.holdem.facts import Place
     from croupier.games.holdem.hands import Box
@@ -34,72 +42,10 @@ if TYPE_CHECKING:
     from croupier.games.holdem.rules import HoldemLaw
     from croupier.money import Odds
     from croupier.rulebook.citations import Cited
+    from croupier.rulebook.settlement_tables import Case, Limb
 
 
 # --- the limbs of 9.5 to 9.8
-
-
-@dataclass(frozen=True, slots=True)
-class Limb:
-    """One limb of a settlement rule, of the player's hand and the dealer's by their ranks."""
-
-    name: str
-    holds: Callable[[int, int], bool]
-    outcome: Outcome
-    prevails_over: tuple[str, ...] = ()
-
-
-ONE_PAIR = PokerHand.ONE_PAIR
-
-
-def qualifies(dealer: int) -> bool:
-    return kind(dealer) >= ONE_PAIR
-
-
-LIMBS = {
-    ANTE: (
-        Limb("ante_wins", lambda p, d: p > d and qualifies(d), Outcome.WIN),
-        Limb("ante_loses", lambda p, d: p < d and qualifies(d), Outcome.LOSE),
-        Limb("ante_level", lambda p, d: p == d, Outcome.PUSH),
-        Limb(
-            "ante_unqualified",
-            lambda _, d: not qualifies(d),
-            Outcome.PUSH,
-            prevails_over=("ante_level",),  # handed back by 9.2 before the hands are compared
-        ),
-    ),
-    BLIND: (
-        Limb("blind_wins", lambda p, d: p > d and kind(p) >= PokerHand.STRAIGHT, Outcome.WIN),
-        Limb("blind_loses", lambda p, d: p < d, Outcome.LOSE),
-        Limb("blind_level", lambda p, d: p == d, Outcome.PUSH),
-        Limb(
-            "blind_below_straight",
-            lambda p, d: p > d and kind(p) < PokerHand.STRAIGHT,
-            Outcome.PUSH,
-        ),
-    ),
-    PLAY: (
-        Limb("play_wins", lambda p, d: p > d, Outcome.WIN),
-        Limb("play_loses", lambda p, d: p < d, Outcome.LOSE),
-        Limb("play_level", lambda p, d: p == d, Outcome.PUSH),
-    ),
-    TRIPS: (
-        Limb("trips_wins", lambda p, _: kind(p) >= PokerHand.THREE_OF_A_KIND, Outcome.WIN),
-        Limb("trips_loses", lambda p, _: kind(p) < PokerHand.THREE_OF_A_KIND, Outcome.LOSE),
-    ),
-}
-"""By wager, in the order in which a hand's wagers are taken or paid."""
-
-
-def prevailing(limbs: Sequence[Limb]) -> Limb:
-    """The one limb that decides, of those whose words fit."""
-    beaten = {name for limb in limbs for name in limb.prevails_over}
-    left = [limb for limb in limbs if limb.name not in beaten]
-    if not left:
-        raise NoRuling("no limb of the settlement rule fits")
-    if len(left) > 1:
-        raise Conflict(f"{left[0].name} and {left[1].name} both claim the wager")
-    return left[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +58,7 @@ class Ruling:
 
 
 def ruling_on(round: RoundState, wager: str, player: int, dealer: int) -> Ruling:
-    """How the rules settle a wager; the limbs ask for no more of two hands than this key tells."""
+    """Return how the rules settle a wager; its key tells all features of the case."""
     key = (wager, kind(player), kind(dealer), (player > dealer) - (player < dealer))
     known = round.rules.rulings
     found = known.get(key)
@@ -122,26 +68,34 @@ def ruling_on(round: RoundState, wager: str, player: int, dealer: int) -> Ruling
 
 
 def rule_on(law: HoldemLaw, wager: str, player: int, dealer: int) -> Ruling:
-    limb = prevailing([limb for limb in LIMBS[wager] if limb.holds(player, dealer)])
-    clauses: Clauses = getattr(law, limb.name)
-    if wager != TRIPS and kind(player) is kind(dealer) and limb.name != "ante_unqualified":
+    """Return the ruling on a wager, of the player's hand and the dealer's by their ranks."""
+    case = case_of(player, dealer)
+    limb = decide(law.limbs[wager], case)
+    clauses, outcome = limb.clauses, Outcome(limb.outcome)
+    if "hands" in limb.when and kind(player) is kind(dealer):
         clauses = Clauses((*clauses, *law.same_kind))
-    if limb.outcome is not Outcome.WIN:
-        return Ruling(limb.outcome, None, clauses)
-    pays = odds(law, wager, kind(player))
-    clauses = Clauses((*clauses, *pays.clauses))
+    if outcome is not Outcome.WIN:
+        return Ruling(outcome, None, clauses)
+    pays = odds(law, limb, case)
+    clauses = Clauses(tuple(dict.fromkeys((*clauses, *pays.clauses))))
     if wager == BLIND and kind(player) is not PokerHand.STRAIGHT:  # the one row without a star
         clauses = Clauses((*clauses, *law.blind_must_beat_the_dealer))
-    return Ruling(limb.outcome, pays.value, clauses)
+    return Ruling(outcome, pays.value, clauses)
 
 
-def odds(law: HoldemLaw, wager: str, hand: PokerHand) -> Cited[Odds]:
+def odds(law: HoldemLaw, limb: Limb, case: Case) -> Cited[Odds]:
     """The odds of 10.1 for a winning wager."""
-    if wager == BLIND:
-        return law.blind_pays[hand]
-    if wager == TRIPS:
-        return law.trips_pays[hand]
-    return law.ante_pays if wager == ANTE else law.play_pays
+    named = pay_table_named(limb)
+    if named is not None:
+        row = row_for(law.pay_tables[named], case)
+        if row is None:
+            raise NoRuling(f"{limb.cited} wins, and no row pays: {case_in_words(case)}")
+        return odds_of(row, law.odds)
+    if isinstance(limb.pays, str):
+        return law.odds(limb.pays)
+    if limb.pays is None:
+        raise NoRuling(f"{limb.cited} wins and names no odds")
+    return limb.pays
 
 
 # --- 8.8(c) and 9.3(b): declaring a hand
@@ -175,7 +129,7 @@ def declare_dealers_hand(round: RoundState) -> None:
 
 def refund_antes(round: RoundState) -> None:
     assert round.dealers_hand is not None
-    if not qualifies(round.dealers_hand):
+    if not qualifies(round.dealers_hand) and round.rules.antes_go_back:
         for box in reversed(round.live):
             if ANTE in box.stakes:
                 round.settle(box, ANTE, Outcome.PUSH, round.law.ante_unqualified)
@@ -190,7 +144,7 @@ def settle_hand(round: RoundState, box: Box) -> None:
     )
     player = declare(round, box.number, law.declare_hand)
     put_play_right(round, box)
-    for wager in LIMBS:
+    for wager in law.limbs:
         if wager in box.stakes:
             take_or_pay(round, box, wager, ruling_on(round, wager, player, dealer))
     box.ended = Ended.SETTLED

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.games.holdem.hands import ANTE, TRIPS
+from croupier.games.holdem.hands import ANTE, BLIND, TRIPS
 from croupier.games.holdem.rules import BlindCapScope
 from croupier.games.signs import between
 from croupier.money import money
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 
 def printed(game: Holdem) -> tuple[str, ...]:
-    return ("Dealer qualifies with a pair", "Blind pays from a straight up")
+    *_, (lowest, _) = game.rules.law.rows(BLIND)
+    return ("Dealer qualifies with a pair", f"Blind pays from a {lowest} up")
 
 
 def sign(game: Holdem, limits: LimitsOf) -> Iterator[Said]:
@@ -27,12 +28,16 @@ def sign(game: Holdem, limits: LimitsOf) -> Iterator[Said]:
     yield Cited(f"Ante {between(game, limits, ANTE)}; the blind is as large", shown)
     yield Cited(f"Trips {between(game, limits, TRIPS)}", shown)
     yield Cited("One deck, shuffled for every round", game.table_law.decks)
-    yield Cited("Ante and play pay 1 to 1", law.ante_pays.clauses)
-    blind = [f"{hand.words} {pays.value}" for hand, pays in law.blind_pays.items()]
-    clauses = next(iter(law.blind_pays.values())).clauses
-    yield Cited(f"Blind: {', '.join(blind)}", clauses)
-    trips = [f"{hand.words} {pays.value}" for hand, pays in law.trips_pays.items()]
-    yield Cited(f"Trips: {', '.join(trips)}", next(iter(law.trips_pays.values())).clauses)
+    ante, play = law.ante_pays, law.play_pays
+    if ante.value == play.value:
+        yield Cited(f"Ante and play pay {ante.value}", ante.clauses)
+    else:
+        yield Cited(f"Ante pays {ante.value}", ante.clauses)
+        yield Cited(f"Play pays {play.value}", play.clauses)
+    for wager in (BLIND, TRIPS):
+        rows = list(law.rows(wager))
+        paid = ", ".join(f"{hand} {pays.value}" for hand, pays in rows)
+        yield Cited(f"{wager.capitalize()}: {paid}", rows[0][1].clauses)
     if rules.blind_payout_cap is not None:
         together = rules.blind_cap_scope is BlindCapScope.TABLE
         paid = "All blinds of a round together pay" if together else "A blind pays"

@@ -34,6 +34,8 @@ class HoldemState:
     """Whether a card was missing or foreign, and the deck has not been checked since."""
     colluded: set[str] = field(default_factory=set)
     """Players of whom it is recorded that they broke rule 12."""
+    put_out: set[tuple[int, str]] = field(default_factory=set)
+    """Players who were excluded from one round, with its number."""
     overlooked: set[tuple[str, int]] = field(default_factory=set)
     """Players and boxes whose chips lie against rule 4 without the dealer having noticed."""
 

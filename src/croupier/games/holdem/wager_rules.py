@@ -10,17 +10,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from croupier.games.holdem.hands import ANTE, BLIND, OPENING, PLAY, TRIPS, Box
-from croupier.games.holdem.ranking import PokerHand
 from croupier.money import NotWholeCents, money
 from croupier.rulebook.citations import Clauses, Refused
-from croupier.table.wagers import Admitted, Markers, Wager
+from croupier.table.wagers import EVERY_WAGER, Admitted, Markers, Wager
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from croupier.games.holdem.rules import HoldemLaw, HoldemRules
     from croupier.money import Limits
-    from croupier.table.wagers import Sign
+    from croupier.table.wagers import Sign, WarningReach
 
 _NO_MARKERS = Markers()
 
@@ -96,14 +95,17 @@ def why_not_stake(rules: HoldemRules, wager: str, amount: int) -> Refused | None
     """Why an amount cannot be staked: what it may win could not be paid in the chips there are."""
     if wager not in (ANTE, BLIND):
         return None
-    pays = rules.law.blind_pays[PokerHand.FLUSH]
-    try:
-        win = pays.value.on(amount)
-    except NotWholeCents as error:
-        return Refused(str(error), pays.clauses)
-    if win % rules.smallest_chip:
-        chip = money(rules.smallest_chip)
-        return Refused(f"{pays.value} on {money(amount)} cannot be paid in {chip}", pays.clauses)
+    for _, pays in rules.law.rows(BLIND):
+        if pays.value.stake == 1:
+            continue  # what a stake can be paid in pays its multiples too
+        try:
+            win = pays.value.on(amount)
+        except NotWholeCents as error:
+            return Refused(str(error), pays.clauses)
+        if win % rules.smallest_chip:
+            chip = money(rules.smallest_chip)
+            reason = f"{pays.value} on {money(amount)} cannot be paid in {chip}"
+            return Refused(reason, pays.clauses)
     return None
 
 
@@ -123,6 +125,7 @@ def close_betting(
     markers: Markers = _NO_MARKERS,
     warned: Iterable[str] = (),
     overlooked: Iterable[tuple[str, int]] = (),
+    reach: WarningReach = EVERY_WAGER,
 ) -> list[Admitted]:
     """What stands of every wager.
 
@@ -139,7 +142,9 @@ def close_betting(
         if wager.wager == TRIPS:
             continue
         overlooked_here = (wager.player, wager.box) in unseen
-        again = wager.player in told and not overlooked_here
+        again = not overlooked_here and reach.goes_back(
+            wager.player in told, wager.player, limit_of(wager.wager)
+        )
         marker = markers.for_player(wager.player, wager.box)
         limits, taken = sign.of(ANTE), law.ante_and_blind
         if is_faulty(law, wagers, wager):
@@ -155,7 +160,9 @@ def close_betting(
         if wager.wager != TRIPS:
             continue
         overlooked_here = (wager.player, wager.box) in unseen
-        again = wager.player in told and not overlooked_here
+        again = not overlooked_here and reach.goes_back(
+            wager.player in told, wager.player, limit_of(wager.wager)
+        )
         if (wager.box, wager.player) not in in_play and not overlooked_here:
             ruled[place] = Admitted(wager, 0, wager.amount, law.trips_needs_both)
         else:

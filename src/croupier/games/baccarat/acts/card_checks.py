@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from croupier.aggregate.acts import Acts, Command, OneOf
+from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.games.baccarat.table_state import state_of
 from croupier.rulebook.citations import Clauses, Refused
@@ -37,7 +38,7 @@ acts: Acts[Table, BaccaratRules] = Acts()
 class CheckByDevice(Command, frozen=True, tag="check-by-device"):
     """A deck-checking device has checked every card, before gaming or at its end."""
 
-    device: str
+    device: Text
     occasion: Annotated[str, OneOf(OCCASIONS)] = "opening"
 
 

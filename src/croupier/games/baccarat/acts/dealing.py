@@ -28,8 +28,20 @@ acts: Acts[Table, BaccaratRules] = Acts()
 @acts.act(Deal, Role.DEALER, clauses=of_table(lambda law: law.dealing))
 def deal(table: Table, command: Deal, by: Person) -> Effect:
     _must_be_due(table)
-    card, laid_on = dealing.must_be_dealt(table, command)
+    if _follows_a_stray_third_card(table, command):
+        dealing.must_be_next(table, command.card)
+        card, laid_on = command.card, command.laid_on
+    else:
+        card, laid_on = dealing.must_be_dealt(table, command)
     return lambda: _deal(table, lambda: dealing.lay(table, card, laid_on))
+
+
+def _follows_a_stray_third_card(table: Table, command: Deal) -> bool:
+    """True if the error is found only after this card: it was laid behind a stray third card."""
+    coup, on = table.round, command.laid_on
+    if not isinstance(coup, RoundAtTable) or table.phase is not Phase.DEALING or on is None:
+        return False
+    return coup.third_card_is_astray and coup.has_place(*on)
 
 
 @acts.act(DealRun, Role.DEALER, clauses=of_table(lambda law: law.dealing))

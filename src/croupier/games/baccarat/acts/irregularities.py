@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.games.baccarat.acts.no_bet_coups import clear_wagers
 from croupier.games.baccarat.acts.shuffling import deal_one_more, shuffle_now
@@ -32,7 +33,7 @@ from croupier.table.acts import voiding
 from croupier.table.acts.betting import put_down, reopen_betting
 from croupier.table.acts.burn_and_reveal import must_be_in_the_shoe, must_be_possible
 from croupier.table.acts.chips_and_float import note_debts, note_owed
-from croupier.table.acts.dispute_rulings import must_not_be_decided
+from croupier.table.acts.dispute_rulings import must_be_open_to_change, must_not_be_decided
 from croupier.table.acts.misplaced_cards import (
     Reconstruct,
     VoidEarlierRound,
@@ -138,6 +139,7 @@ def reconstruct(table: Table, command: Reconstruct, by: Person) -> Effect:
     table.refuse_unless(command.reason, "reason: say what was misplaced", law.misplaced_in_round)
     if not isinstance(coup, RoundAtTable) or not table.in_play:
         raise Refused("no round is in play: it is for a ruling", law.misplaced_in_round)
+    must_be_open_to_change(table)
     if not coup.misplaced:
         raise Refused("every card lies where it was due", law.misplaced_in_round)
     rebuilt, left, _ = coup.rebuilt()
@@ -237,7 +239,7 @@ class CannotReconstruct(Command, frozen=True, tag="cannot-reconstruct"):
 
     why_override: ClassVar[str] = GIVEN_UP
 
-    reason: str
+    reason: Text
 
 
 @acts.act(
@@ -249,6 +251,7 @@ def cannot_reconstruct(table: Table, command: CannotReconstruct, by: Person) -> 
     law = table.law
     table.refuse_unless(command.reason, "reason: say why", law.misplaced_in_round)
     table.refuse_unless(table.in_play, "no round is in play", law.misplaced_in_round)
+    must_be_open_to_change(table)
     return void_now(table, command.reason, Clauses((*law.misplaced_in_round, *law.void)))
 
 
@@ -258,7 +261,7 @@ def cannot_reconstruct(table: Table, command: CannotReconstruct, by: Person) -> 
 class FoundBetweenRounds(Command, frozen=True, tag="found-between-rounds"):
     """A misplaced card is found when its round is over and the next has not begun."""
 
-    reason: str
+    reason: Text
 
 
 @acts.act(
@@ -297,7 +300,7 @@ class RuleOnRound(Command, frozen=True, tag="rule-on-round"):
 
     round: int
     ruling: LateRuling
-    reason: str
+    reason: Text
 
     @property
     def is_override(self) -> bool:
@@ -441,7 +444,7 @@ class InvalidateGame(Command, frozen=True, tag="invalidate-game"):
 
     why_override: ClassVar[str] = Invalidate.why_override
 
-    disturbance: str
+    disturbance: Text
     round: int | None = None
     """A finished round; left out, the round in progress."""
 
@@ -456,6 +459,7 @@ def invalidate_game(table: Table, command: InvalidateGame, by: Person) -> Effect
     table.refuse_unless(command.disturbance, "disturbance: say what happened", law.disturbance)
     clauses = Clauses((*law.disturbance, *law.void))
     if command.round is None or (command.round == table.number and table.in_play):
+        must_be_open_to_change(table)
         return void_now(table, command.disturbance, clauses)
     past = table.past_round(command.round)
     if past is None or past.void:

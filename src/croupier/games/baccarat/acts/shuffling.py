@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.games.baccarat.facts import OneMoreRound
 from croupier.games.baccarat.hands import to_burn
@@ -65,7 +66,7 @@ def shuffle(table: Table, command: Shuffle, by: Person) -> Effect:
 class DirectShuffle(Command, frozen=True, tag="direct-shuffle"):
     """A supervisor directs that the cards be shuffled when the round is over."""
 
-    reason: str
+    reason: Text
 
 
 @acts.act(DirectShuffle, Role.SUPERVISOR, clauses=lambda rules: rules.law.shuffle_directed)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.games.baccarat.facts import ChangesPermitted, Door, NoBetCoup
 from croupier.games.baccarat.hands import BANKER, MAINS, PLAYER, Bet
@@ -27,7 +28,14 @@ from croupier.games.baccarat.wager_rules import (
 from croupier.money import dollars, money
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.acts import betting
-from croupier.table.acts.betting import PlaceWager, after_a_removal, declared_for_a_wager, put_down
+from croupier.table.acts.betting import (
+    PlaceWager,
+    after_a_removal,
+    declared_for_a_wager,
+    put_down,
+    warning_reach,
+    was_told_before,
+)
 from croupier.table.acts.chips_and_float import note_debts, note_owed
 from croupier.table.acts.patrons import must_be_here
 from croupier.table.facts import Exercised, Notified, Warned
@@ -99,7 +107,7 @@ def return_short_wager(table: Table, command: ReturnShortWager, by: Person) -> E
         raise Refused("the wager has been given back already", law.under_minimum)
     if not is_short(state_of(table).rules, table.sign, table.wagers, placed):
         raise Refused("the wager is not under the minimum", law.under_minimum)
-    if command.player not in table.warned_before:
+    if not was_told_before(table, command.player, command.wager):
         raise Refused(f"{command.player} had not been told before this round", law.under_minimum)
 
     def effect() -> None:
@@ -128,7 +136,7 @@ class PermitChanges(Command, frozen=True, tag="permit-changes"):
     """While no card of the coup has been seen, patrons may do these things to their wagers."""
 
     changes: tuple[WagerChange, ...]
-    reason: str
+    reason: Text
 
 
 @acts.act(
@@ -251,7 +259,8 @@ def _must_be_taken(table: Table, old: Wager | None, new: Wager) -> bool:
     if refusal is not None:
         raise refusal
     warned = table.patrons.warned
-    after = within_limits(rules, sign, [*others, new], markers=markers, warned=warned)
+    reach = warning_reach(table)
+    after = within_limits(rules, sign, [*others, new], markers=markers, warned=warned, reach=reach)
     if after[-1].goes_back:
         raise Refused(f"{money(after[-1].goes_back)} of it would go back", after[-1].clauses)
     before = within_limits(rules, sign, lying, markers=markers)
@@ -281,7 +290,7 @@ def _replace(
             put_down(table, old, -old.amount, 0, clauses)
         put_down(table, new, new.amount, new.amount, clauses)
     if warned:
-        table.patrons.warned.add(new.player)
+        table.patrons.warn(new.player, new.wager)
         told = table.law.under_minimum
         table.add_fact(Warned(player=new.player, box=new.box, wager=new.wager, clauses=told))
 

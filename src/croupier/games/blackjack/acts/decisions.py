@@ -54,7 +54,7 @@ def declared_for_a_decision(kind: type[Decision]) -> Callable[[BlackjackRules], 
             ),
             Split: (
                 law.may_split, law.split_again, law.split_stake, law.most_hands.clauses,
-                law.one_card_on_aces, law.first_hand_first, law.no_split_after_drawing,
+                law.one_card_on_aces, law.hands_in_turn, law.no_split_after_drawing,
             ),
         }  # fmt: skip
         return together(
@@ -115,7 +115,7 @@ def declared_for_an_election(rules: BlackjackRules) -> Clauses:
     """What decides whether another owner joins a split or a double."""
     law = rules.law
     return together(
-        law.decider_declined_split, law.others_may_split, law.others_ride,
+        law.decider_declined_split, law.others_may_split, law.others_stay_on_first_hand,
         law.decider_declined_double, law.others_may_double,
     )  # fmt: skip
 
@@ -185,7 +185,7 @@ def decline_insurance(table: Table, command: DeclineInsurance, by: Person) -> Ef
     Role.DEALER,
     clauses=lambda rules: together(
         _declared_for_insurance(lambda law: law.insurance_window)(rules),
-        rules.law.others_ride,
+        rules.law.others_stay_on_first_hand,
         rules.law.others_may_double,
     ),
 )

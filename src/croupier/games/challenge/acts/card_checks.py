@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from croupier.aggregate.acts import Acts, Command, OneOf
+from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role, who_may
 from croupier.games.challenge.acts.shuffling import must_be_all_there, shuffled
 from croupier.games.challenge.round import ChallengeAtTable
@@ -67,7 +68,7 @@ def _checked(table: Table, by: Person, how: str, clauses: Clauses) -> Effect:
 class ReplaceCards(Command, frozen=True, tag="replace-cards"):
     """All the cards leave the table and new ones come, to be checked before they are used."""
 
-    reason: str
+    reason: Text
 
 
 @acts.act(
@@ -186,7 +187,7 @@ class BringPreshuffled(Command, frozen=True, tag="bring-preshuffled"):
     """New cards that were shuffled before and kept secured: by the casino, or by their maker."""
 
     shuffled_by: Annotated[str, OneOf((CASINO, ANGEL))]
-    secured: str
+    secured: Text
     """Where they were kept, and who answers for it."""
     commitment: str | None = None
 

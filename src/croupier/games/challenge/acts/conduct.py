@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.games.challenge.acts.decisions import asking_anew
 from croupier.games.challenge.acts.wagering import clear_the_place
@@ -85,8 +86,10 @@ def exclude(table: Table, command: Exclude, by: Person) -> Effect:
 class FindProhibitedDevice(Command, frozen=True, tag="find-prohibited-device"):
     """A casino supervisor is satisfied that somebody used a device that helps to play."""
 
+    states_breach: ClassVar[bool] = True
+
     person: str
-    apparatus: str
+    apparatus: Text
     on_duty: bool = False
     """Whether it was staff or an inspector in the course of duty."""
 
@@ -121,7 +124,7 @@ class ExcludeFromCasino(Command, frozen=True, tag="exclude-from-casino"):
     """Somebody who used a prohibited device is excluded from the casino under the Act."""
 
     person: str
-    order: str
+    order: Text
     """The written order."""
 
 
@@ -155,7 +158,7 @@ class Detain(Command, frozen=True, tag="detain"):
     """Somebody with a prohibited device is held until an inspector or the police have come."""
 
     person: str
-    reason: str
+    reason: Text
 
 
 @acts.act(
@@ -182,7 +185,7 @@ class HandOver(Command, frozen=True, tag="hand-over"):
     """An inspector or a police officer has come and taken charge of somebody detained."""
 
     person: str
-    to: str
+    to: Text
 
 
 @acts.act(
@@ -295,7 +298,7 @@ class RefuseWager(Command, frozen=True, tag="refuse-wager"):
 
     player: str
     box: int
-    grounds: str
+    grounds: Text
     wager: str | None = None
 
 
@@ -338,7 +341,7 @@ class DecideDispute(Command, frozen=True, tag="decide-dispute"):
     """The gaming supervisor decides a dispute in the first instance."""
 
     number: int
-    decision: str
+    decision: Text
     stands: bool | None = None
     """Whether what happened stands, or is put right before the next round."""
 
@@ -370,7 +373,7 @@ class ReviewDecision(Command, frozen=True, tag="review-decision"):
     """A casino supervisor reviews what the gaming supervisor decided."""
 
     number: int
-    outcome: str
+    outcome: Text
     stands: bool | None = None
     """Whether what happened stands, or is put right before the next round."""
 
@@ -393,7 +396,7 @@ class DecideFinally(Command, frozen=True, tag="decide-finally"):
     """The casino operator decides a dispute, and that is final."""
 
     number: int
-    decision: str
+    decision: Text
     stands: bool | None = None
     """Whether what happened stands, or is put right before the next round."""
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from croupier.aggregate.acts import Acts, Command, OneOf
 from croupier.aggregate.facts import Fact
+from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.cards import Card
 from croupier.durations import SECOND
@@ -173,7 +174,9 @@ def elect(table: Table, command: Elect, by: Person) -> Effect:
     MoveOn,
     Role.DEALER,
     clauses=lambda rules: together(
-        rules.law.others_ride, rules.law.others_may_double, challenge_law(rules).refund_offered
+        rules.law.others_stay_on_first_hand,
+        rules.law.others_may_double,
+        challenge_law(rules).refund_offered,
     ),
 )
 def move_on(table: Table, command: MoveOn, by: Person) -> Effect:
@@ -240,7 +243,7 @@ MEANINGS: dict[str, type[Hit | Stand | Double | Split]] = {
 class AcceptSignal(Command, frozen=True, tag="accept-signal"):
     """The operator accepts another hand signal for a decision than those that the rules name."""
 
-    signal: str
+    signal: Text
     means: Annotated[str, OneOf(tuple(MEANINGS))]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
@@ -40,10 +40,8 @@ def minimum_for(table: Table, player: str, box: int) -> int:
     floor, shown = state_of(table), table.sign.of(MAIN).minimum
     if player in floor.personal:
         return floor.personal[player].minimum
-    kept = floor.kept.get(player)
-    if kept is not None and (kept.boxes is None or box in kept.boxes):
-        return min(kept.minimum, shown)
-    return shown
+    kept = floor.kept[player].on(box) if player in floor.kept else None
+    return shown if kept is None else min(kept, shown)
 
 
 # --- 6.5: a sign with the new minimum and the time of the change
@@ -153,6 +151,8 @@ def _as_was_told_before(table: Table, command: ChangeLimits, effect: Effect) -> 
 class RaiseMinimumAtOnce(Command, frozen=True, tag="raise-minimum-at-once"):
     """The minimum rises for whoever wagers next, but those who play already keep the old one."""
 
+    bears_on_round: ClassVar[bool] = False
+
     minimum: int
 
 
@@ -215,18 +215,28 @@ def _playing_now(table: Table) -> dict[str, tuple[int, ...]]:
 
 
 def _keep(table: Table, player: str, boxes: tuple[int, ...], minimum: int) -> None:
-    """One marker, at the seat of whoever sits, lets a player go on with the old minimum."""
+    """Let a player go on with the old minimum, by one marker at the seat of whoever sits.
+
+    An older and lower minimum stays where the player keeps it. It is not that of other boxes, on
+    which the player plays by now: there the minimum that is raised is the old one.
+    """
     law, floor = law_of(table), state_of(table)
-    if player in floor.kept:  # the lowest minimum that a player was entitled to stays
-        return
-    seat = table.patrons.seat_of(player)
+    before, seat = floor.kept.get(player), table.patrons.seat_of(player)
     marker = boxes[0] if seat is None else seat
-    scope = {
-        "boxes_at_change": frozenset(boxes),
-        "marked_box": frozenset({marker}),
+    lowest = minimum
+    kept_on: Mapping[int, int] | None = {}
+    if before is not None:
+        marker, lowest, kept_on = before.marker, before.minimum, before.boxes
+    here: Mapping[int, int] | None = {
+        "boxes_at_change": dict.fromkeys(boxes, minimum),
+        "marked_box": {marker: minimum},
         "all_boxes": None,
     }[table.options["grandfather_scope"]]
-    floor.kept[player] = Kept(minimum, marker, scope)
+    if here is not None and kept_on is not None:
+        here = {**here, **kept_on}
+    if before is not None and here == kept_on:
+        return
+    floor.kept[player] = Kept(lowest, marker, here)
     at_the_seat = law.marker_place if len(boxes) > 1 else ()
     table.add_fact(
         Exercised(
@@ -239,7 +249,7 @@ def _keep(table: Table, player: str, boxes: tuple[int, ...], minimum: int) -> No
 def show_both_limits(table: Table, shown: Sign) -> None:
     """While some players keep an old minimum, the sign says so."""
     law = law_of(table)
-    old = sorted({kept.minimum for kept in state_of(table).kept.values()})
+    old = sorted({each for kept in state_of(table).kept.values() for each in kept.minimums})
     previous = ", ".join(dollars(minimum) for minimum in old)
     detail = f"{shown.of(MAIN)}; with a marker from {previous}"
     table.add_fact(
@@ -266,8 +276,11 @@ def fit_markers_to(table: Table, shown: Sign | None) -> None:
 def end_needless_markers(table: Table, shown: Sign) -> None:
     """Where the minimum on the sign is no higher than the one a player kept, nothing is kept."""
     for player, kept in list(state_of(table).kept.items()):
-        if shown.of(MAIN).minimum <= kept.minimum:
+        left = kept.below(shown.of(MAIN).minimum)
+        if left is None:
             remove_marker(table, player, law_of(table).raise_at_once)
+        else:
+            state_of(table).kept[player] = left
 
 
 class EndKeptMinimum(Command, frozen=True, tag="end-kept-minimum"):
@@ -292,7 +305,7 @@ def end_kept_minimum(table: Table, command: EndKeptMinimum, by: Person) -> Effec
             if minimum >= table.sign.of(MAIN).minimum:
                 remove_marker(table, player, clauses)
             elif kept.minimum < minimum:
-                floor.kept[player] = Kept(minimum, kept.marker, kept.boxes)
+                floor.kept[player] = kept.raised_to(minimum)
         table.add_fact(
             Exercised(power="old minimum ended", subject=dollars(minimum), clauses=clauses)
         )
@@ -383,6 +396,8 @@ def close_box(
     """What stands of the main wagers on a box before the first card; what is overlooked stands."""
     wagers = by_priority(table, box)
     unseen = any((wager.player, box) in overlooked for wager in wagers)
+    if _is_excess_overlooked(table, wagers, overlooked):
+        return [_as_it_is(table, wager) for wager in wagers]
     if not unseen and _short_together(table, wagers):
         within = law_of(table).within_limits
         return [Admitted(wager, 0, wager.amount, within) for wager in wagers]
@@ -409,6 +424,22 @@ def share_out(
             share = shares.get(rank, ()) if len(wagers) > 1 else ()
             ruled.append(_share(table, wager, used, share))
     return ruled
+
+
+def _is_excess_overlooked(table: Table, wagers: Sequence[Wager], overlooked: Overlooked) -> bool:
+    """True if nobody noticed that the wagers on a box are over the maximum together.
+
+    A wager that is overlooked for being short only hides an excess that the wager itself makes.
+    """
+    total = sum(wager.amount for wager in wagers)
+    for wager in wagers:
+        most = maximum_for(table, wager.player)
+        if (wager.player, wager.box) not in overlooked or most is None or total <= most:
+            continue
+        short = wager.amount < minimum_for(table, wager.player, wager.box)
+        if not short or total - wager.amount <= most:
+            return True
+    return False
 
 
 def _short_together(table: Table, wagers: list[Wager]) -> bool:

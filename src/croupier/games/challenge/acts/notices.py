@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 from croupier.aggregate.acts import Acts, Command, OneOf
+from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.games.challenge.table_law import law_of, of_challenge
 from croupier.games.challenge.table_state import state_of
@@ -27,7 +28,7 @@ class GiveNotice(Command, frozen=True, tag="give-notice"):
     """An inspector or Surveillance is told of a restriction that is about to be made."""
 
     to: Annotated[str, OneOf((INSPECTOR, SURVEILLANCE))]
-    of: str
+    of: Text
     """The restriction: `further-shoes`, `one-box`, or the side bet that it is about."""
     player: str = ""
     """Whom it is on, where it is on one player."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role, who_may
 from croupier.games.challenge.acts.side_bets import must_be_restrictable
 from croupier.games.challenge.table_law import law_of, of_challenge
@@ -34,8 +35,8 @@ class OpenChallenge(Command, frozen=True, tag="open-table"):
 
     diagram: str
     """The drawing that the layout follows, or two of them where it has both side bets: `B and C`"""
-    inscriptions: tuple[str, ...] = ()
-    equipment: tuple[str, ...] = ()
+    inscriptions: tuple[Text, ...] = ()
+    equipment: tuple[Text, ...] = ()
     drop_box: bool = False
     float: int = 0
 

@@ -171,12 +171,12 @@ def rebuild_on(
     must_still_be_there(table, rebuilt)
 
     def effect() -> None:
+        table.withdraw(at_table)
         table.add_fact(
             Reconstructed(
                 round=table.number, decisions_kept=decisions, waiting=tuple(left), clauses=clauses
             )
         )
-        table.withdraw(at_table)
         restake()
         table.wagers = [wager for wager in table.wagers if wager.amount]
         del table.shoe.layout[len(table.shoe.layout) - len(left) :]

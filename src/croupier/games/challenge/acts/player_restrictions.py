@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role, who_may
 from croupier.games.challenge.acts.limits import minimum_for
 from croupier.games.challenge.acts.notices import (
@@ -135,7 +136,7 @@ class RequireMinimumFurther(Command, frozen=True, tag="require-minimum-further")
     """A Gaming Manager holds a player who let a round pass to the minimum in all further shoes."""
 
     player: str
-    reason: str
+    reason: Text
 
 
 @acts.act(
@@ -164,7 +165,7 @@ class RestrictToOneBox(Command, frozen=True, tag="restrict-to-one-box"):
     """A Gaming Manager limits a player to one box and the minimum on the sign."""
 
     player: str
-    reason: str
+    reason: Text
 
 
 @acts.act(

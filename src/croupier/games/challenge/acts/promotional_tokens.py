@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from croupier.aggregate.acts import Acts, Command, OneOf
+from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.games.challenge.acts.side_bets import displace
 from croupier.games.challenge.table_law import law_of, of_challenge
@@ -37,7 +38,7 @@ class ExchangeVoucher(Command, frozen=True, tag="exchange-voucher"):
     brings_into_play: ClassVar[bool] = True
 
     player: str
-    voucher: str
+    voucher: Text
     amount: int
     after_win: Annotated[str, OneOf(AFTER_WIN)] | None = None
     """What becomes of a token that wins: `returned` or `taken`; with none the table's way."""

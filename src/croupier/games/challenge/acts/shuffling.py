@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.games.challenge.round import ChallengeAtTable
 from croupier.games.challenge.table_law import card_law_of, of_challenge
@@ -151,7 +152,7 @@ def shuffled(table: Table, commitment: str | None, clauses: Clauses) -> None:
 class DirectShuffle(Command, frozen=True, tag="direct-shuffle"):
     """A casino supervisor suspects that the cards are not mixed: they are shuffled after a round"""
 
-    suspicion: str
+    suspicion: Text
 
 
 @acts.act(
@@ -184,7 +185,7 @@ def direct_shuffle(table: Table, command: DirectShuffle, by: Person) -> Effect:
 class DropCards(Command, frozen=True, tag="drop-cards"):
     """The dealer has mishandled or dropped cards, and tells the casino supervisor."""
 
-    what: str
+    what: Text
 
 
 @acts.act(DropCards, Role.DEALER, clauses=of_challenge(lambda law: law.cards_dropped))
@@ -278,7 +279,7 @@ def forget_burn(table: Table, command: ForgetBurn, by: Person) -> Effect:
 class MissCut(Command, frozen=True, tag="miss-cut"):
     """It is noticed that the cards were not cut as they should have been; what was dealt stands."""
 
-    how: str
+    how: Text
 
 
 @acts.act(MissCut, Role.DEALER, clauses=of_challenge(lambda law: law.not_cut))

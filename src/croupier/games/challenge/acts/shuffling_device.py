@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.cards import Card
 from croupier.games.challenge.acts.decisions import asking_anew
@@ -34,8 +35,8 @@ acts: Acts[Table, BlackjackRules] = Acts()
 class DeviceFailed(Command, frozen=True, tag="device-failed"):
     """The shuffling device cannot go on; what is known about it decides what happens."""
 
-    fault: str
-    disadvantaged: str = ""
+    fault: Text
+    disadvantaged: Text = ""
     """Whom it has left worse off, the casino or a player; nobody if empty."""
     spare_at_hand: bool = True
     transfer_practicable: bool = True

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.games.challenge.acts.notices import (
     INSPECTOR,
@@ -36,7 +37,7 @@ class RestrictSideBet(Command, frozen=True, tag="restrict-side-bet"):
     """A Gaming Manager leaves a side bet to players with a main wager; the sign says so."""
 
     wager: str
-    sign: str
+    sign: Text
     """What the sign at the table says."""
 
 
@@ -93,6 +94,8 @@ def restrict(table: Table, wager: str, sign: str) -> None:
 
 class LiftSideBetRestriction(Command, frozen=True, tag="lift-side-bet-restriction"):
     """A side bet is open again to whoever finds a main wager on the box."""
+
+    bears_on_round: ClassVar[bool] = False
 
     wager: str
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.cards import Card
 from croupier.games.challenge.table_law import card_law_of, of_challenge
@@ -49,7 +50,7 @@ def face_up_card(table: Table, command: FaceUpCard, by: Person) -> Effect:
 class CheckForFacedCards(Command, frozen=True, tag="check-for-faced-cards"):
     """After the round all remaining cards come out and are checked: more may lie face up."""
 
-    suspicion: str
+    suspicion: Text
 
 
 @acts.act(
@@ -153,7 +154,7 @@ def take_from_rack(table: Table, command: TakeFromRack, by: Person) -> Effect:
         raise Refused("a card that was seen is not kept for a round", law.burnt_is_burnt)
 
     def effect() -> None:
-        shoe.burnt_in_error_at = None
+        shoe.burnt_in_error_at = shoe.named_burn = None
         card = shoe.rack.pop(place)
         if table.last is not None and place < table.last.rack:
             table.last.rack -= 1  # which it lay before

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from croupier.aggregate.acts import Acts, Command, OneOf
+from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.cards import Card
 from croupier.games.challenge.round import ChallengeAtTable, round_at
@@ -16,7 +17,7 @@ from croupier.shoe import Occasion
 from croupier.table.acts.betting import reopen_betting
 from croupier.table.acts.chips_and_float import note_debts, note_owed
 from croupier.table.acts.dealing import end_void_round
-from croupier.table.acts.dispute_rulings import must_not_be_decided
+from croupier.table.acts.dispute_rulings import must_be_open_to_change, must_not_be_decided
 from croupier.table.acts.misplaced_cards import undo_what_it_counted_for
 from croupier.table.acts.voiding import GIVEN_UP, Invalidate, void_now
 from croupier.table.facts import (
@@ -49,8 +50,8 @@ class VoidMisdeal(Command, frozen=True, tag="void-misdeal"):
 
     why_override: ClassVar[str] = GIVEN_UP
 
-    error: str
-    why_not_rebuilt: str
+    error: Text
+    why_not_rebuilt: Text
 
 
 @acts.act(
@@ -68,6 +69,7 @@ def void_misdeal(table: Table, command: VoidMisdeal, by: Person) -> Effect:
     )
     clauses = Clauses((*law.misdeal_void, *law.void))
     if table.in_play:
+        must_be_open_to_change(table)
         return void_now(table, command.error, clauses)
     if not table.rounds or table.rounds[-1].void or table.last is None:
         raise Refused("no round stands that the next has not followed", law.misdeal_void)
@@ -112,7 +114,7 @@ class FindWrongCards(Command, frozen=True, tag="find-wrong-cards"):
     """A card is missing from the shoe or device, or one is found that does not belong there."""
 
     missing: tuple[Card, ...] = ()
-    foreign: tuple[str, ...] = ()
+    foreign: tuple[Text, ...] = ()
 
 
 @acts.act(
@@ -168,7 +170,7 @@ def find_wrong_cards(table: Table, command: FindWrongCards, by: Person) -> Effec
 class VerifyDecks(Command, frozen=True, tag="verify-decks"):
     """Every deck has been checked at the table, and what was wrong with them put right."""
 
-    result: str
+    result: Text
 
 
 @acts.act(VerifyDecks, Role.SUPERVISOR, clauses=of_challenge(lambda law: law.wrong_cards_checked))
@@ -203,7 +205,7 @@ class InvalidateGame(Command, frozen=True, tag="invalidate-game"):
     why_override: ClassVar[str] = Invalidate.why_override
 
     ground: Annotated[str, OneOf(GROUNDS)]
-    reason: str
+    reason: Text
     refund: bool = True
     forfeits: tuple[str, ...] = ()
     """Who perpetrated the fraud and loses the wagers."""
@@ -262,6 +264,7 @@ def _finished(table: Table, command: InvalidateGame, clauses: Clauses) -> Finish
     """The finished round that a command names, which fraud alone reaches; None without one."""
     number = command.round
     if number is None or (table.in_play and number == table.number):
+        must_be_open_to_change(table)
         return None
     past = table.past_round(number)
     if past is None or past.void:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from croupier.aggregate.acts import Acts, Command, OneOf
+from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.games.holdem import round_irregularities
 from croupier.games.holdem.acts.misdeals import happen, note_what_came_back
@@ -39,7 +40,7 @@ class Say(Command, frozen=True, tag="say"):
     )
 
     player: str
-    words: str
+    words: Text
 
 
 @acts.act(
@@ -79,7 +80,7 @@ class ReportCollusion(Command, frozen=True, tag="report-collusion"):
 
     player: str
     what: Annotated[str, OneOf(COLLUSION)]
-    words: str
+    words: Text
 
 
 @acts.act(
@@ -139,7 +140,7 @@ class SanctionCollusion(Command, frozen=True, tag="sanction-collusion"):
 
     player: str
     sanction: Annotated[str, OneOf(SANCTIONS)]
-    reason: str
+    reason: Text
 
     @property
     def is_override(self) -> bool:
@@ -152,16 +153,19 @@ class SanctionCollusion(Command, frozen=True, tag="sanction-collusion"):
     clauses=lambda rules: together(rules.law.void, rules.law.collusion),
 )
 def sanction_collusion(table: Table, command: SanctionCollusion, by: Person) -> Effect:
-    """Nothing but void is said of the wagers of somebody who is excluded, so they go back."""
-    law, at_table = law_of(table), round_in_play(table)
+    """Void the open wagers of an excluded player; decided wagers stay taken or paid.
+
+    The rules say nothing else about the wagers of an excluded player than that they may be void.
+    """
+    law, at_table, state = law_of(table), round_in_play(table), state_of(table)
     table.refuse_unless(command.reason, "reason: say why", law.collusion)
-    if command.player not in state_of(table).colluded:
+    if command.player not in state.colluded:
         raise Refused(f"no collusion by {command.player} is recorded", law.collusion)
     if command.sanction not in SANCTIONS:
         raise Refused(f"sanction: {' or '.join(SANCTIONS)}", law.collusion)
+    excludes, once = command.sanction == EXCLUDE_FROM_ROUND, (table.number, command.player)
     hands = [box for box in at_table.round.boxes if box.player == command.player]
-    own_hand = next((box for box in hands if box.ended is not Ended.VOID), None)
-    if command.sanction == EXCLUDE_FROM_ROUND and own_hand is None:
+    if excludes and (once in state.put_out or all(box.ended is Ended.VOID for box in hands)):
         raise Refused(f"{command.player} has no hand in this round", law.collusion)
 
     def effect() -> None:
@@ -171,10 +175,12 @@ def sanction_collusion(table: Table, command: SanctionCollusion, by: Person) -> 
                 clauses=law.collusion,
             )
         )  # fmt: skip
-        if own_hand is not None and command.sanction == EXCLUDE_FROM_ROUND:
-            at_table.void_hand(own_hand.number, "excluded from the round", law.collusion)
-            table.follow()
-            note_what_came_back(table)
+        if excludes:
+            state.put_out.add(once)
+            for box in (box for box in hands if box.live):
+                at_table.void_hand(box.number, "excluded from the round", law.collusion)
+                table.follow()
+                note_what_came_back(table)
         else:
             happen(
                 table,
@@ -190,7 +196,7 @@ class ReportDevice(Command, frozen=True, tag="report-device"):
     """Somebody uses a device to record, project or analyse the game."""
 
     person: str
-    device: str
+    device: Text
     on_duty: bool = False
     """Whether it is an agent or an employee of the casino, in the course of their duty."""
 
@@ -247,7 +253,11 @@ def void_round(table: Table, command: VoidRound, by: Person) -> Effect:
     names_anybody=True,
 )
 def exclude(table: Table, command: Exclude, by: Person) -> Effect:
-    """Who is excluded in mid-round has no hand in it any more: the wagers are void and go back."""
+    """Void the open wagers of a player who is excluded in mid-round.
+
+    To exclude is to end further participation: a hand that was folded, conceded or settled is
+    over, and its wagers stay taken or paid. Only declaring them void (15.3(a)) reaches these.
+    """
     effect = voiding.exclude(table, command, by)
     law, player = table.law, command.player
 
@@ -255,7 +265,7 @@ def exclude(table: Table, command: Exclude, by: Person) -> Effect:
         at_table = table.round
         if isinstance(at_table, RoundAtTable) and table.phase is Phase.DEALING:
             hands = (box for box in at_table.round.boxes if box.player == player)
-            hand = next((box for box in hands if box.ended is not Ended.VOID), None)
+            hand = next((box for box in hands if box.live), None)
             if hand is not None:
                 clauses = Clauses((*law.exclude, *law.void_wager))
                 at_table.void_hand(hand.number, "excluded from the game", clauses)

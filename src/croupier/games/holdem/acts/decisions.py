@@ -79,7 +79,7 @@ def _not_astray(table: Table) -> RoundAtTable:
 def _remember_warnings(table: Table, at_table: RoundAtTable) -> None:
     for fact in at_table.facts[table.seen :]:
         if type(fact) is Warned:
-            table.patrons.warned.add(fact.player)
+            table.patrons.warn(fact.player, fact.wager)
 
 
 def _of_ones_own(table: Table, number: int, by: Person) -> Box | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.games.holdem import round_irregularities
 from croupier.games.holdem.facts import COMMUNAL, DEALER, Abort, Ended, Place, Stage
@@ -16,7 +17,7 @@ from croupier.games.holdem.hands import ANTE, BLIND
 from croupier.games.holdem.round_at_table import RoundAtTable, right_number, round_in_play
 from croupier.games.holdem.table_state import law_of, state_of
 from croupier.rulebook.citations import Clauses, Refused
-from croupier.table.acts.betting import reopen_betting
+from croupier.table.acts.betting import reopen_betting, was_told_before
 from croupier.table.acts.chips_and_float import note_debts, note_owed
 from croupier.table.acts.dealing import end_void_round
 from croupier.table.acts.patrons import must_be_here
@@ -146,7 +147,7 @@ class PlayersCardShown(Command, frozen=True, tag="players-card-shown"):
 
     box: int
     place: int
-    reason: str
+    reason: Text
 
 
 @acts.act(
@@ -217,7 +218,7 @@ class LevelWagers(Command, frozen=True, tag="level-wagers"):
     """By a supervisor's ruling the larger of an ante and a blind counts as the smaller."""
 
     box: int
-    reason: str
+    reason: Text
 
 
 @acts.act(
@@ -235,14 +236,14 @@ def level_wagers(table: Table, command: LevelWagers, by: Person) -> Effect:
     if box is None or not _unequal(box):
         raise Refused(f"box {command.box} has no unequal {ANTE} and {BLIND}", clauses)
     player, short = box.player, min(box.ante, box.blind) < table.sign.of(ANTE).minimum
-    if short and player in table.warned_before:
+    if short and was_told_before(table, player, ANTE):
         raise Refused(f"{player} is under the minimum again: it goes back", law.under_minimum)
 
     def effect() -> None:
         _ruled(table, f"level the wagers of box {command.box}", command.reason, clauses)
         happen(table, lambda round: round_irregularities.level_wagers(round, command.box, clauses))
         if short and player not in table.patrons.warned:
-            table.patrons.warned.add(player)
+            table.patrons.warn(player, ANTE)
             table.add_fact(
                 Warned(player=player, box=command.box, wager=ANTE, clauses=law.under_minimum)
             )
@@ -261,7 +262,7 @@ def _unequal(box: Box) -> bool:
 class WrongDeck(Command, frozen=True, tag="wrong-deck"):
     """A card is found to be missing, or one is found that is not of the deck."""
 
-    found: str
+    found: Text
 
 
 @acts.act(
@@ -316,7 +317,7 @@ class CallMisdeal(Command, frozen=True, tag="call-misdeal"):
         "a round is thrown in by opinion, and for none of the faults that the rules name"
     )
 
-    reason: str
+    reason: Text
 
 
 @acts.act(
@@ -338,7 +339,7 @@ def call_misdeal(table: Table, command: CallMisdeal, by: Person) -> Effect:
 class LetStand(Command, frozen=True, tag="let-stand"):
     """By a supervisor's ruling cards in the wrong place, but the right number, stay there."""
 
-    reason: str
+    reason: Text
 
 
 @acts.act(

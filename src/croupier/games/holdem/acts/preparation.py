@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.cards import DECK_SIZE
 from croupier.games.holdem.acts.misdeals import deck_is_wrong
@@ -201,8 +202,8 @@ def _the_other_deck(table: Table) -> None:
 class LoadSecondDeck(Command, frozen=True, tag="load-second-deck"):
     """A second deck goes into the automated shuffling shoe; its backs are of another colour."""
 
-    in_play: str
-    other: str
+    in_play: Text
+    other: Text
 
 
 @acts.act(
@@ -238,7 +239,7 @@ def load_second_deck(table: Table, command: LoadSecondDeck, by: Person) -> Effec
 class OrderShuffle(Command, frozen=True, tag="order-shuffle"):
     """A supervisor sees reasonable cause for another shuffle."""
 
-    reason: str
+    reason: Text
 
 
 @acts.act(OrderShuffle, Role.SUPERVISOR, clauses=lambda rules: rules.law.shuffled_with_cause)

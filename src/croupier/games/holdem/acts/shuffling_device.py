@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 from croupier.aggregate.acts import Acts, Command, OneOf
+from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.games.holdem import round_irregularities
 from croupier.games.holdem.acts.misdeals import stop_round
@@ -32,7 +33,7 @@ NATURES = ("mechanical", "electrical")
 class MachineFailed(Command, frozen=True, tag="machine-failed"):
     """A supervisor answers for it that the machine has a fault of the kind that voids a round."""
 
-    fault: str
+    fault: Text
     nature: Annotated[str, OneOf(NATURES)]
     rectified: bool = False
     """Whether it works again, with the same cards."""

@@ -19,6 +19,7 @@ from croupier.table.acts.betting import (
     declared_for_a_wager,
     put_down,
     take_back,
+    was_told_before,
 )
 from croupier.table.acts.chips_and_float import BringChips, note_debts
 from croupier.table.acts.patrons import must_be_here
@@ -218,7 +219,7 @@ def return_short_wager(table: Table, command: ReturnShortWager, by: Person) -> E
     lying = min(found.stakes[kind] for kind in pair if kind in found.stakes)
     if lying >= table.sign.of(wager.wager).minimum:
         raise Refused("the wager is not under the minimum", law.under_minimum)
-    if player not in table.warned_before:
+    if not was_told_before(table, player, wager.wager):
         raise Refused(f"{player} had not been told before this round", law.under_minimum)
 
     def effect() -> None:
