@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVa
 import msgspec
 
 from croupier.aggregate.facts import Fact
+from croupier.aggregate.free_text import text_fields
 from croupier.aggregate.roles import Role, who_may
 
 if TYPE_CHECKING:
@@ -59,6 +60,10 @@ class Command(
     """Whether it is what staff do when a player has let the time for an answer pass."""
     people_fields: ClassVar[tuple[str, ...]] = ("player", "person")
     """The fields that name those whom it is about."""
+    states_breach: ClassVar[bool] = False
+    """True if it states that `person` broke the rules, which powers over a player need."""
+    bears_on_round: ClassVar[bool] = True
+    """False if it changes nothing in the round in which it is given: no round file tells it."""
     names_lying_wager: ClassVar[bool] = False
     """Whether its player, box and wager are those of a wager that lies on the layout."""
 
@@ -168,6 +173,8 @@ class Act(Generic[A_contra, L_contra]):
     """
     names_anybody: bool = False
     """Whether its judge takes players who are not there yet, or no longer."""
+    has_text: bool = False
+    """Whether the command has text that people write."""
 
 
 class Acts(Mapping[type[Command], Act[A_contra, L_contra]]):
@@ -197,6 +204,7 @@ class Acts(Mapping[type[Command], Act[A_contra, L_contra]]):
             act = Act(
                 command, needs, open_to, _to_effect(judge), clauses,
                 oneself, whole_numbers(command), lists or {}, names_anybody,
+                bool(text_fields(command)),
             )  # fmt: skip
             self._declare(act)
             return judge

@@ -9,8 +9,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from croupier.aggregate.acts import Stated, not_whole
-from croupier.rulebook.citations import Refused
+from croupier.aggregate.acts import C, Stated, not_whole
+from croupier.aggregate.free_text import tidy
+from croupier.rulebook.citations import Clauses, Refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from croupier.aggregate.facts import Fact
     from croupier.aggregate.record import Record
     from croupier.aggregate.roles import Person
-    from croupier.rulebook.citations import Clauses
 
 
 class Aggregate(ABC):
@@ -38,6 +38,8 @@ class Aggregate(ABC):
         """The moment of the last command that was carried out."""
         self.only_forward = False
         """Whether a command that comes with an earlier time is done at that of the last one."""
+        self.takes_text_as_stored = False
+        """True while stored commands are done again: earlier versions accepted blank text."""
         self._asked_at = 0
         self._fresh: list[Fact] = []
         self._of_round: list[int] = []
@@ -53,7 +55,7 @@ class Aggregate(ABC):
 
     def do(self, command: Command, by: Person, at: int = 0) -> tuple[Fact, ...]:
         """Carry out a command and return the facts that follow, or raise `Refused`."""
-        effect = self._judge(command, by, at)
+        command, effect = self._judge(command, by, at)
         at = self._asked_at
         if type(effect) is Stated:  # recorded first: what cannot be kept has not happened
             self.record.add(at, by, command, effect.facts)
@@ -72,8 +74,11 @@ class Aggregate(ABC):
         """How a command was declared; None if there is no such command here."""
         return self._acts.get(type(command))
 
-    def _judge(self, command: Command, by: Person, at: int) -> Effect:
-        """What the command would do, or raise `Refused`. Nothing is changed but `now`."""
+    def _judge(self, command: C, by: Person, at: int) -> tuple[C, Effect]:
+        """Return the command with its text stripped, and its effect, or raise `Refused`.
+
+        Nothing is changed but `now`.
+        """
         act = self._acts.get(type(command))
         if act is None:
             raise TypeError(f"{type(command).__name__} is not a command of {self.called}")
@@ -82,7 +87,19 @@ class Aggregate(ABC):
             if type(value) is not int and value is not None:
                 raise not_whole(command, name)
         self._asked_at = self.at if at < self.at and self.only_forward else at
-        return self._judge_by(act, command, by)
+        if not act.has_text or self.takes_text_as_stored:
+            return command, self._judge_by(act, command, by)
+        command, unfit = tidy(command)
+        effect = self._judge_by(act, command, by)  # an act's own refusal says more
+        if unfit is not None:
+            clauses = act.clauses(self.law_of_acts) if act.clauses else Clauses(())
+            raise Refused(str(unfit), clauses)
+        return command, effect
+
+    @property
+    @abstractmethod
+    def law_of_acts(self) -> Any:
+        """The rules or the law from which the acts read their clauses."""
 
     @abstractmethod
     def _must_be_allowed(self, act: Act[Any, Any], command: Command, by: Person) -> None:

@@ -345,6 +345,7 @@ class Replayer(Generic[A]):
         aggregate, record = self._aggregate, self._aggregate.record
         record.epoch = entry.epoch
         forward, aggregate.only_forward = aggregate.only_forward, False
+        as_stored, aggregate.takes_text_as_stored = aggregate.takes_text_as_stored, True
         try:
             facts = aggregate.do(command, person, entry.at)
         except Refused as refused:
@@ -353,6 +354,7 @@ class Replayer(Generic[A]):
             failure, failed = error, f"failed: {type(error).__name__}: {error}"
         finally:
             aggregate.only_forward = forward
+            aggregate.takes_text_as_stored = as_stored
         encoded = _encode(facts)
         stated = () if failed else record.entries[-1].round
         if not failed and encoded == recorded and stated == entry.round:

@@ -62,7 +62,7 @@ class Promotion(Aggregate):
 
     def foresee(self, command: Command, by: Person, at: int = 0) -> tuple[Fact, ...]:
         """The facts that would follow from a command, or raise `Refused`. Nothing is changed."""
-        effect = self._judge(command, by, at)
+        _, effect = self._judge(command, by, at)
         assert isinstance(effect, Stated)
         return effect.facts
 
@@ -71,6 +71,10 @@ class Promotion(Aggregate):
             self.state.follow_joint(fact, self.name, self.at)
         else:
             self.state.follow(fact, self.at)
+
+    @property
+    def law_of_acts(self) -> PromotionLaw:
+        return self.law
 
     def _must_be_allowed(
         self, act: Act[Promotion, PromotionLaw], command: Command, by: Person

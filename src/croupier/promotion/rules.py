@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from croupier.games import PROMOTIONS
-from croupier.rulebook.instruments import Instrument, Option, load
+from croupier.rulebook.instruments import Instrument, load
 from croupier.rulebook.options import resolve
 
 if TYPE_CHECKING:
@@ -18,56 +18,8 @@ if TYPE_CHECKING:
 
 INSTRUMENT = PROMOTIONS.instruments[0]
 """The instrument whose law of promotional prizes the casino goes by."""
-READINGS = (
-    Option(
-        name="contents_declared",
-        says="Whether the terms declare of every prize in kind that it holds nothing barred.",
-        clauses=("20.5", "20.5.1", "20.5.2", "20.5.3", "20.5.4", "20.5.5"),
-        type="flag",
-        default=True,
-        since="0.2.0",
-        before=False,
-    ),
-    Option(
-        name="liquor_scope",
-        says="What may not hold more than 20 litres of liquor.",
-        clauses=("20.5.4",),
-        readings={
-            "per_prize": "Each single prize.",
-            "per_promotion": "All the prizes of a promotion together.",
-        },
-        default="per_prize",
-    ),
-    Option(
-        name="notify_window",
-        says="When the two days for reaching a winner are over.",
-        clauses=("20.8",),
-        readings={
-            "48h": "48 hours after the draw.",
-            "second_day": "At the end of the second day after the day of the draw.",
-        },
-        default="48h",
-    ),
-    Option(
-        name="paid_after",
-        says="What comes before a prize is awarded to a winner who claims it.",
-        clauses=("20.7.9", "20.7.10"),
-        readings={
-            "results": "The winner was told and the results were published, as the terms say.",
-            "claim": "Nothing but the claim.",
-        },
-        default="results",
-        since="0.2.0",
-        before="claim",
-    ),
-    Option(
-        name="preamend_restarts_24h",
-        says="Whether terms that change between notice and start wait another 24 hours.",
-        clauses=("20.9", "20.9.1"),
-        type="flag",
-        default=True,
-    ),
-)
+READINGS = load(INSTRUMENT).promotion_options
+"""The readings that the law of promotional prizes leaves open."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +40,7 @@ def promotion_law() -> PromotionLaw:
 
 def promotion_book() -> Instrument:
     """The instrument, with the readings that concern promotions for its options."""
-    return msgspec.structs.replace(load(INSTRUMENT), options=READINGS)
+    return msgspec.structs.replace(load(INSTRUMENT), options=READINGS, promotion_options=())
 
 
 def promotion_rules(

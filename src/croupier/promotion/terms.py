@@ -12,6 +12,7 @@ from typing import Annotated
 
 import msgspec
 
+from croupier.aggregate.free_text import FreeText, tidy_document
 from croupier.decoding_errors import read_document
 
 MOST_CENTS = 1_000_000_000_000
@@ -25,7 +26,7 @@ LARGEST = 1_000_000
 Moment = Annotated[datetime, msgspec.Meta(tz=True)]
 Cents = Annotated[int, msgspec.Meta(ge=0, le=MOST_CENTS)]
 Number = Annotated[int, msgspec.Meta(ge=1, le=MOST_PRIZES)]
-Text = Annotated[str, msgspec.Meta(max_length=LONGEST_TEXT)]
+Text = Annotated[str, msgspec.Meta(max_length=LONGEST_TEXT), FreeText(LONGEST_TEXT)]
 
 
 class DecidedBy(StrEnum):
@@ -236,4 +237,4 @@ class TermsError(ValueError):
 
 def read_terms(data: bytes) -> Terms:
     """Terms from JSON. What they leave out is not an error here."""
-    return read_document(data, Terms, "terms", TermsError, LARGEST)
+    return tidy_document(read_document(data, Terms, "terms", TermsError, LARGEST), TermsError)

@@ -25,10 +25,10 @@ from croupier.table.facts import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from croupier.aggregate.facts import Fact
-    from croupier.aggregate.record import Entry, Record
+    from croupier.aggregate.record import Header, Record
     from croupier.aggregate.restore import ReadRecord
 
 
@@ -145,36 +145,59 @@ class ChipHoldings(ChipLedger):
         return {player: amount for player, amount in owned.items() if amount > 0}
 
 
+class RecordedChips:
+    """Follows the chips at a table by the facts of its record, without playing it again."""
+
+    def __init__(self, header: Header) -> None:
+        self.ledger = ChipHoldings()
+        self._of_round = _OfRound()
+        self._is_told = says_what_rounds_state(header)
+
+    def take(self, facts: Iterable[Fact], of_round: Sequence[int]) -> None:
+        """Take the facts of an entry; `of_round` says which of them the round has stated."""
+        ledger, round = self.ledger, self._of_round
+        told = _places(of_round) if self._is_told else None
+        for place, fact in enumerate(facts):
+            if fact.withdraws_round:
+                ledger.undo_all(round.withdrawn(getattr(fact, "round", None)))
+            elif isinstance(fact, BettingClosed):
+                round.close_betting(fact.round)
+            elif isinstance(fact, ChipsMoved | TournamentChipsMoved):
+                ledger.move(fact.player, fact.amount)
+            elif fact.moves_chips:
+                ledger.apply(fact)
+                round.hear(fact, None if told is None else place in told)
+            round.in_play = _in_play_after(fact, round.in_play)
+        round.end_entry()
+
+    @property
+    def round_in_play(self) -> int | None:
+        """The number of the round in play, if there is one."""
+        return self._of_round.number if self._of_round.in_play else None
+
+    def give_up_round(self) -> None:
+        """Undo the round in play, as if it were void."""
+        if self._of_round.in_play and any(self.ledger.stakes.values()):
+            self.ledger.undo_all(self._of_round.withdrawn())
+
+
 def holdings(record: ReadRecord | Record, *, given_up: bool = False) -> ChipHoldings:
     """The chips at a table by what its record says, without playing it again.
 
     If the round in play is `given_up`, as they would be if it were void: what was won and lost in
     it so far is not, and every stake is its owner's.
     """
-    ledger, of_round = ChipHoldings(), _OfRound()
-    is_told = says_what_rounds_state(record.header)
+    chips = RecordedChips(record.header)
     for entry in record.entries:
-        told = _stated_by_round(entry) if is_told else None
-        for place, fact in enumerate(entry.facts):
-            if fact.withdraws_round:
-                ledger.undo_all(of_round.withdrawn(getattr(fact, "round", None)))
-            elif isinstance(fact, BettingClosed):
-                of_round.close_betting(fact.round)
-            elif isinstance(fact, ChipsMoved | TournamentChipsMoved):
-                ledger.move(fact.player, fact.amount)
-            elif fact.moves_chips:
-                ledger.apply(fact)
-                of_round.hear(fact, None if told is None else place in told)
-            of_round.in_play = _in_play_after(fact, of_round.in_play)
-        of_round.end_entry()
-    if given_up and of_round.in_play and any(ledger.stakes.values()):
-        ledger.undo_all(of_round.withdrawn())
-    return ledger
+        chips.take(entry.facts, entry.round)
+    if given_up:
+        chips.give_up_round()
+    return chips.ledger
 
 
-def _stated_by_round(entry: Entry) -> set[int]:
+def _places(of_round: Sequence[int]) -> set[int]:
     """The places of the facts that the round has stated."""
-    ends = iter(entry.round)
+    ends = iter(of_round)
     return {place for begin, end in zip(ends, ends, strict=False) for place in range(begin, end)}
 
 
@@ -199,7 +222,7 @@ class _OfRound:
         self.in_play = False
         self.goes_on = True
         """Whether the wagers of the round are what they are."""
-        self._number = 0
+        self.number = 0
         self._current: list[Fact] = []
         self._previous: list[Fact] = []
         """What the round before has stated, which may be rebuilt until the next has a card."""
@@ -207,13 +230,13 @@ class _OfRound:
         self._last: Fact | None = None
 
     def close_betting(self, number: int) -> None:
-        if number != self._number:  # otherwise betting was open again, and no card was dealt
-            self._previous, self._number = self._current, number
+        if number != self.number:  # otherwise betting was open again, and no card was dealt
+            self._previous, self.number = self._current, number
         self._current, self.goes_on = [], False
 
     def withdrawn(self, number: int | None = None) -> list[Fact]:
         """What the round has stated that is taken back; the current one, if none is named."""
-        self._rebuilds_previous = number is not None and number != self._number
+        self._rebuilds_previous = number is not None and number != self.number
         stated = self._stated[:]
         self._stated.clear()
         self.goes_on = self._rebuilds_previous  # whose wagers are what they were

@@ -157,6 +157,10 @@ class GameAtTable(Protocol):
         """What may be done at a table of this game."""
 
     @property
+    def rules(self) -> Any:
+        """The rules that the acts read their clauses from."""
+
+    @property
     def instrument(self) -> Instrument: ...
     @property
     def table_law(self) -> TableLaw: ...

@@ -6,26 +6,22 @@ of that instrument's tables.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
 
 from croupier.aggregate.roles import Role
-from croupier.rulebook.citations import Cited, Clauses
+from croupier.rulebook.citations import NOTHING, Cited, Clauses
+from croupier.rulebook.law_reader import read_law
+from croupier.shoe import Occasion
+from croupier.table.tournament_law import TournamentLaw
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
-    from croupier.shoe import Occasion
-    from croupier.table.tournament_law import TournamentLaw
-
-    Cite = Callable[..., Clauses]
-    """How those who write a law down name its clauses: `Instrument.cite`."""
+    from croupier.rulebook.instruments import Instrument
 
 Law = TypeVar("Law")
-
-NOTHING = Clauses(())
-"""Where an instrument is silent."""
+AnyTableLaw = TypeVar("AnyTableLaw", bound="TableLaw")
 NO_NUMBER = Cited(0, NOTHING)
 
 
@@ -113,8 +109,8 @@ class TableLaw:
     nearest_decides: Clauses = NOTHING
     marker_box_total: Clauses = NOTHING
     mid_shoe: Clauses = NOTHING
-    mid_shoe_missed_first: Clauses = NOTHING
-    mid_shoe_skipped: Clauses = NOTHING
+    no_wager_in_first_round: Clauses = NOTHING
+    wager_declined_later: Clauses = NOTHING
     restricted: Clauses = NOTHING
     restricted_again: Clauses = NOTHING
 
@@ -248,6 +244,11 @@ def of_table(read: Callable[[TableLaw], Clauses]) -> Callable[[TableRules], Clau
 def of_tournaments(read: Callable[[TournamentLaw], Clauses]) -> Callable[[TableRules], Clauses]:
     """The clauses of something that is done at a table of a tournament."""
     return lambda rules: read(rules.table_law.tournament)
+
+
+def read_table_law(book: Instrument, kind: type[AnyTableLaw]) -> AnyTableLaw:
+    """Return the law of an instrument's tables, with that of its tournaments."""
+    return read_law(book, "table", kind, tournament=read_law(book, "tournament", TournamentLaw))
 
 
 class Laws(NamedTuple, Generic[Law]):

@@ -73,6 +73,8 @@ class ShoeState:
         self.occasion = Occasion.GAME_BEGINNING
         self.cutting_card_box: int | None = None
         self.cutting_card_out = False
+        self.cutting_card_round: int | None = None
+        """In which round the cutting card came, as long as it is out."""
         self.shuffle_due = False
         self.broken_down = False
         """The machine failed in mid-round and a shoe without one is finishing it."""
@@ -200,6 +202,7 @@ class ShoeState:
         self.pending.clear()
         self.for_next_round = 0
         self.shuffle_due = self.cutting_card_out = False
+        self.cutting_card_round = None
         self.rounds = 0
         self.named_burn = None
 

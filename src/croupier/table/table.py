@@ -84,6 +84,8 @@ class Patrons:
     excluded: set[str] = field(default_factory=set)
     warned: set[str] = field(default_factory=set)
     """Owners told that further wagers under the minimum go back."""
+    warned_of: set[tuple[str, str]] = field(default_factory=set)
+    """The same with the kind of the wager; no kind, where it is not known."""
     minimum_only: dict[str, Clauses] = field(default_factory=dict)
     """Held to the minimum until a new shoe."""
     minimum_further: dict[str, Clauses] = field(default_factory=dict)
@@ -103,6 +105,17 @@ class Patrons:
     bets_of_shoe: BetsOfShoe = BetsOfShoe()
     bets_before: BetsOfShoe = BetsOfShoe()
     """The same before the last round, in case it does not count."""
+
+    def warn(self, player: str, kind: str = "") -> None:
+        """Note that a player was told of the minimum, and about which kind of wager."""
+        self.warned.add(player)
+        self.warned_of.add((player, kind))
+
+    def forget_warnings(self, player: str | None = None) -> None:
+        """Forget the warnings of one player, or of all."""
+        gone = set(self.warned) if player is None else {player}
+        self.warned -= gone
+        self.warned_of = {each for each in self.warned_of if each[0] not in gone}
 
     def seat_of(self, player: str) -> int | None:
         return next((box for box, sitter in self.seats.items() if sitter == player), None)
@@ -183,6 +196,8 @@ class Table(Aggregate):
     """
 
     called = "a table of this game"
+    takes_approvals_as_given = False
+    """Set at the table of a round file, which has no calendar and shows nobody's papers."""
 
     def __init__(
         self,
@@ -251,12 +266,17 @@ class Table(Aggregate):
         self.before_last_card = 0
         """How many of them it had stated when its last card, or run of cards, was dealt."""
         self.warned_before: set[str] = set()
+        self.warned_of_before: set[tuple[str, str]] = set()
         """Who had been told of the minimum before this round's betting closed."""
         self.warnings_end = 0
         """Until when warnings outlast a closing, where they are the gaming day's."""
         self.last: Collected | None = None
 
     # -- commands
+
+    @property
+    def law_of_acts(self) -> Any:
+        return self.game.rules
 
     def _must_be_allowed(self, act: Act[Table, Any], command: Command, by: Person) -> None:
         if by.role not in act.open_to:
@@ -342,9 +362,17 @@ class Table(Aggregate):
         self.round = game_round
         self.seen = 0
         self.drain()
+        if self.tournament is not None and self.tournament.to_announce_again:
+            from croupier.table.tournament_rules import round_laid_again
+
+            round_laid_again(self)
 
     def withdraw(self, game_round: GameRound) -> None:
         """Take back every chip that a round's facts have moved."""
+        if self.tournament is not None:
+            from croupier.table.tournament_rules import round_withdrawn
+
+            round_withdrawn(self)
         self.chips.undo_all(game_round.facts)
 
     # -- for those who look at it

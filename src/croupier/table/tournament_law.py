@@ -7,20 +7,16 @@ of its open places: options of the rulebook, by their names.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
+from croupier.aggregate.roles import Role
 from croupier.quick_enums import quick
-from croupier.rulebook.citations import Cited, Clauses
-from croupier.table.law import NOTHING
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from croupier.aggregate.roles import Role
+from croupier.rulebook.citations import NOTHING, Cited, Clauses
 
 
 class ConditionsStep(StrEnum):
@@ -167,7 +163,7 @@ class TournamentLaw:
     must_contain: Cited[bool]
     not_with: Mapping[str, Clauses] = field(default_factory=dict)
     """Options of a table that rule tournaments out."""
-    own_game: Cited[bool]
+    own_game_in_each_session: Cited[bool]
     """Whether it is played in every session, or only in one at least, beside other games."""
     director: Clauses
     nominated_by: Cited[Role]
@@ -224,6 +220,8 @@ class TournamentLaw:
     no_chips: Clauses = NOTHING
     stakes_for_the_minimum: Cited[int] = field(default_factory=lambda: Cited(1, NOTHING))
     """How many minimums it takes to be dealt in."""
+    any_wager_counts: Clauses = NOTHING
+    """Where a side wager may lie alone, and makes the minimum as any other does."""
     hedging: Clauses = NOTHING
     """Where opposite wagers could make a minimum that risks nothing."""
     made_good: Clauses = NOTHING
@@ -233,7 +231,7 @@ class TournamentLaw:
     marker: Cited[MarkerMoves]
     turn: Clauses = NOTHING
     out_of_order: Cited[WagerOutOfTurn]
-    fixed_at_once: Cited[bool] = field(default_factory=lambda: Cited(False, NOTHING))
+    wager_final_when_made: Cited[bool] = field(default_factory=lambda: Cited(False, NOTHING))
     """Whether a wager is fixed when it is made in turn, or when the next player is asked."""
     deal_from_marker: Clauses = NOTHING
     time_limit: Clauses = NOTHING
@@ -290,6 +288,29 @@ class HedgeRule(StrEnum):
 
     WORST_LOSS = "worst_loss"
     GROSS = "gross"
+
+
+class TableMinimum(StrEnum):
+    """The minimum of a table where wagers have different ones."""
+
+    LOWEST = "lowest"
+    HIGHEST = "highest"
+
+
+class EarlyWager(StrEnum):
+    """Until when a wager that was placed out of order may be changed."""
+
+    UNTIL_ASKED = "until_asked"
+    """It stands until its owner is asked, who may change it in the turn."""
+    FOR_GOOD = "for_good"
+    UNTIL_TURN_ENDS = "until_turn_ends"
+
+
+class VacatedPlace(StrEnum):
+    """The place of a player who is disqualified after going on to a session."""
+
+    STAYS_EMPTY = "stays_empty"
+    NEXT_MOVES_UP = "next_moves_up"
 
 
 class MinimumTest(StrEnum):
@@ -350,9 +371,12 @@ class TournamentReadings(msgspec.Struct, frozen=True, kw_only=True):
 
     tournament_min_test: MinimumTest = MinimumTest.EVERY_STAKE
     hedge_rule: HedgeRule = HedgeRule.WORST_LOSS
+    table_minimum: TableMinimum = TableMinimum.LOWEST
     count_no_bet: bool = False
     buy_back_fee: BuyBackFee = BuyBackFee.POOL
     sitting_out: SittingOut = SittingOut.OUT
+    out_of_order_wager: EarlyWager = EarlyWager.UNTIL_TURN_ENDS
+    disqualified_qualifier: VacatedPlace = VacatedPlace.STAYS_EMPTY
     double_in_units: bool = True
     no_wager_precedence: NoWager = NoWager.TIME_LIMIT
     pass_saves_from_19_6_13: bool = False
@@ -364,6 +388,12 @@ class TournamentReadings(msgspec.Struct, frozen=True, kw_only=True):
     deal_from_marker: bool = False
     finish_round_at_clock: bool = True
     elimination_wager: EliminationWager = EliminationWager.TOTAL
+
+
+def table_minimum(readings: TournamentReadings, minimums: Iterable[int], default: int) -> int:
+    """Return the minimum of a table that shows these; the default if it shows none."""
+    pick = max if readings.table_minimum is TableMinimum.HIGHEST else min
+    return pick(minimums, default=default)
 
 
 def readings_of(options: Mapping[str, Any]) -> TournamentReadings:

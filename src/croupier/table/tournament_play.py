@@ -10,6 +10,7 @@ import msgspec
 
 from croupier.table.facts import Settled
 from croupier.table.tournament_law import (
+    HedgeRule,
     HiddenInterim,
     MarkerMoves,
     MarkerOnEmpty,
@@ -17,6 +18,7 @@ from croupier.table.tournament_law import (
     Ordering,
     SittingOut,
     TournamentReadings,
+    table_minimum,
 )
 
 if TYPE_CHECKING:
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from croupier.table.facts import OutAtTable
     from croupier.table.table import Table
     from croupier.table.tournament_law import TournamentLaw
-    from croupier.table.wagers import Sign
+    from croupier.table.wagers import Sign, Wager
 
 
 class AnnouncedLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -74,6 +76,17 @@ class Hidden:
 
 
 @dataclass(frozen=True, slots=True)
+class FormDeduction:
+    """The minimum taken from a player whose form was incomplete, in the place of a result."""
+
+    lost: Settled
+    instead_of: tuple[Settled, ...]
+    """The settlements of the undisclosed wager that were undone for it."""
+    form: WagerForm
+    hidden: Hidden
+
+
+@dataclass(frozen=True, slots=True)
 class LastRound:
     """What the last round took from players besides their wagers, in case it is void after all."""
 
@@ -119,6 +132,8 @@ class TournamentPlay:
     readings: TournamentReadings = field(default_factory=TournamentReadings)
     positions: dict[str, int] = field(default_factory=dict)
     """The box of every player allocated to the table."""
+    substitutes: dict[str, str] = field(default_factory=dict)
+    """The substitute of each player who was replaced."""
     came: set[str] = field(default_factory=set)
     """Who of them has been at the table."""
     out: set[str] = field(default_factory=set)
@@ -142,6 +157,10 @@ class TournamentPlay:
     """How many undisclosed wagers each may still make."""
     shown: dict[str, WagerForm] = field(default_factory=dict)
     """Forms of the last round, open to every player until the next begins."""
+    form_deductions: dict[int, dict[str, FormDeduction]] = field(default_factory=dict)
+    """From whom the minimum was taken for an incomplete form, by the number of the round."""
+    to_announce_again: dict[str, FormDeduction] = field(default_factory=dict)
+    """Players whose incomplete form counts again in a round that is being built again."""
     deducted: Counter[str] = field(default_factory=Counter)
     """For how many rounds the minimum was taken from each, who made no wager."""
     last_round: LastRound | None = None
@@ -239,7 +258,8 @@ def stakes_of_a_round(table: Table, sign: Sign | None = None) -> int:
 
 def _least_wager(table: Table, sign: Sign | None) -> int:
     shown = sign or table.sign
-    return min(shown.of(wager).minimum for wager in law_at(table).wagers.value)
+    minimums = (shown.of(wager).minimum for wager in law_at(table).wagers.value)
+    return table_minimum(play_at(table).readings, minimums, 1)
 
 
 def chips_of(table: Table, player: str) -> int:
@@ -272,14 +292,34 @@ def _is_short(table: Table, player: str) -> bool:
 
 
 def has_acted(table: Table, player: str) -> bool:
-    """Whether a player has wagered for the round, passes, or need do neither."""
-    play, mains = play_at(table), law_at(table).wagers.value
-    staked = any(w.player == player and w.wager in mains for w in table.wagers)
+    """Whether a player has wagered and risks enough for the round, passes, or need do neither."""
+    play = play_at(table)
     return (
-        staked
-        or player
-        in play.this_round.excused | play.this_round.passing | play.this_round.forms.keys()
-    )
+        bool(_wagers_that_count(table, player)) and not risks_too_little(table, player)
+    ) or player in play.this_round.excused | play.this_round.passing | play.this_round.forms.keys()
+
+
+def _wagers_that_count(table: Table, player: str) -> list[Wager]:
+    """Return the wagers that may make the minimum: all where any of them may lie alone."""
+    law = law_at(table)
+    mine = [wager for wager in table.wagers if wager.player == player]
+    if law.any_wager_counts:
+        return mine
+    return [wager for wager in mine if wager.wager in law.wagers.value]
+
+
+def risks_too_little(table: Table, player: str) -> bool:
+    """True if the wagers of a player risk less than the minimum.
+
+    They do if they make up for each other, or if those with a lower minimum do not reach it.
+    """
+    play, law = play_at(table), law_at(table)
+    mine = _wagers_that_count(table, player)
+    if not mine or not law.hedging:
+        return False
+    gross = play.readings.hedge_rule is HedgeRule.GROSS
+    risked = sum(w.amount for w in mine) if gross else table.game.at_risk(mine)
+    return risked < minimum_of(table)
 
 
 def has_begun(table: Table) -> bool:

@@ -16,6 +16,7 @@ from croupier.table.acts.chips_and_float import BringChips, FillFloat, TakeChips
 from croupier.table.acts.dealing import Collect
 from croupier.table.acts.patrons import Arrive, ComeBack, Leave, Sit
 from croupier.table.acts.sign import ChangeLimits, change_sign_if_due
+from croupier.table.acts.tournament import pass_on_to_substitutes
 from croupier.table.acts.turns import must_not_have_lost_the_minimum, put_out
 from croupier.table.facts import (
     MarkerPlaced,
@@ -27,7 +28,7 @@ from croupier.table.facts import (
 )
 from croupier.table.law import together
 from croupier.table.table import Phase
-from croupier.table.tournament_law import EliminationWager, HedgeRule, WagerOutOfTurn
+from croupier.table.tournament_law import EarlyWager, EliminationWager, WagerOutOfTurn
 from croupier.table.tournament_play import (
     LastRound,
     RoundOfWagers,
@@ -45,6 +46,7 @@ from croupier.table.tournament_play import (
     passes_over,
     play_at,
     players_in,
+    risks_too_little,
     unable_to_wager,
 )
 
@@ -168,20 +170,26 @@ def _place_wager(table: Table, command: PlaceWager, by: Person, judge: Judge) ->
 
 def _in_order(table: Table, command: PlaceWager, effect: Effect) -> Effect:
     law, play, box = law_at(table), play_at(table), command.box
+    reading = play.readings.out_of_order_wager
     if box in play.this_round.asked[:-1]:
-        raise Refused("the turn is over, and the wager stays as it is", law.fixed_at_once.clauses)
+        raise Refused(
+            "the turn is over, and the wager stays as it is", law.wager_final_when_made.clauses
+        )
     if play.this_round.asked[-1:] == [box]:
         old = table.wager_of(command.player, box, command.wager)
-        if (
-            old is not None
-            and law.fixed_at_once.value
-            and command.player not in play.this_round.early
-        ):
-            raise Refused("a wager made in turn is not changed", law.fixed_at_once.clauses)
+        early = command.player in play.this_round.early
+        if old is not None and law.wager_final_when_made.value and not early:
+            raise Refused("a wager made in turn is not changed", law.wager_final_when_made.clauses)
+        if old is not None and early and reading is EarlyWager.FOR_GOOD:
+            raise Refused("a wager made out of order stands", law.out_of_order.clauses)
         return effect
     if law.out_of_order.value is WagerOutOfTurn.REMOVED:
         raise Refused(f"{command.player} has to wait for the turn", law.out_of_order.clauses)
     if command.player in play.this_round.early:
+        if table.wager_of(command.player, box, command.wager) and (
+            reading is not EarlyWager.UNTIL_TURN_ENDS
+        ):
+            raise Refused("a wager made out of order stands", law.out_of_order.clauses)
         return effect
 
     def and_advise() -> None:
@@ -219,21 +227,17 @@ def _change_limits(table: Table, command: ChangeLimits, by: Person, judge: Judge
 
 
 def _no_more_bets(table: Table, command: NoMoreBets, by: Person, judge: Judge) -> Effect:
-    law, play = law_at(table), play_at(table)
+    play = play_at(table)
     nobody_may_wager = not has_begun(table)
     if table.phase is Phase.BETTING and not nobody_may_wager:
         _must_be_complete(table)
     effect = judge(table, command, by)
     if nobody_may_wager:  # the game's own rules let it be dealt without wagers
         return effect
-    for player in players_in(table).values():
-        mine = [w for w in table.wagers if w.player == player and w.wager in law.wagers.value]
-        hedged = law.hedging and play.readings.hedge_rule is HedgeRule.WORST_LOSS
-        if mine and hedged and table.game.at_risk(mine) < minimum_of(table):
-            raise Refused(f"{player} risks less than the minimum", law.hedging)
 
     def close() -> None:
         play.shown.clear()
+        play.out = {player for player in play.out if is_out(table, player)}
         effect()
 
     return close
@@ -245,6 +249,9 @@ def _must_be_complete(table: Table) -> None:
     if is_ordered(table):
         waiting = [box for box in order_of_wagering(table) if box not in play.this_round.asked]
         table.refuse_unless(not waiting, f"boxes {waiting} have not been asked", law.turn)
+    for player in players_in(table).values():
+        if risks_too_little(table, player):
+            raise Refused(f"{player} risks less than the minimum", law.hedging)
     missing = owing_a_wager(table)
     if missing:
         raise Refused(f"{', '.join(missing)} must wager", law.must_wager)
@@ -303,11 +310,14 @@ def after_round(table: Table, *, void: bool) -> None:
     """
     play, law = play_at(table), law_at(table)
     change_sign_if_due(table)
+    if play.substitutes:
+        pass_on_to_substitutes(table)
     used = LastRound(
         marker_box(table) if is_ordered(table) else None, frozenset(play.this_round.passing),
         frozenset(play.this_round.written), tuple(play.this_round.deductions.values()),
     )  # fmt: skip
     if void:
+        hidden_wagers.undo_form_deductions(table, table.number)
         _give_back(table, used)
     else:
         play.rounds += 1
@@ -337,6 +347,7 @@ def _give_back(table: Table, used: LastRound) -> None:
 def round_undone(table: Table, past: FinishedRound) -> None:
     """A round turns out to be void when its cards are collected already: it is none."""
     play, law = play_at(table), law_at(table)
+    hidden_wagers.undo_form_deductions(table, past.number)
     if past is not table.rounds[-1]:  # what it took is no longer known; chips alone go back
         play.rounds -= bool(past.settled())
         return
@@ -360,6 +371,27 @@ def round_goes_on(table: Table) -> None:
         play.this_round.passing = set(used.passed)
         play.this_round.written = set(used.hidden)
         play.this_round.deductions = {lost.player: lost for lost in used.deductions}
+
+
+def wager_undone(table: Table, player: str) -> None:
+    """A wager of a round that is over is declared void: what its form cost goes back first."""
+    hidden_wagers.undo_form_deductions(table, table.number, player)
+
+
+def round_withdrawn(table: Table) -> None:
+    """A round is built again, and what incomplete forms have cost in it is open until then."""
+    play = play_at(table)
+    play.to_announce_again = hidden_wagers.undo_form_deductions(table, table.number)
+
+
+def round_laid_again(table: Table, *, complete: bool = False) -> None:
+    """A round has been built again: incomplete forms count in it as they did."""
+    play = play_at(table)
+    waiting, play.to_announce_again = play.to_announce_again, {}
+    if complete:
+        hidden_wagers.deduct_again(table, waiting)
+    else:
+        hidden_wagers.hide_again(table, waiting)
 
 
 def put_out_who_cannot_go_on(table: Table) -> None:

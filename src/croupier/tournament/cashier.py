@@ -78,6 +78,20 @@ def issue(tournament: Tournament, entrant: Entrant, amount: int, why: str) -> No
     tournament.add_fact(ChipsIssued(player=entrant.name, amount=amount, why=why, clauses=cited))
 
 
+def end_play_off(tournament: Tournament, entrant: Entrant) -> None:
+    """Let a player have the chips of the session again: those of a play-off tell equals apart."""
+    if entrant.before_play_off is None:
+        return
+    change, entrant.before_play_off = entrant.before_play_off - entrant.chips, None
+    if change:
+        entrant.chips += change
+        clauses = together(tournament.law.chips, tournament.law.chips_untouched)
+        why = "end of the play-off"
+        tournament.add_fact(
+            ChipsIssued(player=entrant.name, amount=change, why=why, clauses=clauses)
+        )
+
+
 def cash(tournament: Tournament, entrants: Iterable[Entrant], clauses: Clauses) -> None:
     """Pay out what chips are left, once in a session; they are worth what they were bought for."""
     if not tournament.conditions.chips_cashed:

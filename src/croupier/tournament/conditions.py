@@ -11,21 +11,28 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from croupier.aggregate.free_text import Text, tidy_document
 from croupier.decoding_errors import MOMENT, read_document
 from croupier.rulebook.citations import Clauses
 from croupier.table.law import together
 from croupier.table.tournament_law import SameRound, Ties
+from croupier.version import numbers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from croupier.table.tournament_law import TournamentLaw
 
+AT_ODDS_REFUSED = numbers("0.2.0")
+"""The version since which conditions that contradict themselves are not taken."""
+MORE_ASKED = numbers("1.3.0")
+"""The version since which all that an instrument asks for is asked for."""
 LARGEST = 1_000_000
 """The most bytes of a file of conditions."""
 
@@ -43,7 +50,7 @@ class DocumentPart(
 class SessionPlan(DocumentPart, frozen=True):
     """One session: how long it is, who goes on from it, and with which chips it begins."""
 
-    name: str
+    name: Text
     rounds: int | None = None
     shoes: int | None = None
     minutes: int | None = None
@@ -63,7 +70,7 @@ class SessionPlan(DocumentPart, frozen=True):
     """Whether it is played by those who are out, for a place among those who are not."""
     starts: str | None = None
     """When it starts, if that is said beforehand; otherwise the director tells it."""
-    game: str = ""
+    game: Text = ""
     """Another authorised game that is played in it, whose places are told to the tournament."""
 
     @property
@@ -75,11 +82,11 @@ class SitAndGo(DocumentPart, frozen=True):
     """A session that begins when enough players have come."""
 
     players: int
-    allocation: str
+    allocation: Text
 
 
 class Eligibility(DocumentPart, frozen=True):
-    criteria: str = ""
+    criteria: Text = ""
     uses_criteria: bool = False
     entitled_only: bool = False
     """The statement that only people who may enter the casino and gamble may enter."""
@@ -95,7 +102,7 @@ class BuyBack(DocumentPart, frozen=True):
     most: int = 1
     until_session: int = 1
     until_round: int | None = None
-    method: str = ""
+    method: Text = ""
     cost: int | None = None
     chips: int | None = None
 
@@ -106,7 +113,7 @@ class AddOn(DocumentPart, frozen=True):
     offered: bool
     most: int = 1
     until_session: int = 1
-    method: str = ""
+    method: Text = ""
     cost: int | None = None
     chips: int | None = None
 
@@ -116,7 +123,7 @@ class Commission(DocumentPart, frozen=True):
 
     each: int | None = None
     percent: str | None = None
-    approval: str = ""
+    approval: Text = ""
     """The document by which the amount was approved."""
 
     def asked_of(self, fee: int) -> int:
@@ -144,7 +151,7 @@ class Level(DocumentPart, frozen=True):
 class Points(DocumentPart, frozen=True):
     """How points over several sessions decide."""
 
-    elimination: str = ""
+    elimination: Text = ""
     ties: Ties | None = None
     """Equal chips at the end of a session: a play-off, or the points of the places shared."""
     prize_ties: Ties | None = None
@@ -154,12 +161,12 @@ class Wagering(DocumentPart, frozen=True):
     """How wagers are made, where the rules leave it to the conditions."""
 
     order: bool = False
-    allocation: str = ""
+    allocation: Text = ""
     pass_cards: int = 0
     undisclosed: int = 0
     seconds: int | None = None
     """How long a player has for a wager."""
-    balancing: str = ""
+    balancing: Text = ""
     """How tables are balanced and broken."""
 
 
@@ -170,16 +177,28 @@ class PrizeScale(DocumentPart, frozen=True):
     entries: int | None = None
 
 
-class AddedValue(DocumentPart, frozen=True):
-    """Cash, goods or services that the operator adds; goods go to a place."""
+class AddedForm(StrEnum):
+    """The form in which an operator adds value to the prize pool."""
 
-    what: str
+    CASH = "cash"
+    GOODS = "goods"
+    SERVICES = "services"
+
+
+class AddedValue(DocumentPart, frozen=True):
+    """Cash, goods or services that the operator adds, to a place or to the pool."""
+
+    what: Text
     value: int
     place: int | None = None
+    form: AddedForm | None = None
+    """If it is not given, cash is what the words call cash or money."""
 
     @property
     def is_cash(self) -> bool:
-        return self.place is None
+        if self.form is None:
+            return _CASH.search(self.what.casefold()) is not None
+        return self.form is AddedForm.CASH
 
 
 class Guarantee(DocumentPart, frozen=True):
@@ -192,7 +211,7 @@ class Guarantee(DocumentPart, frozen=True):
 class Conditions(DocumentPart, frozen=True):
     """The conditions of entry and of play."""
 
-    name: str
+    name: Text
     instrument: str
     options: dict[str, Any] = {}
     """The options of the tables."""
@@ -200,10 +219,10 @@ class Conditions(DocumentPart, frozen=True):
     """Terms that differ from the rules; whether they count is the instrument's to say."""
 
     starts: str | None = None
-    how_to_enter: str = ""
+    how_to_enter: Text = ""
     withdraw_until: str | None = None
     eligibility: Eligibility | None = None
-    groups: str = ""
+    groups: Text = ""
     """Restrictions on groups of players, be it that there are none."""
     minimum_players: int | None = None
     maximum_players: int | None = None
@@ -215,28 +234,28 @@ class Conditions(DocumentPart, frozen=True):
     chips: int | None = None
     buy_back: BuyBack | None = None
     add_on: AddOn | None = None
-    refunds: str = ""
+    refunds: Text = ""
     """In which other cases fees are refunded."""
 
     sessions: tuple[SessionPlan, ...] = ()
-    tables: str = ""
+    tables: Text = ""
     sit_and_go: SitAndGo | None = None
-    progression: str = ""
-    repechage: str = ""
-    elimination: str = ""
+    progression: Text = ""
+    repechage: Text = ""
+    elimination: Text = ""
     session_ties: Ties | None = None
     points: Points | None = None
 
     limits: dict[str, tuple[int, int]] = {}
     levels: tuple[Level, ...] = ()
-    compulsory_wager: str = ""
+    compulsory_wager: Text = ""
     side_bets: tuple[str, ...] | None = None
     wagering: Wagering | None = None
 
     prizes: tuple[PrizeScale, ...] = ()
     prize_ties: Ties | None = None
     same_round: SameRound | None = None
-    distribution: str = ""
+    distribution: Text = ""
     added_value: tuple[AddedValue, ...] = ()
     guarantee: Guarantee | None = None
     chips_cashed: bool = False
@@ -247,7 +266,18 @@ class Conditions(DocumentPart, frozen=True):
     @property
     def is_knock_out(self) -> bool:
         """Whether players compete to go from session to session."""
+        before_the_last = range(1, len(self.sessions))
+        return self.goes_by_number or not all(map(self.all_go_on_from, before_the_last))
+
+    @property
+    def goes_by_number(self) -> bool:
+        """Whether a number of players go on from a session."""
         return any(s.advance_per_table or s.advance_in_all for s in self.sessions)
+
+    @property
+    def places_sessions(self) -> bool:
+        """Whether the places of a session bring something: points, or a prize."""
+        return self.by_points or any(s.prizes for s in self.sessions)
 
     @property
     def by_points(self) -> bool:
@@ -278,7 +308,8 @@ class Conditions(DocumentPart, frozen=True):
 
 def read_conditions(text: bytes | str) -> Conditions:
     """The document in this JSON, or a `ConditionsError` that names the place of the mistake."""
-    return read_document(text, Conditions, "conditions", ConditionsError, LARGEST)
+    conditions = read_document(text, Conditions, "conditions", ConditionsError, LARGEST)
+    return tidy_document(conditions, ConditionsError)
 
 
 _NO_RESTRICTION = re.compile(
@@ -286,6 +317,7 @@ _NO_RESTRICTION = re.compile(
     r"|(groups are |they are )?(unrestricted|not restricted|free)\.?"
 )
 """What conditions say that restrict no groups: nothing, or that there is no restriction."""
+_CASH = re.compile(r"\b(cash|money)\b")
 _NUMBER = re.compile(r"-?[0-9]{1,9}([.][0-9]{1,9}|/[0-9]{1,9})?")
 
 

@@ -201,7 +201,9 @@ def _places(c: Conditions) -> Iterator[Line]:
         yield "Prize pool", _scale(scale), (Topic.PRIZES,)
     for added in c.added_value:
         to = "the pool" if added.place is None else f"place {added.place}"
-        yield f"Added to {to}", f"{added.what}, worth {money(added.value)}", (Topic.PRIZES,)
+        form = f" ({added.form})" if added.form else ""
+        says = f"{added.what}{form}, worth {money(added.value)}"
+        yield f"Added to {to}", says, (Topic.PRIZES,)
     if c.guarantee is not None:
         least = f" from {c.guarantee.from_entries} entries" if c.guarantee.from_entries else ""
         yield "Guaranteed pool", f"{money(c.guarantee.pool)}{least}", (Topic.PRIZES,)

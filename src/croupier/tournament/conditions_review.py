@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 from croupier.rulebook.citations import Clauses, Objection
 from croupier.table.law import together
 from croupier.table.tournament_law import LENGTHS, SittingOut, Topic
-from croupier.tournament.conditions import Points
+from croupier.tournament.conditions import AT_ODDS_REFUSED, MORE_ASKED, Points
 from croupier.tournament.impossible_conditions import contradictions, impossible
 from croupier.tournament.table_setup import tried
+from croupier.version import __version__, numbers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -30,6 +31,8 @@ class Requirement:
     wants: str
     said: Callable[[Conditions], object]
     applies: Callable[[Conditions], object] = lambda _: True
+    applied: Callable[[Conditions], object] | None = None
+    """When it was asked for before version 1.3, if that was more seldom."""
 
 
 _REQUIREMENTS: dict[Topic, Requirement] = {
@@ -118,7 +121,10 @@ _REQUIREMENTS: dict[Topic, Requirement] = {
         lambda c: c.wagering and c.wagering.allocation,
     ),
     Topic.ELIMINATION: Requirement(
-        "how players are eliminated", lambda c: c.elimination, lambda c: c.is_knock_out
+        "how players are eliminated",
+        lambda c: c.elimination,
+        lambda c: c.is_knock_out,
+        lambda c: c.goes_by_number,
     ),
     Topic.ADVANCING: Requirement(
         "how many go on from each session",
@@ -129,6 +135,7 @@ _REQUIREMENTS: dict[Topic, Requirement] = {
         "how equal chips at the end of a session are decided",
         lambda c: c.session_ties,
         lambda c: c.is_knock_out,
+        lambda c: c.goes_by_number,
     ),
     Topic.POINTS_ELIMINATION: Requirement(
         "whether and how players are eliminated",
@@ -138,6 +145,7 @@ _REQUIREMENTS: dict[Topic, Requirement] = {
     Topic.POINTS_PLACES: Requirement(
         "how equal chips at the end of a session are placed, or whether their points are shared",
         lambda c: c.points and c.points.ties,
+        lambda c: c.by_points or (c.places_sessions and not c.session_ties),
         lambda c: c.by_points,
     ),
     Topic.POINTS_PRIZE_TIES: Requirement(
@@ -168,18 +176,19 @@ def _says_who_goes_on(conditions: Conditions, session: int) -> bool:
 
 
 def objections(
-    conditions: Conditions, law: TournamentLaw, *, earlier: bool = False
+    conditions: Conditions, law: TournamentLaw, version: str = __version__
 ) -> list[Objection]:
     """Everything that keeps these conditions from passing: missing, wrong, or not allowed.
 
-    A tournament that an earlier program began stays with conditions that passed then.
+    A tournament that an earlier version began stays with conditions that passed then.
     """
-    missing = list(_missing(conditions, law))
+    earlier, then = numbers(version) < AT_ODDS_REFUSED, numbers(version) < MORE_ASKED
+    missing = list(_missing(conditions, law, then))
     said = {each.field for each in missing}
     at_odds = () if earlier else contradictions(conditions)
     wrong = [
         Objection(field, reason, law.contents.get(topic) or law.must_contain.clauses)
-        for field, reason, topic in dict.fromkeys((*impossible(conditions, law), *at_odds))
+        for field, reason, topic in dict.fromkeys((*impossible(conditions, law, then), *at_odds))
         if field not in said
     ]
     games = () if earlier else _games(conditions, law)
@@ -194,12 +203,13 @@ def _unusable(conditions: Conditions, law: TournamentLaw) -> Iterator[Objection]
         yield Objection(field, refusal.reason, refusal.clauses)
 
 
-def _missing(conditions: Conditions, law: TournamentLaw) -> Iterator[Objection]:
+def _missing(conditions: Conditions, law: TournamentLaw, then: bool) -> Iterator[Objection]:
     if not law.must_contain.value:
         return
     for topic, clauses in law.contents.items():
         asked = _REQUIREMENTS[topic]
-        if asked.applies(conditions) and not asked.said(conditions):
+        applies = asked.applied if then and asked.applied is not None else asked.applies
+        if applies(conditions) and not asked.said(conditions):
             cited = together(law.must_contain.clauses, clauses)
             yield Objection(topic, f"say {asked.wants}", cited)
 
@@ -217,11 +227,15 @@ def _games(conditions: Conditions, law: TournamentLaw) -> Iterator[Objection]:
     """A tournament is one of the instrument's own game, if not of that alone."""
     others = [plan.game for plan in conditions.sessions]
     for number, game in enumerate(others, 1):
-        if game and law.own_game.value:
+        if game and law.own_game_in_each_session.value:
             reason = "a tournament is of this game alone"
-            yield Objection(f"sessions[{number}].game", reason, law.own_game.clauses)
-    if others and all(others) and not law.own_game.value:
-        yield Objection("sessions", "one at least is of this game", law.own_game.clauses)
+            yield Objection(
+                f"sessions[{number}].game", reason, law.own_game_in_each_session.clauses
+            )
+    if others and all(others) and not law.own_game_in_each_session.value:
+        yield Objection(
+            "sessions", "one at least is of this game", law.own_game_in_each_session.clauses
+        )
 
 
 def _lengths(conditions: Conditions, law: TournamentLaw) -> Iterator[Objection]:

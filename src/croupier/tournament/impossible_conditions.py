@@ -16,7 +16,7 @@ from croupier.games import table_for
 from croupier.money import dollars
 from croupier.rulebook.instruments import load
 from croupier.rulebook.options import OptionError, left_open, resolve
-from croupier.table.tournament_law import MinimumTest, Topic, readings_of
+from croupier.table.tournament_law import MinimumTest, Topic, readings_of, table_minimum
 from croupier.tournament.conditions import fraction, moment
 from croupier.tournament.table_setup import options_of
 
@@ -31,8 +31,11 @@ Wrong = tuple[str, str, Topic]
 Count = tuple[str, int | None, Topic]
 
 
-def impossible(conditions: Conditions, law: TournamentLaw) -> Iterator[Wrong]:
-    """Everything that would keep a tournament by these conditions from being held."""
+def impossible(conditions: Conditions, law: TournamentLaw, then: bool = False) -> Iterator[Wrong]:
+    """Everything that would keep a tournament by these conditions from being held.
+
+    `then` leaves out what was not asked before version 1.3.
+    """
     if not conditions.name.strip():
         yield "name", "say what it is called", Topic.ENTRY_METHOD
     yield from _moments(conditions)
@@ -40,6 +43,8 @@ def impossible(conditions: Conditions, law: TournamentLaw) -> Iterator[Wrong]:
     yield from _numbers(conditions)
     yield from _limits("limits", conditions.limits)
     yield from _levels(conditions)
+    if not then:
+        yield from _until(conditions)
     yield from _prizes(conditions)
     yield from _options(conditions, law)
 
@@ -165,6 +170,31 @@ def _levels(c: Conditions) -> Iterator[Wrong]:
         yield from _limits(f"{here}.limits", level.limits)
 
 
+# --- how long something is offered
+
+
+def _until(c: Conditions) -> Iterator[Wrong]:
+    """Find buy-backs and add-ons at a time that the tournament does not have."""
+    sessions = len(c.sessions)
+    for name, terms, topic in (
+        ("buy_back", c.buy_back, Topic.BUY_BACK),
+        ("add_on", c.add_on, Topic.ADD_ON),
+    ):
+        if terms is not None and terms.offered and terms.until_session > sessions > 0:
+            reason = f"session {terms.until_session} of {sessions}"
+            yield f"{name}.until_session", reason, topic
+    if c.buy_back is not None and c.buy_back.offered and c.buy_back.until_round is not None:
+        rounds = _rounds(c, c.buy_back.until_session)
+        if rounds is not None and c.buy_back.until_round > rounds:
+            reason = f"round {c.buy_back.until_round} of {rounds}"
+            yield "buy_back.until_round", reason, Topic.BUY_BACK
+
+
+def _rounds(c: Conditions, session: int) -> int | None:
+    """Return how many rounds a session has, if it has so many."""
+    return c.sessions[session - 1].rounds if 1 <= session <= len(c.sessions) else None
+
+
 # --- prizes
 
 
@@ -219,9 +249,11 @@ def _options(c: Conditions, law: TournamentLaw) -> Iterator[Wrong]:
     for wager in _wagers(c.instrument, chosen):
         if c.limits and wager not in c.limits:
             yield "limits", f"say those of {wager} too", Topic.LIMITS
-    every_stake = readings_of(options).tournament_min_test is MinimumTest.EVERY_STAKE
+    readings = readings_of(options)
+    every_stake = readings.tournament_min_test is MinimumTest.EVERY_STAKE
     stakes = law.stakes_for_the_minimum.value if every_stake else 1
-    least = stakes * min((c.limits[w][0] for w in law.wagers.value if w in c.limits), default=0)
+    minimums = (c.limits[w][0] for w in law.wagers.value if w in c.limits)
+    least = stakes * table_minimum(readings, minimums, 0)
     if c.chips and 0 < c.chips < least:
         yield "chips", f"it takes {dollars(least)} to wager the minimum", Topic.CHIPS
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from croupier.table.tournament_law import BuyBackFee
@@ -109,19 +110,33 @@ def prizes(pool: int, percent: Sequence[str], places: int) -> list[int]:
 def goods(added: Sequence[AddedValue], places: int) -> list[tuple[str, ...]]:
     """What every place that there is has besides money.
 
-    The goods of places that nobody took go one each to the places from the top.
+    Goods without a place, or of places that nobody took, go one each to the places from the top.
     """
     found: list[list[str]] = [[] for _ in range(places)]
-    left = sorted((each for each in added if each.place), key=lambda each: each.place or 0)
+    left = sorted((each for each in added if not each.is_cash), key=lambda each: each.place or 0)
     spare = 0
     for each in left if places else ():
-        assert each.place is not None
-        if each.place <= places:
+        if each.place is not None and each.place <= places:
             found[each.place - 1].append(each.what)
         else:
             found[spare % places].append(each.what)
             spare += 1
     return [tuple(each) for each in found]
+
+
+def bonuses(added: Sequence[AddedValue], places: int | None = None) -> list[int]:
+    """The cash that is added for each place, to the last that there is or that has some."""
+    cash = [(each.place, each.value) for each in added if each.is_cash and each.place is not None]
+    last = max((place for place, _ in cash), default=0) if places is None else places
+    return [sum(value for of, value in cash if of == place) for place in range(1, last + 1)]
+
+
+def with_bonuses(amounts: Sequence[int], extra: Sequence[int]) -> list[int]:
+    """The prizes of the places with the cash that is added for each."""
+    together = [sum(pair) for pair in zip_longest(amounts, extra, fillvalue=0)]
+    while len(together) > len(amounts) and not together[-1]:
+        together.pop()
+    return together
 
 
 def session_prizes(pool: int, percent: Sequence[str]) -> list[int]:

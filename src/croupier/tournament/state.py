@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from croupier.tournament.ranking import Standing
 
 
+NO_WAGER = -1
+"""The score of an additional round for players who made no wager: less than any chips."""
+
+
 @quick
 class TournamentPhase(StrEnum):
     """Where a tournament stands."""
@@ -79,6 +83,10 @@ class Entrant:
     standing: Standing = ()
     """How far the player came, once out or cut."""
     departure: Departure | None = None
+    residual: int = 0
+    """The chips that the player had when a round put them out."""
+    before_play_off: int | None = None
+    """The chips at the end of the session, once a player has those of a play-off instead."""
     tie_break: Standing = ()
     """What additional rounds or cards have told apart."""
     place: int | None = None
@@ -88,6 +96,11 @@ class Entrant:
 
     def __post_init__(self) -> None:
         self.payers = self.payers or (self.name,)
+
+    @property
+    def forwent_play_off(self) -> bool:
+        """True if the player made no wager for the additional round that told equals apart."""
+        return (*self.standing, *self.tie_break)[-1:] == (NO_WAGER,)
 
 
 @dataclass(slots=True)
@@ -182,3 +195,5 @@ class SessionState:
     through: list[str] = field(default_factory=list)
     """Who goes on from it."""
     cut: list[str] = field(default_factory=list)
+    next_in_line: dict[str, list[list[str]]] = field(default_factory=dict)
+    """By a player of this session: equals by equals, those whom the player came before."""

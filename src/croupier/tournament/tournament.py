@@ -16,10 +16,23 @@ from croupier.rulebook.citations import Clauses, Refused
 from croupier.rulebook.instruments import fingerprint, load
 from croupier.rulebook.options import as_made, resolve
 from croupier.table.facts import Notified
-from croupier.table.tournament_law import MinimumTest, TournamentReadings, readings_of
+from croupier.table.tournament_law import (
+    MinimumTest,
+    TournamentReadings,
+    readings_of,
+    table_minimum,
+)
 from croupier.tournament import law_of
-from croupier.tournament.conditions import Conditions
-from croupier.tournament.prize_pool import PaidFor, goods, pool_of, prizes, scale_for
+from croupier.tournament.conditions import AT_ODDS_REFUSED, Conditions
+from croupier.tournament.prize_pool import (
+    PaidFor,
+    bonuses,
+    goods,
+    pool_of,
+    prizes,
+    scale_for,
+    with_bonuses,
+)
 from croupier.tournament.state import SessionState, Status, TournamentPhase, WagerTime
 from croupier.version import __version__, numbers
 
@@ -33,9 +46,6 @@ if TYPE_CHECKING:
     from croupier.tournament.prize_pool import Paid, Pool
     from croupier.tournament.state import Dispute, Entrant, ReportedBreach, Tie
     from croupier.tournament.views import TournamentView
-
-AT_ODDS_REFUSED = numbers("0.2.0")
-"""The version since which conditions that contradict themselves are not taken."""
 
 
 class Tournament(Aggregate):
@@ -98,10 +108,16 @@ class Tournament(Aggregate):
         """What everybody sees, and after which line."""
         self.break_until = 0
         """Until when nobody wagers."""
+        self.resumed_at = 0
+        """When a dispute that had stopped play was last settled: times to answer begin again."""
         self.pace: WagerTime | None = None
         """How long a wager takes at most, if the director has said so during play."""
 
     # -- commands
+
+    @property
+    def law_of_acts(self) -> TournamentLaw:
+        return self.law
 
     def _must_be_allowed(
         self, act: Act[Tournament, TournamentLaw], command: Command, by: Person
@@ -199,8 +215,15 @@ class Tournament(Aggregate):
     @property
     def prizes(self) -> list[int]:
         """The prize of every place there is, as the pool stands."""
-        scale = scale_for(self.conditions, self.entries_received)
-        return prizes(self.pool.total - self.won_in_sessions, scale.percent, len(self.placeable))
+        scale, places = scale_for(self.conditions, self.entries_received), len(self.placeable)
+        extra = bonuses(self.conditions.added_value, places)
+        shared = self.pool.total - self.won_in_sessions - sum(extra)
+        return with_bonuses(prizes(shared, scale.percent, places), extra)
+
+    @property
+    def shared_pool(self) -> int:
+        """The part of the pool that is divided by percentages: cash for a place goes to it."""
+        return self.pool.total - sum(bonuses(self.conditions.added_value))
 
     @property
     def goods(self) -> list[tuple[str, ...]]:
@@ -252,7 +275,9 @@ class Tournament(Aggregate):
 
     def _least(self, table: str, ahead: int) -> int:
         limits = self.limits(table, ahead=ahead)
-        return min((limits[w][0] for w in self.law.wagers.value if w in limits), default=1)
+        return table_minimum(
+            self.readings, (limits[w][0] for w in self.law.wagers.value if w in limits), default=1
+        )
 
     def limits(self, table: str, *, ahead: int = 0) -> dict[str, tuple[int, int]]:
         """The limits of a table's next round, with every change that is due by then.

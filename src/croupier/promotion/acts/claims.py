@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.promotion.facts import Claimed, ClaimRefused, DenialRegistered
 from croupier.promotion.state import ClaimStanding, PromotionPhase
@@ -29,7 +30,7 @@ class ClaimPrize(Command, frozen=True, tag="claim-prize"):
 
     player: str
     prize: int
-    address: str = ""
+    address: Text = ""
 
 
 @acts.act(ClaimPrize, Role.PLAYER, clauses=lambda law: law.particulars["claim"])
@@ -58,8 +59,8 @@ class RefuseClaim(Command, frozen=True, tag="refuse-claim"):
     """The operator does not award a prize to whoever claims it, and says why."""
 
     claim: int
-    reasons: tuple[str, ...]
-    address: str = ""
+    reasons: tuple[Text, ...]
+    address: Text = ""
     """The claimant's, if it was not given with the claim."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.promotion.facts import DisputeDecided, DisputeRaised
 from croupier.promotion.state import PromotionPhase
@@ -30,7 +31,7 @@ class DisputeTerms(Command, frozen=True, tag="dispute-terms"):
     )
 
     player: str
-    about: str
+    about: Text
 
 
 @acts.act(DisputeTerms, Role.PLAYER, clauses=lambda law: law.last_word)
@@ -50,7 +51,7 @@ class DecideDispute(Command, frozen=True, tag="decide-dispute"):
     """The operator decides, and that is final."""
 
     number: int
-    decision: str
+    decision: Text
 
 
 @acts.act(DecideDispute, Role.OPERATOR, clauses=lambda law: law.last_word)
@@ -77,7 +78,7 @@ class NotSatisfied(Command, frozen=True, tag="not-satisfied"):
     player: str
     number: int | None = None
     """Of the dispute that was decided."""
-    decision: str = ""
+    decision: Text = ""
     """Another decision about the promotion, such as a refused claim."""
 
 

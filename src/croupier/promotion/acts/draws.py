@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.commitment import is_hash
 from croupier.joint_draws import WrongSecret, drawn_jointly, must_not_draw_alone
@@ -145,7 +146,7 @@ class WitnessDraw(Command, frozen=True, tag="witness-draw"):
     Whoever it is has seen the commitment and not the secret.
     """
 
-    word: str
+    word: Text
 
 
 @acts.act(
@@ -239,7 +240,7 @@ class WinByChance(Command, frozen=True, tag="win-by-chance"):
 
     player: str
     prize: int
-    chance: str
+    chance: Text
     """What happened."""
     wagered: int = 0
 

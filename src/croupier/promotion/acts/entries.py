@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.money import money
 from croupier.promotion.acts.offered_terms import must_be_available
@@ -31,7 +32,7 @@ class Enter(Command, frozen=True, tag="enter"):
     """Somebody on the staff takes an entry, and answers for it that the entrant is eligible."""
 
     player: str
-    ground: str
+    ground: Text
     """How the entrant meets what the terms ask."""
     wagered: int = 0
     tickets: int = 1

@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.promotion.facts import DrawCancelled, Postponed, Validated
 from croupier.promotion.state import PromotionPhase
@@ -34,7 +35,7 @@ class Postpone(Command, frozen=True, tag="postpone"):
     """The operator finds the promotion or the draw compromised, and lets it wait."""
 
     what: Postponable
-    reason: str
+    reason: Text
 
 
 @acts.act(Postpone, Role.OPERATOR, clauses=lambda law: law.compromised)
@@ -60,7 +61,7 @@ class Validate(Command, frozen=True, tag="validate"):
     Times that are not later, and of what did not wait, are terms: those the Authority amends.
     """
 
-    how: str
+    how: Text
     entries_close: Moment | None = None
     award_at: Moment | None = None
 
@@ -110,7 +111,7 @@ class CancelDraw(Command, frozen=True, tag="cancel-draw"):
 
     why_override: ClassVar[str] = "those who were drawn lose what they won"
 
-    reason: str
+    reason: Text
 
 
 @acts.act(CancelDraw, Role.OPERATOR, clauses=lambda law: law.compromised)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.promotion.facts import Amended, Offered, Started, TermsPublished, TermsSent
 from croupier.promotion.state import PromotionPhase
@@ -62,9 +63,9 @@ def offer_prizes(promotion: Promotion, command: OfferPrizes, by: Person) -> Fact
 class PublishTerms(Command, frozen=True, tag="publish-terms"):
     """The terms can be had, and the advertising refers to them."""
 
-    where: tuple[str, ...]
+    where: tuple[Text, ...]
     """In the casino, on a website, by e-mail, in the post, in brochures."""
-    marketing: tuple[str, ...]
+    marketing: tuple[Text, ...]
     """Each piece of advertising that refers to the terms."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.promotion.facts import ResultsPublished, WinnerTold
 from croupier.promotion.terms import Channel
@@ -71,7 +72,7 @@ def told_by(promotion: Promotion, win: Win) -> int | None:
 class PublishResults(Command, frozen=True, tag="publish-results"):
     """The results are made public as the terms say."""
 
-    where: str
+    where: Text
 
 
 @acts.act(PublishResults, Role.SUPERVISOR, clauses=lambda law: law.particulars["results"])

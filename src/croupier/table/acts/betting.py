@@ -25,7 +25,7 @@ from croupier.table.facts import (
 )
 from croupier.table.law import of_table, together
 from croupier.table.table import BETTING, DEALING
-from croupier.table.wagers import MAIN, Admitted, Wager
+from croupier.table.wagers import MAIN, Admitted, Wager, WarningReach
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -213,6 +213,7 @@ def _close(table: Table, ruled: list[Admitted]) -> None:
     table.shoe.mixed.clear()
     table.add_fact(BettingClosed(round=table.number, clauses=law.no_more_bets))
     table.warned_before = set(table.patrons.warned)
+    table.warned_of_before = set(table.patrons.warned_of)
     for each in ruled:
         if each.warned or each.goes_back:
             apply_limits(table, each)
@@ -224,7 +225,7 @@ def apply_limits(table: Table, each: Admitted) -> None:
     """What does not stand of a wager goes back to its owner."""
     wager = each.wager
     if each.warned:
-        table.patrons.warned.add(wager.player)
+        table.patrons.warn(wager.player, wager.wager)
         table.add_fact(
             Warned(player=wager.player, box=wager.box, wager=wager.wager, clauses=each.clauses)
         )
@@ -251,6 +252,7 @@ def reopen_betting(table: Table) -> None:
     table.round = table.last.round if table.last else None
     table.phase = BETTING
     table.patrons.warned = set(table.warned_before)
+    table.patrons.warned_of = set(table.warned_of_before)
     table.add_fact(BettingReopened(round=table.number, clauses=table.law.betting_window))
     table.number -= 1
     for player in [p for p in table.patrons.arrived if p in table.patrons.excluded]:
@@ -268,10 +270,26 @@ def show_out(table: Table, player: str) -> None:
     """Wagers not yet in a round go back; those in one stand, and are played as for the absent."""
     if table.phase is BETTING:
         take_all_back(table, player, table.law.exclude)
+    elif table.wagers_are_frozen and not table.in_play:
+        _take_all_off(table, player, table.law.exclude)
     elif any(wager.player == player for wager in table.wagers):
         set_away(table, player, away=True)
         return
-    depart(table, player)
+    if player in table.patrons.arrived:  # betting that opens again has shown them out
+        depart(table, player)
+
+
+def _take_all_off(table: Table, player: str, clauses: Clauses) -> None:
+    """Return a player's wagers after the call: no card is out, so that no round has begun."""
+    for wager in [wager for wager in table.wagers if wager.player == player]:
+        game_round = table.round
+        assert game_round is not None
+        if table.phase is BETTING:  # no round can be dealt on what is left, which lies there again
+            take_all_back(table, player, clauses)
+            return
+        if game_round.can_void(player, wager.box, wager.wager):
+            game_round.hand_back(player, wager.box, wager.wager, clauses)
+            after_a_removal(table)
 
 
 def after_a_removal(table: Table) -> None:
@@ -320,6 +338,18 @@ def count_rounds(table: Table) -> None:
             patrons.idle[player] = [*before, table.number] if passed else []
 
 
+def warning_reach(table: Table, *, before: bool = False) -> WarningReach:
+    """Return how far warnings reach now, or how far they reached before the round."""
+    given = table.warned_of_before if before else table.patrons.warned_of
+    return WarningReach.of(table.options, table.law, given)
+
+
+def was_told_before(table: Table, player: str, kind: str) -> bool:
+    """Return True if a short wager of this kind was not to be taken in the round."""
+    reach = warning_reach(table, before=True)
+    return reach.goes_back(player in table.warned_before, player, kind)
+
+
 class ReturnShortWager(Command, frozen=True, tag="return-short-wager"):
     """A wager under the minimum is noticed only after the deal; its owner had been told."""
 
@@ -340,7 +370,7 @@ def return_short_wager(table: Table, command: ReturnShortWager, by: Person) -> E
         raise Refused("the wager has been given back already", law.under_minimum)
     if wager.amount >= table.sign.of(kind).minimum:
         raise Refused("the wager is not under the minimum", law.under_minimum)
-    if command.player not in table.warned_before:
+    if not was_told_before(table, command.player, kind):
         raise Refused(f"{command.player} had not been told before this round", law.under_minimum)
 
     def effect() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.cards import DECK, Card
 from croupier.rulebook.citations import Clauses, Refused
@@ -95,7 +96,7 @@ class NewCards(Command, frozen=True, tag="new-cards"):
 
     checked_by_supervisor: str
     checked_by_dealer: str
-    device: str | None = None
+    device: Text | None = None
 
 
 @acts.act(

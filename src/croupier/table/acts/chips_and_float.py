@@ -96,7 +96,8 @@ def take_chips(table: Table, command: TakeChips, by: Person) -> Effect:
 
 
 def note_owed(table: Table, players: Iterable[str], clauses: Clauses) -> None:
-    """Chips that came back to players who have left wait for them."""
+    """Chips that came back to players who have left wait for them, or are their substitutes'."""
+    _pass_on(table)
     for player in dict.fromkeys(players):
         held = table.chips.rack(player)
         if held > 0 and player not in table.patrons.arrived:
@@ -110,6 +111,7 @@ def note_owed(table: Table, players: Iterable[str], clauses: Clauses) -> None:
 
 def note_debts(table: Table, clauses: Clauses) -> None:
     """Chips paid by mistake and gone since are owed; a rack below nothing stands for the debt."""
+    _pass_on(table)
     for player, held in table.chips.racks.items():
         if held < 0:
             table.add_fact(
@@ -118,6 +120,13 @@ def note_debts(table: Table, clauses: Clauses) -> None:
                     clauses=clauses,
                 )
             )  # fmt: skip
+
+
+def _pass_on(table: Table) -> None:
+    if table.tournament is not None and table.tournament.substitutes:
+        from croupier.table.acts.tournament import pass_on_to_substitutes
+
+        pass_on_to_substitutes(table)
 
 
 def _move(table: Table, player: str, amount: int) -> None:

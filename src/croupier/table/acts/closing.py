@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.rulebook.citations import NotYet, Refused
 from croupier.shoe import Occasion
@@ -43,7 +44,7 @@ def set_hours(table: Table, command: SetHours, by: Person) -> Effect:
     def effect() -> None:
         day_is_over = table.hours is not None and table.now >= table.hours[1]
         if day_is_over and _warnings_are_the_days(table):
-            table.patrons.warned.clear()
+            table.patrons.forget_warnings()
         table.hours = (command.opens, command.closes)
         table.add_fact(
             Exercised(
@@ -66,7 +67,7 @@ class AnnounceClosure(Command, frozen=True, tag="announce-closure"):
     """Players are told that the table closes after so many more rounds."""
 
     rounds: int
-    reason: str = ""
+    reason: Text = ""
 
 
 @acts.act(AnnounceClosure, Role.SUPERVISOR, clauses=of_table(lambda law: law.closure))
@@ -84,12 +85,12 @@ def announce_closure(table: Table, command: AnnounceClosure, by: Person) -> Effe
                 clauses=law.closure,
             )
         )  # fmt: skip
-        _look_at_the_cutting_card_again(table)
+        look_at_the_cutting_card_again(table)
 
     return effect
 
 
-def _look_at_the_cutting_card_again(table: Table) -> None:
+def look_at_the_cutting_card_again(table: Table) -> None:
     """It came in a round of which only now is known whether it is one of the last."""
     law, shoe = table.law, table.shoe
     last = in_the_last_rounds(table)
@@ -152,7 +153,7 @@ def close_table(table: Table, command: CloseTable, by: Person) -> Effect:
         if table.hours is not None and not after_hours and _warnings_are_the_days(table):
             table.warnings_end = table.hours[1]
         else:
-            table.patrons.warned.clear()
+            table.patrons.forget_warnings()
         table.shoe.occasion = Occasion.GAME_BEGINNING
         if table.shoe.preparation is not Preparation.NEEDS_NEW_CARDS:
             # Its cards are not dealt from again, so its secret may be told.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.rulebook.citations import Clauses, Refused, UnknownClause
 from croupier.table.acts import dispute_rulings
@@ -26,9 +27,11 @@ acts: Acts[Table, TableRules] = Acts(dispute_rulings.acts)
 class RecordBreach(Command, frozen=True, tag="record-breach"):
     """Somebody contravened a provision of the rules."""
 
+    states_breach: ClassVar[bool] = True
+
     person: str
     clause: str
-    what: str
+    what: Text
 
 
 def forbidden(law: TableLaw) -> dict[str, str]:
@@ -84,7 +87,7 @@ class Advise(Command, frozen=True, tag="advise"):
 
     player: str
     about: str
-    words: str
+    words: Text
 
 
 @acts.act(Advise, Role.DEALER, clauses=of_table(lambda law: law.no_advice))
@@ -107,7 +110,7 @@ class Attest(Command, frozen=True, tag="attest"):
     """A member of staff answers for a duty that a program cannot see being done."""
 
     duty: str
-    statement: str
+    statement: Text
 
 
 def _duties(table: Table) -> dict[str, Clauses]:
@@ -177,7 +180,7 @@ class RaiseDispute(Command, frozen=True, tag="raise-dispute"):
     )
 
     player: str
-    about: str
+    about: Text
     round: int | None = None
 
 
@@ -206,7 +209,7 @@ class RuleOnDispute(Command, frozen=True, tag="rule-on-dispute"):
     """The operator decides; the decision is final in the house."""
 
     number: int
-    decision: str
+    decision: Text
     stands: bool | None = None
     """Whether what happened stands, or is put right before the next round."""
 
@@ -248,7 +251,7 @@ class ReviewDispute(Command, frozen=True, tag="review-dispute"):
     """The Commission's officer gives the outcome of the review."""
 
     number: int
-    outcome: str
+    outcome: Text
     stands: bool | None = None
     """Whether what happened stands after all, or is put right; what was decided if nothing."""
 

@@ -48,6 +48,7 @@ def dealt_past_cutting_card(table: Table, command: DealtPastCuttingCard, by: Per
 
     def effect() -> None:
         shoe.cutting_card_out = True
+        shoe.cutting_card_round = table.number + (table.phase is Phase.BETTING)
         if in_the_last_rounds(table):  # dealing on was as it should be
             deal_on_to_the_end(table)
         else:
@@ -120,6 +121,7 @@ def cutting_card_drawn(table: Table, command: CuttingCardDrawn, by: Person) -> E
 
     def effect() -> None:
         shoe.cutting_card_out = True
+        shoe.cutting_card_round = table.number
         first, last = not table.in_play, in_the_last_rounds(table)
         table.add_fact(
             CuttingCardCame(

@@ -69,7 +69,7 @@ def must_be_dealt(table: Table, command: Deal) -> tuple[Card, tuple[int, int] | 
     """The card and where it lies, if that is not where it is due; else raise `Refused`."""
     law, game_round = table.law, _must_be_due(table)
     card, laid_on = command.card, command.laid_on
-    _must_be_next(table, card)
+    must_be_next(table, card)
     if laid_on is not None:
         if not game_round.has_place(*laid_on):
             raise Refused(f"laid_on: there is no hand {laid_on[1]} on box {laid_on[0]}", law.box)
@@ -107,7 +107,7 @@ def _must_be_due(table: Table) -> GameRound:
     return game_round
 
 
-def _must_be_next(table: Table, card: Card) -> None:
+def must_be_next(table: Table, card: Card) -> None:
     """Whether this can be the next card: one that waits, or else any that the shoe has left."""
     law, shoe = table.law, table.shoe
     if shoe.pending:

@@ -8,10 +8,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.rulebook.citations import Refused
 from croupier.table.facts import Disputed
 from croupier.table.law import of_table
+from croupier.table.table import Phase
 
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Effect
@@ -60,6 +62,12 @@ def must_not_be_decided(table: Table, round: int) -> None:
             )
 
 
+def must_be_open_to_change(table: Table) -> None:
+    """Refuse to change the round whose cards lie on the table, complete and decided to stand."""
+    if table.phase is Phase.SETTLED:
+        must_not_be_decided(table, table.number)
+
+
 def must_be_carried_out(table: Table) -> None:
     """Refuse to go on before what was decided has been done."""
     for number, dispute in enumerate(table.disputes, 1):
@@ -83,7 +91,7 @@ class CarryOutRuling(Command, frozen=True, tag="carry-out-ruling"):
     """What was decided in a dispute has been done: say how."""
 
     number: int
-    how: str
+    how: Text
 
 
 @acts.act(CarryOutRuling, Role.SUPERVISOR, clauses=of_table(lambda law: law.dispute))

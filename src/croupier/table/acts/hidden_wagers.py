@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from msgspec import structs
+
 from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.money import dollars
 from croupier.rulebook.citations import Clauses, Refused
@@ -28,10 +31,12 @@ from croupier.table.facts import (
     Notified,
     Reversed,
     Settled,
+    standing,
 )
 from croupier.table.law import of_tournaments, together
 from croupier.table.table import Phase
 from croupier.table.tournament_play import (
+    FormDeduction,
     Hidden,
     WagerForm,
     chips_of,
@@ -43,7 +48,7 @@ from croupier.table.tournament_play import (
 from croupier.table.wagers import Wager
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from croupier.aggregate.acts import Effect
     from croupier.aggregate.roles import Person
@@ -206,7 +211,7 @@ class ReturnForm(Command, frozen=True, tag="return-form"):
     """The supervisor sees before the deal that a form is not as the rules want it."""
 
     player: str
-    reason: str
+    reason: Text
 
 
 @acts.act(
@@ -367,8 +372,8 @@ def announce_wagers(table: Table, command: AnnounceWagers, by: Person) -> Effect
 
 def _announce(table: Table, player: str, wager: Hidden, law: HiddenLaw) -> None:
     form = play_at(table).this_round.forms[player]
-    if _is_incomplete(table, form):
-        _fine(table, player, wager, law)
+    if _is_incomplete(table, form) and not _is_void(table, player, wager):
+        _deduct_for_form(table, player, form, wager)
     table.add_fact(
         HiddenAnnounced(
             player=player, written=form.amount, type=form.type, amount=wager.counts,
@@ -383,16 +388,62 @@ def _announce(table: Table, player: str, wager: Hidden, law: HiddenLaw) -> None:
     )  # fmt: skip
 
 
-def _fine(table: Table, player: str, hidden: Hidden, law: HiddenLaw) -> None:
-    """Whatever the cards, the minimum is lost; what was staked for the hand is undone."""
+def _is_void(table: Table, player: str, hidden: Hidden) -> bool:
+    """True if the wager was given back during the round, for a breach or for another reason."""
     assert table.round is not None
+    box = play_at(table).positions[player]
+    return not table.round.can_void(player, box, hidden.wager)
+
+
+def _deduct_for_form(table: Table, player: str, form: WagerForm, hidden: Hidden) -> None:
+    """Take the minimum, whatever the cards; the result of what was staked is undone."""
+    play, law = play_at(table), law_at(table).hidden
+    assert table.round is not None
+    assert law is not None
+    undone: list[Settled] = []
     if hidden.staked:
-        settled = [fact for fact in table.round.facts if isinstance(fact, Settled)]
-        for fact in settled:
-            if (fact.player, fact.wager) == (player, hidden.wager) and fact.net:
-                table.add_fact(Reversed.of(fact, law.incomplete))
+        settled = standing(table.round.facts)
+        undone = [f for f in settled if (f.player, f.wager) == (player, hidden.wager) and f.net]
+    for fact in undone:
+        table.add_fact(Reversed.of(fact, law.incomplete))
     held = table.chips.rack(player)
-    lose(table, player, min(held, minimum_of(table)), "undisclosed", law.incomplete)
+    lost = lose(table, player, min(held, minimum_of(table)), "undisclosed", law.incomplete)
+    found = play.form_deductions.setdefault(table.number, {})
+    found[player] = FormDeduction(lost, tuple(undone), form, hidden)
+
+
+def undo_form_deductions(
+    table: Table, number: int, only: str | None = None
+) -> dict[str, FormDeduction]:
+    """Give back what incomplete forms cost in a round, and let the results count again.
+
+    Whatever is done to the round afterwards finds it as its cards have it.
+    """
+    play, law = play_at(table), law_at(table).hidden
+    found = play.form_deductions.get(number, {})
+    undone = {name: each for name, each in found.items() if only in (None, name)}
+    for name, each in undone.items():
+        assert law is not None
+        del found[name]
+        table.add_fact(Reversed.of(each.lost, law.incomplete))
+        for fact in each.instead_of:
+            undone_before = Reversed.of(fact, law.incomplete)
+            table.add_fact(structs.replace(undone_before, stake=-fact.stake, net=-fact.net))
+    return undone
+
+
+def hide_again(table: Table, deductions: Mapping[str, FormDeduction]) -> None:
+    """The round goes on: incomplete forms count when it is over, and are announced then."""
+    this_round = play_at(table).this_round
+    for player, each in deductions.items():
+        this_round.forms[player] = each.form
+        this_round.hidden[player] = each.hidden
+
+
+def deduct_again(table: Table, deductions: Mapping[str, FormDeduction]) -> None:
+    """The round is complete as it was built again: incomplete forms cost the minimum in it."""
+    for player, each in deductions.items():
+        _deduct_for_form(table, player, each.form, each.hidden)
 
 
 class InspectForm(Command, frozen=True, tag="inspect-form"):

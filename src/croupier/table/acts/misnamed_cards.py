@@ -11,11 +11,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.cards import Card
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.acts.burn_and_reveal import must_be_possible
 from croupier.table.acts.chips_and_float import note_debts
+from croupier.table.acts.dispute_rulings import must_be_open_to_change
 from croupier.table.acts.misplaced_cards import lay_again, must_still_be_there
 from croupier.table.acts.stray_cards import UNNEEDED
 from croupier.table.facts import Burnt, BurntCardCorrected, CardCorrected
@@ -64,7 +66,7 @@ class CorrectCard(Command, frozen=True, tag="correct-card"):
     draw: int
     """Which card of the round, in the order in which they were dealt: the first is 1."""
     card: Card
-    reason: str
+    reason: Text
 
 
 @acts.act(
@@ -130,6 +132,7 @@ def _must_be_named_by_hand(table: Table) -> GameRound:
         )
     if table.shoe.committed:
         raise Refused("nobody names these cards: their order was committed to", law.shuffle)
+    must_be_open_to_change(table)
     return table.round
 
 
@@ -154,6 +157,7 @@ def _correct(table: Table, game_round: GameRound, draw: int, card: Card, reason:
 
     def effect() -> None:
         named = (None, None) if corrected.face_down else (was, card)
+        table.withdraw(game_round)
         table.add_fact(
             CardCorrected(
                 round=table.number, draw=draw, was=named[0], card=named[1], reason=reason,
@@ -161,7 +165,6 @@ def _correct(table: Table, game_round: GameRound, draw: int, card: Card, reason:
                 clauses=law.card_misnamed,
             )
         )  # fmt: skip
-        table.withdraw(game_round)
         shoe.out[was] -= 1
         shoe.out[card] += 1
         shoe.layout[draw - 1] = card

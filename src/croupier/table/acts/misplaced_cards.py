@@ -6,11 +6,12 @@ from collections import Counter
 from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.cards import Card
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.acts.chips_and_float import note_debts, note_owed
-from croupier.table.acts.dispute_rulings import must_not_be_decided
+from croupier.table.acts.dispute_rulings import must_be_open_to_change, must_not_be_decided
 from croupier.table.facts import Reconstructed, Reversed, RoundVoided
 from croupier.table.law import of_table, together
 from croupier.table.shoe_state import Preparation
@@ -33,7 +34,7 @@ class Reconstruct(Command, frozen=True, tag="reconstruct"):
     was made on the same cards; the others are asked for again.
     """
 
-    reason: str
+    reason: Text
 
 
 @acts.act(Reconstruct, Role.SUPERVISOR, clauses=of_table(lambda law: law.misplaced_in_round))
@@ -48,6 +49,7 @@ def reconstruct(table: Table, command: Reconstruct, by: Person) -> Effect:
         game_round = table.last.round if table.last else None
     if game_round is None:
         raise Refused("no round has been played", law.misplaced_in_round)
+    must_be_open_to_change(table)
     if not table.in_play:
         must_not_be_decided(table, table.rounds[-1].number)
     if not game_round.misplaced:
@@ -61,6 +63,7 @@ def reconstruct(table: Table, command: Reconstruct, by: Person) -> Effect:
 
     def effect() -> None:
         number = table.number if table.in_play else table.rounds[-1].number
+        table.withdraw(game_round)
         table.add_fact(
             Reconstructed(
                 round=number, decisions_kept=kept,
@@ -68,7 +71,6 @@ def reconstruct(table: Table, command: Reconstruct, by: Person) -> Effect:
                 out_of_the_rack=brought_back, clauses=law.misplaced_in_round,
             )
         )  # fmt: skip
-        table.withdraw(game_round)
         if table.in_play:
             lay_again(table, rebuilt, left)
         elif brought_back:
@@ -159,6 +161,10 @@ def correct_settlement(table: Table, rebuilt: GameRound) -> None:
     if table.round is table.last.round:
         table.round = rebuilt
     table.last.round = rebuilt
+    if table.tournament is not None:
+        from croupier.table.tournament_rules import round_laid_again
+
+        round_laid_again(table, complete=True)
 
 
 class VoidEarlierRound(Command, frozen=True, tag="void-earlier-round"):
@@ -169,7 +175,7 @@ class VoidEarlierRound(Command, frozen=True, tag="void-earlier-round"):
     )
 
     round: int
-    reason: str
+    reason: Text
 
 
 @acts.act(

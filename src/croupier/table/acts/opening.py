@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 import msgspec
 
 from croupier.aggregate.acts import Acts, Command, OneOf
+from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.rulebook.citations import Clauses, NotYet, Refused
 from croupier.table.acts.chips_and_float import fill
@@ -33,7 +34,7 @@ CANBERRA = timezone(timedelta(hours=10))
 class Approval(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The regulator's written approval of a thing: never a bare yes."""
 
-    reference: str
+    reference: Text
     date: str
 
     def __str__(self) -> str:
@@ -48,7 +49,7 @@ class OpenTable(Command, frozen=True, tag="open-table"):
     side_bet_layouts: dict[str, Approval] = {}
     side_bet_amounts: dict[str, Approval] = {}
     """The approval of the amounts of a side bet that takes approved amounts only."""
-    inscription: str | None = None
+    inscription: Text | None = None
     """What the approved layout says about a soft 17, where the instrument leaves it to that."""
     shuffle: str = ""
     """Which of the approved shuffles is used."""
@@ -119,7 +120,7 @@ def open_on(table: Table, sign: Sign) -> None:
     table.rounds_left = None
     table.patrons.markers.clear()
     if table.now >= table.warnings_end:
-        table.patrons.warned.clear()
+        table.patrons.forget_warnings()
 
 
 def _side_bet_approved(table: Table, command: OpenTable, name: str) -> None:
@@ -177,7 +178,7 @@ def _today(table: Table) -> date:
 
 def must_be_approved(table: Table, approval: Approval | None, what: str, clauses: Clauses) -> str:
     """A thing is approved in writing, and before it is used, where the instrument asks for it."""
-    if not table.law.approved:
+    if not table.law.approved or table.takes_approvals_as_given:
         return str(approval or "")
     if approval is None or not approval.reference.strip():
         raise Refused(f"{what} has no written approval", clauses)

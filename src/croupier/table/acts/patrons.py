@@ -23,6 +23,8 @@ acts: Acts[Table, TableRules] = Acts()
 class VacateSeat(Command, frozen=True, tag="vacate-seat"):
     """A seated player who let three rounds pass while all other seats were in use must go."""
 
+    bears_on_round: ClassVar[bool] = False
+
     player: str
 
 
@@ -116,7 +118,7 @@ def depart(table: Table, player: str) -> None:
     patrons.arrived.remove(player)
     patrons.away.discard(player)
     if table.options.get("under_min_warning_scope") == "visit":
-        patrons.warned.discard(player)
+        patrons.forget_warnings(player)
     for key in [key for key in patrons.markers if key[0] == player]:
         del patrons.markers[key]
     patrons.several_boxes.discard(player)

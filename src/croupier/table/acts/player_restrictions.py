@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.money import money
 from croupier.rulebook.citations import Refused
@@ -85,9 +86,9 @@ def mid_shoe_clauses(table: Table, player: str) -> Clauses | None:
     """Under which limb a player may be held to the minimum until a new shoe, if any."""
     bets, law = table.patrons.bets_of_shoe, table.law
     if player in bets.skipped:
-        return law.mid_shoe_skipped
+        return law.wager_declined_later
     if bets.so_far and player not in bets.first:
-        return law.mid_shoe_missed_first
+        return law.no_wager_in_first_round
     return None
 
 
@@ -95,7 +96,7 @@ class RequireMinimum(Command, frozen=True, tag="require-minimum"):
     """A player who joined or paused in mid-shoe wagers the minimum until a new shoe."""
 
     player: str
-    reason: str
+    reason: Text
 
 
 @acts.act(
@@ -103,7 +104,10 @@ class RequireMinimum(Command, frozen=True, tag="require-minimum"):
     Role.SUPERVISOR,
     clauses=of_table(
         lambda law: together(
-            law.new_shoe, law.mid_shoe_missed_first, law.mid_shoe_skipped, law.machine_replaces
+            law.new_shoe,
+            law.no_wager_in_first_round,
+            law.wager_declined_later,
+            law.machine_replaces,
         )
     ),
 )
@@ -136,9 +140,9 @@ class Restrict(Command, frozen=True, tag="restrict"):
     """A player is limited to one box and the minimum, and the Commission is told."""
 
     player: str
-    procedure: str
+    procedure: Text
     """The approved procedure that it follows."""
-    tracked: str | None = None
+    tracked: Text | None = None
     """Where the player's tracking is recorded; not needed again for one restricted before."""
 
 

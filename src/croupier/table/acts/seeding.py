@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.commitment import Contribution, is_hash, opens_tip
 from croupier.rulebook.citations import Refused
@@ -191,7 +192,7 @@ def must_open(command: OpenLink, by: Person, awaited: Contributed | None, clause
 class VoidShuffle(Command, frozen=True, tag="void-shuffle"):
     """A link is missing: the shuffle is void, and who did not open it is left out of the next."""
 
-    reason: str = ""
+    reason: Text = ""
     """Why it came to nothing, where no link is missing."""
 
 

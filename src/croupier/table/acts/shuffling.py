@@ -163,8 +163,18 @@ def end_the_first_cut(table: Table) -> None:
 
 
 def in_the_last_rounds(table: Table) -> bool:
-    """Whether the cutting card does not count any more; known only once an end is announced."""
-    return table.rounds_left is not None and table.rounds_left <= table.law.last_rounds.value
+    """True if the cutting card does not count any more; known only once an end is announced.
+
+    A cutting card that has come is judged by its own round: if the end is put off, that round may
+    turn out not to have been one of the last.
+    """
+    left, shoe = table.rounds_left, table.shoe
+    if left is None:
+        return False
+    if shoe.cutting_card_out and shoe.cutting_card_round:
+        played = table.number - shoe.cutting_card_round + (table.phase is Phase.BETTING)
+        left += max(0, played)
+    return left <= table.law.last_rounds.value
 
 
 def deal_on_to_the_end(table: Table) -> None:
@@ -363,7 +373,7 @@ def loaded(table: Table, clauses: Clauses) -> None:
         patrons.minimum_only.clear()
         patrons.bets_of_shoe = patrons.bets_before = BetsOfShoe()
         if table.options.get("under_min_warning_scope") == "shoe":
-            patrons.warned.clear()
+            patrons.forget_warnings()
     table.add_fact(
         ShoeLoaded(
             cards=shoe.remaining, until_cutting_card=shoe.until_cutting_card, clauses=clauses

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.rulebook.citations import Clauses
 from croupier.shoe import Occasion
@@ -78,7 +79,7 @@ def feed_machine(table: Table, command: FeedMachine, by: Person) -> Effect:
 class MachineFailed(Command, frozen=True, tag="machine-failed"):
     """The automated shuffling shoe malfunctions."""
 
-    fault: str
+    fault: Text
     rectified: bool = False
 
 

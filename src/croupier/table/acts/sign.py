@@ -104,5 +104,5 @@ def change_sign_if_due(table: Table) -> None:
         old, table.sign, table.next_sign = table.sign, table.next_sign, None
         main = table.game.wagers[0]
         if old.of(main).minimum != table.sign.of(main).minimum:
-            table.patrons.warned.clear()
+            table.patrons.forget_warnings()
         display(table, table.sign, table.law.limits_displayed)

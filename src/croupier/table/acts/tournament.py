@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
 from croupier.rulebook.citations import Clauses, Refused
-from croupier.table.acts.closing import expect_rounds
+from croupier.table.acts.closing import expect_rounds, look_at_the_cutting_card_again
 from croupier.table.facts import (
     Designated,
     Exercised,
@@ -52,6 +52,9 @@ class SetSession(Command, frozen=True, tag="set-session"):
 def set_session(table: Table, command: SetSession, by: Person) -> Effect:
     law = table.law
     table.must_be_open()
+    if table.tournament is None:
+        cited = Clauses((*law.session, *law_at(table).applies))
+        raise Refused("only a tournament has sessions", cited)
     table.refuse_unless(command.rounds > 0, "rounds: more than none", law.session)
 
     def effect() -> None:
@@ -64,6 +67,7 @@ def set_session(table: Table, command: SetSession, by: Person) -> Effect:
                 clauses=law.session,
             )
         )
+        look_at_the_cutting_card_again(table)
 
     return effect
 
@@ -236,9 +240,25 @@ def allocate_position(table: Table, command: AllocatePosition, by: Person) -> Ef
 
 def _take_over(play: TournamentPlay, player: str, before: str) -> None:
     """A substitute has what is left of somebody's pass cards, forms and rounds of absence."""
+    play.substitutes[before] = player
     play.passes[player] = play.passes.pop(before)
     play.forms_left[player] = play.forms_left.pop(before)
     play.deducted[player] = play.deducted.pop(before, 0)
+
+
+def pass_on_to_substitutes(table: Table) -> None:
+    """Give what a past round returns or takes to whoever has the position of its player now."""
+    law, play = law_at(table), play_at(table)
+    for before in list(play.substitutes):
+        held, now = table.chips.rack(before), before
+        while now in play.substitutes and now not in play.positions:
+            now = play.substitutes[now]
+        if held and before not in play.positions and now in play.positions:
+            cited = together(law.chips, law.substitute)
+            for player, amount in ((before, -held), (now, held)):
+                table.chips.bring(player, amount)
+                moved = TournamentChipsMoved(player=player, amount=amount, clauses=cited)
+                table.add_fact(moved)
 
 
 class IssueTournamentChips(Command, frozen=True, tag="issue-tournament-chips"):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from msgspec import structs
 
 from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.acts.betting import PlaceWager, take_back
@@ -24,10 +25,12 @@ from croupier.table.law import of_tournaments, together
 from croupier.table.table import Phase
 from croupier.table.tournament_law import NoWager, SittingOut, WagerOutOfTurn
 from croupier.table.tournament_play import (
+    goes_by_boxes,
     has_acted,
     is_ordered,
     is_there,
     law_at,
+    marker_box,
     minimum_of,
     order_of_wagering,
     owing_a_wager,
@@ -70,6 +73,9 @@ def ask_wager(table: Table, command: AskWager, by: Person) -> Effect:
         raise Refused("everybody has been asked", law.turn)
 
     def effect() -> None:
+        if not play.this_round.asked and not goes_by_boxes(table):
+            here = marker_box(table)  # it stays there if its player goes out from now on
+            play.marker = here if here in players_in(table) else waiting[0]
         play.this_round.asked.append(waiting[0])
         asked = AskedToWager(
             player=players_in(table)[waiting[0]],
@@ -84,7 +90,7 @@ class VoidOutOfOrder(Command, frozen=True, tag="void-out-of-order"):
     """A wager placed out of order by somebody who had been told is declared void."""
 
     player: str
-    reason: str
+    reason: Text
 
 
 @acts.act(
@@ -113,12 +119,17 @@ def void_out_of_order(table: Table, command: VoidOutOfOrder, by: Person) -> Effe
                 clauses=clauses,
             )
         )  # fmt: skip
-        for wager in [w for w in table.wagers if w.player == player]:
-            if wager in table.wagers:
-                take_back(table, wager, clauses)
+        _take_back_all(table, player, clauses)
         play.this_round.excused.add(player)
 
     return effect
+
+
+def _take_back_all(table: Table, player: str, clauses: Clauses | None = None) -> None:
+    """Give a player back the wagers on the layout, which are not wagers for this round."""
+    for wager in [w for w in table.wagers if w.player == player]:
+        if wager in table.wagers:
+            take_back(table, wager, clauses or law_at(table).must_wager)
 
 
 # --- who does not wager
@@ -186,7 +197,7 @@ class LimitTime(Command, frozen=True, tag="limit-time"):
     """From the next wager on players have so many seconds, of which they were told like this."""
 
     seconds: int
-    notice: str
+    notice: Text
 
 
 @acts.act(
@@ -282,8 +293,10 @@ def deduct_minimum(table: Table, command: DeductMinimum, by: Person) -> Effect:
         if play.deducted[player] >= rule.value:
             raise Refused(f"{rule.value} rounds have been deducted", clauses)
     must_have_made_no_wager(table, player, clauses)
+    must_have_the_minimum(table, player)
 
     def effect() -> None:
+        _take_back_all(table, player)
         held = table.chips.rack(player)
         taken = min(held, minimum_of(table))
         play.deducted[player] += 1
@@ -296,7 +309,7 @@ def deduct_minimum(table: Table, command: DeductMinimum, by: Person) -> Effect:
 
 
 def must_have_made_no_wager(table: Table, player: str, clauses: Clauses) -> None:
-    """Refuse what befalls only a player for whom nothing is down when a round is to begin."""
+    """Refuse what befalls only a player with nothing at risk when a round is to begin."""
     play = play_at(table)
     if player not in players_in(table).values():
         raise Refused(f"{player} does not play here", clauses)
@@ -338,6 +351,7 @@ def rule_out(table: Table, command: RuleOut, by: Person) -> Effect:
     clauses = Clauses((*absence, *law.must_wager))
 
     def effect() -> None:
+        _take_back_all(table, player)
         play.ruled_out.add(player)
         put_out(table, player, clauses=clauses, no_wager=True, there=there)
         end_if_nobody_is_left(table)

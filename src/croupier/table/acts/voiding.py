@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from croupier.aggregate.acts import Acts, Command, OneOf
+from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.acts.betting import (
@@ -15,7 +16,11 @@ from croupier.table.acts.betting import (
 )
 from croupier.table.acts.chips_and_float import note_debts, note_owed
 from croupier.table.acts.dealing import end_void_round
-from croupier.table.acts.dispute_rulings import is_to_be_put_right, must_not_be_decided
+from croupier.table.acts.dispute_rulings import (
+    is_to_be_put_right,
+    must_be_open_to_change,
+    must_not_be_decided,
+)
 from croupier.table.acts.misplaced_cards import cannot_be_rebuilt, next_has_begun, void_past
 from croupier.table.facts import Exercised, RoundVoided
 from croupier.table.law import of_table, together
@@ -44,7 +49,7 @@ class VoidWager(Command, frozen=True, tag="void-wager"):
 
     player: str
     box: int
-    reason: str
+    reason: Text
     wager: str | None = None
     round: int | None = None
     """The last round, when its cards are collected and no other has begun; left out, the round in
@@ -66,6 +71,8 @@ def void_wager(table: Table, command: VoidWager, by: Person) -> Effect:
     )
     if of_collected:
         _must_be_the_last_round(table, command)
+    else:
+        must_be_open_to_change(table)
     if of_collected or table.wagers_are_frozen:
         assert table.round is not None
         there = table.round.can_void(player, command.box, command.wager)
@@ -90,6 +97,10 @@ def void_wager(table: Table, command: VoidWager, by: Person) -> Effect:
         assert game_round is not None
         if of_collected:
             table.seen = len(game_round.facts)
+        elif table.tournament is not None:
+            from croupier.table.tournament_rules import wager_undone
+
+            wager_undone(table, player)
         game_round.void_wagers(player, command.box, command.wager, clauses)
         if of_collected:
             table.drain()
@@ -119,7 +130,7 @@ class Exclude(Command, frozen=True, tag="exclude"):
     """Somebody who broke the rules takes no further part in the game."""
 
     player: str
-    reason: str
+    reason: Text
 
 
 @acts.act(
@@ -159,7 +170,7 @@ class VoidRound(Command, frozen=True, tag="void-round"):
     )
 
     ground: Annotated[str, OneOf(GROUNDS)]
-    reason: str
+    reason: Text
     round: int | None = None
     """A finished round, for fraud found later or a misplaced card that cannot be put right any
     more; left out, the round in progress."""
@@ -186,6 +197,7 @@ def void_round(table: Table, command: VoidRound, by: Person) -> Effect:
         )
         must_not_be_decided(table, past.number)
         return lambda: void_past(table, past, command.reason, clauses)
+    must_be_open_to_change(table)
     effect = void_now(table, command.reason, clauses)
     if command.ground == IMPRACTICAL:
         _must_not_be_complete(table)
@@ -212,7 +224,7 @@ class Invalidate(Command, frozen=True, tag="invalidate"):
         "what a game came to does not count, for a disturbance that only people saw"
     )
 
-    disturbance: str
+    disturbance: Text
 
 
 @acts.act(
@@ -221,6 +233,7 @@ class Invalidate(Command, frozen=True, tag="invalidate"):
 def invalidate(table: Table, command: Invalidate, by: Person) -> Effect:
     law = table.law
     table.refuse_unless(command.disturbance, "disturbance: say what happened", law.disturbance)
+    must_be_open_to_change(table)
     return void_now(table, command.disturbance, Clauses((*law.disturbance, *law.void)))
 
 

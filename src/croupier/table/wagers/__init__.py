@@ -13,6 +13,7 @@ from croupier.table.wagers.side_bets import (
     without_the_displaced,
 )
 from croupier.table.wagers.wagers_in_boxes import (
+    EVERY_WAGER,
     MAIN,
     Admitted,
     BoxMaxScope,
@@ -21,11 +22,14 @@ from croupier.table.wagers.wagers_in_boxes import (
     MarkerTotalLimit,
     Sign,
     Wager,
+    WarningCovers,
+    WarningReach,
     order_of_decision,
     who_decides,
 )
 
 __all__ = [
+    "EVERY_WAGER",
     "MAIN",
     "Admitted",
     "BoxMaxScope",
@@ -34,6 +38,8 @@ __all__ = [
     "Markers",
     "Sign",
     "Wager",
+    "WarningCovers",
+    "WarningReach",
     "close_betting",
     "left_without_a_main",
     "order_of_decision",

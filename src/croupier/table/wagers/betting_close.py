@@ -9,6 +9,7 @@ import msgspec
 from croupier.rulebook.citations import Clauses
 from croupier.table.wagers.side_bets import with_their_mains, without_the_displaced
 from croupier.table.wagers.wagers_in_boxes import (
+    EVERY_WAGER,
     MAIN,
     PLAIN,
     Admitted,
@@ -20,7 +21,13 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from croupier.table.law import TableLaw
-    from croupier.table.wagers.wagers_in_boxes import LimitReadings, Markers, Sign, Wager
+    from croupier.table.wagers.wagers_in_boxes import (
+        LimitReadings,
+        Markers,
+        Sign,
+        Wager,
+        WarningReach,
+    )
 
 
 TOTAL = BoxMaxScope.TOTAL
@@ -37,6 +44,7 @@ def close_betting(
     overlooked: Collection[tuple[str, int]] = (),
     needs_own_main: bool = False,
     readings: LimitReadings = PLAIN,
+    reach: WarningReach = EVERY_WAGER,
 ) -> list[Admitted]:
     """What stands of every wager: the minimum for each owner, the maximum for the box.
 
@@ -50,7 +58,8 @@ def close_betting(
     ruled: dict[int, Admitted] = {}
     for place in _filling(wagers, markers, readings):
         wager = wagers[place]
-        had_notice = wager.player in warned and (wager.player, wager.box) not in overlooked
+        had_notice = reach.goes_back(wager.player in warned, wager.player, wager.wager)
+        had_notice = had_notice and (wager.player, wager.box) not in overlooked
         ruled[place] = closing.admit(wager, had_notice=had_notice)
     in_their_order = [ruled[place] for place in range(len(wagers))]
     accompanied = with_their_mains(law, in_their_order, needs_own_main, readings)

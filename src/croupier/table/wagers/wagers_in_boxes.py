@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Self
@@ -29,6 +29,40 @@ class BoxMaxScope(StrEnum):
 class MarkerTotalLimit(StrEnum):
     SIGN = "sign"
     MARKER = "marker"
+
+
+class WarningCovers(StrEnum):
+    """The wagers that a warning about the minimum is for."""
+
+    EVERY_WAGER = "every_wager"
+    EACH_KIND = "each_kind"
+    MAIN_ALONE = "main_alone"
+
+
+class WarningReach(msgspec.Struct, frozen=True):
+    """The reach of warnings about the minimum at a table."""
+
+    covers: WarningCovers = WarningCovers.EVERY_WAGER
+    mains: tuple[str, ...] = (MAIN,)
+    """The wagers whose minimum the rule is for in any case."""
+    given: Collection[tuple[str, str]] = ()
+    """The player and the kind of wager of each warning; no kind, where it is not known."""
+
+    @classmethod
+    def of(
+        cls, options: Mapping[str, Any], law: TableLaw, given: Collection[tuple[str, str]] = ()
+    ) -> Self:
+        """Return how far warnings reach by the options of a table."""
+        covers = WarningCovers(options.get("under_min_warning_covers", WarningCovers.EVERY_WAGER))
+        return cls(covers, law.tournament.wagers.value, given)
+
+    def goes_back(self, told: bool, player: str, kind: str) -> bool:
+        """Return True if a short wager is not taken, its owner having been told or not."""
+        if self.covers is WarningCovers.MAIN_ALONE:
+            return told or kind not in self.mains
+        if self.covers is WarningCovers.EACH_KIND:
+            return told and bool({(player, kind), (player, "")} & set(self.given))
+        return told
 
 
 class Wager(msgspec.Struct):
@@ -104,6 +138,7 @@ class LimitReadings:
 
 
 PLAIN = LimitReadings()
+EVERY_WAGER = WarningReach()
 
 
 @dataclass(slots=True)  # not frozen: every wager of every round is admitted anew

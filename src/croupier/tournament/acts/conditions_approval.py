@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role, who_may
 from croupier.rulebook.citations import Refused, must_be_free_of
 from croupier.table.facts import Notified
@@ -53,7 +54,7 @@ def document_conditions(tournament: Tournament, command: DocumentConditions, by:
             f"instrument: it is held under {tournament.instrument}, not {conditions.instrument}",
             law.applies,
         )
-    must_be_free_of(objections(conditions, law, earlier=tournament.is_earlier))
+    must_be_free_of(objections(conditions, law, tournament.version))
 
     def effect() -> None:
         tournament.conditions = conditions
@@ -79,8 +80,8 @@ class TakeStep(Command, frozen=True, tag="take-step"):
     """The conditions were approved, published or sent to the regulator, by this document."""
 
     step: ConditionsStep
-    document: str
-    to: str = ""
+    document: Text
+    to: Text = ""
     """Where they were published or to whom they were sent."""
 
 

@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.durations import MINUTE
 from croupier.rulebook.citations import Clauses, Refused
@@ -14,7 +15,7 @@ from croupier.table.law import together
 from croupier.table.tournament_law import NoWager
 from croupier.tournament.acts.elimination import answered, expel
 from croupier.tournament.acts.seating import has_come
-from croupier.tournament.acts.session_places import decide
+from croupier.tournament.acts.session_places import decide, move_up
 from croupier.tournament.acts.sessions import stop_if_enough_are_out
 from croupier.tournament.cashier import refund
 from croupier.tournament.facts import Disputed
@@ -69,7 +70,7 @@ class SetPace(Command, frozen=True, tag="set-pace"):
     The time holds at every table from its next round on.
     """
 
-    direction: str
+    direction: Text
     seconds: int | None = None
 
 
@@ -129,7 +130,7 @@ class ReportBreach(Command, frozen=True, tag="report-breach"):
 
     player: str
     breach: Breach
-    detail: str = ""
+    detail: Text = ""
 
 
 @acts.act(
@@ -164,7 +165,7 @@ class DismissBreach(Command, frozen=True, tag="dismiss-breach"):
     """The director finds that a player did not do what was reported."""
 
     player: str
-    reason: str
+    reason: Text
 
 
 @acts.act(
@@ -229,7 +230,7 @@ class Disqualify(Command, frozen=True, tag="disqualify"):
 
     player: str
     ground: Ground
-    reason: str
+    reason: Text
     refund: bool = False
 
 
@@ -268,12 +269,15 @@ def disqualify(tournament: Tournament, command: Disqualify, by: Person) -> Effec
         raise Refused("the fee has gone out in prizes of sessions", law.no_refund)
 
     def effect() -> None:
+        seat = entrant.seat
         expel(tournament, entrant, command.ground, clauses)
         if command.refund:
             refund(tournament, fee, clauses)
         if tournament.phase is TournamentPhase.PLAYING:
             stop_if_enough_are_out(tournament)
-        elif tournament.phase is not TournamentPhase.SEATING:
+        elif tournament.phase is TournamentPhase.SEATING:
+            move_up(tournament, entrant, seat)
+        else:
             decide(tournament)  # others may come to another place, or be tied no more
 
     return effect
@@ -307,7 +311,7 @@ class RaiseDispute(Command, frozen=True, tag="raise-dispute"):
         "staff write down what is said; a complaint that is heard is never against the patron"
     )
 
-    text: str
+    text: Text
     player: str = ""
 
 
@@ -338,7 +342,7 @@ def raise_dispute(tournament: Tournament, command: RaiseDispute, by: Person) -> 
 class SettleDispute(Command, frozen=True, tag="settle-dispute"):
     """The director's decision is final, and play goes on."""
 
-    decision: str
+    decision: Text
 
 
 @acts.act(SettleDispute, Role.TOURNAMENT_DIRECTOR, clauses=lambda law: law.dispute or law.director)
@@ -349,6 +353,7 @@ def settle_dispute(tournament: Tournament, command: SettleDispute, by: Person) -
 
     def effect() -> None:
         dispute = tournament.disputes.pop(0)
+        tournament.resumed_at = tournament.now
         text, player, decision = dispute.text, dispute.player, command.decision
         tournament.add_fact(Disputed(text=text, player=player, settled=True, clauses=clauses))
         tournament.add_fact(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from croupier.table.law import NOTHING, together
+from croupier.rulebook.citations import NOTHING
+from croupier.table.law import together
 from croupier.table.tournament_law import SameRound
 from croupier.tournament.cashier import cash, issue
 from croupier.tournament.facts import Disqualified, Eliminated, MayBuyBack
@@ -51,7 +52,7 @@ def go_out(tournament: Tournament, exits: list[Exit], *, for_good: Container[str
     found = standings_of_exits(number, tournament.exits, exits, rule)
     for each in exits:
         entrant = tournament.entrants[each.player]
-        entrant.standing = found[each.player]
+        entrant.standing, entrant.residual = found[each.player], each.residual
         if each.player not in for_good and may_buy_back(tournament, entrant):
             entrant.status = Status.MAY_BUY_BACK
             tournament.add_fact(
@@ -76,6 +77,24 @@ def rule_out(tournament: Tournament, no_wager: Mapping[str, bool]) -> None:
         ground = Ground.NO_WAGER if there else Ground.ABSENT
         clauses = together(NOTHING if there else law.absent_disqualified, law.must_wager)
         expel(tournament, tournament.entrants[player], ground, clauses)
+
+
+def forgo_play_off(tournament: Tournament, entrant: Entrant, *, there: bool) -> None:
+    """Put out a player who made no wager for an additional round.
+
+    The place stands as the session left it. Only equals who did wager come before the player.
+    """
+    law = tournament.law
+    if law.no_wager_disqualifies:
+        rule_out(tournament, {entrant.name: there})
+        return
+    entrant.chips = 0
+    if entrant.status is Status.IN:
+        clauses = together(law.must_wager, law.cannot_wager)
+        entrant.status, entrant.seat = Status.OUT, None
+        tournament.add_fact(
+            Eliminated(player=entrant.name, session=tournament.session.number, clauses=clauses)
+        )
 
 
 def _could_wager(tournament: Tournament, player: str) -> bool:

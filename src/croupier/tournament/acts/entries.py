@@ -6,13 +6,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.money import dollars, money
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.facts import Exercised, Notified
 from croupier.table.law import together
-from croupier.table.tournament_law import Topic, Vacancy
+from croupier.table.tournament_law import Lateness, Topic, Vacancy
 from croupier.tournament.acts.seating import allocate
+from croupier.tournament.acts.session_places import decide
 from croupier.tournament.acts.sessions import begin_with_chips, expect_session
 from croupier.tournament.cashier import is_left_in_the_pool, refund, take_money
 from croupier.tournament.conditions import moment
@@ -189,7 +191,7 @@ class RefuseEntry(Command, frozen=True, tag="refuse-entry"):
     """An application is turned down, and no fee is taken."""
 
     player: str
-    reason: str
+    reason: Text
 
 
 @acts.act(
@@ -249,7 +251,7 @@ class Refund(Command, frozen=True, tag="refund"):
 
     player: str
     what: PaidFor
-    reason: str
+    reason: Text
     """Which case it is."""
 
 
@@ -395,7 +397,13 @@ class Substitute(Command, frozen=True, tag="substitute"):
 def substitute(tournament: Tournament, command: Substitute, by: Person) -> Effect:
     law, player = tournament.law, command.player
     tournament.must_be(
-        (TournamentPhase.ENTRIES, TournamentPhase.SEATING, TournamentPhase.PLAYING), law.substitute
+        (
+            TournamentPhase.ENTRIES,
+            TournamentPhase.SEATING,
+            TournamentPhase.PLAYING,
+            TournamentPhase.TIES,
+        ),
+        law.substitute,
     )
     tournament.must_not_be_drawing(law.substitute)
     old = tournament.playing(command.instead_of, law.substitute)
@@ -411,6 +419,7 @@ def substitute(tournament: Tournament, command: Substitute, by: Person) -> Effec
     def effect() -> None:
         payers = (*old.payers, player)
         coming = replace(old, name=player, payers=payers, prize=0, session_prizes=0)
+        coming.seated = old.seated and _seats_are_settled(tournament)
         _come_in(tournament, coming)  # what was won in sessions stays with who won it
         session = tournament.session
         session.players = [player if name == old.name else name for name in session.players]
@@ -419,10 +428,18 @@ def substitute(tournament: Tournament, command: Substitute, by: Person) -> Effec
         old.status, old.seat, old.chips = Status.REPLACED, None, 0
         clauses = together(law.substitute, law.entry if due else ())
         tournament.add_fact(Substituted(player=player, instead_of=old.name, clauses=clauses))
-        if due:
+        if law.entry:
             take_money(tournament, player, PaidFor.ENTRY, due, together(law.fee, law.pool))
+        if tournament.phase is TournamentPhase.TIES:
+            decide(tournament)  # the substitute is told apart from the others now
 
     return effect
+
+
+def _seats_are_settled(tournament: Tournament) -> bool:
+    """True if the session has begun, and only players who had taken their seats play in it."""
+    begun = tournament.phase is TournamentPhase.PLAYING
+    return begun and tournament.law.late.value is not Lateness.DIRECTORS_CHOICE
 
 
 class CloseEntries(Command, frozen=True, tag="close-entries"):

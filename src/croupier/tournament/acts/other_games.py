@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.money import dollars
 from croupier.rulebook.citations import Refused
@@ -37,7 +38,9 @@ class RecordOtherGame(Command, frozen=True, tag="record-other-game"):
 
 
 @acts.act(
-    RecordOtherGame, Role.DEALER, clauses=lambda law: together(law.session, law.own_game.clauses)
+    RecordOtherGame,
+    Role.DEALER,
+    clauses=lambda law: together(law.session, law.own_game_in_each_session.clauses),
 )
 def record_other_game(tournament: Tournament, command: RecordOtherGame, by: Person) -> Effect:
     law = tournament.law
@@ -71,7 +74,7 @@ class Reinstate(Command, frozen=True, tag="reinstate"):
     table: str
     box: int
     chips: int
-    reason: str
+    reason: Text
 
 
 @acts.act(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.rulebook.citations import Refused
 from croupier.table.law import together
@@ -92,7 +93,7 @@ class CancelTournament(Command, frozen=True, tag="cancel-tournament"):
 
     why_override: ClassVar[str] = "all that was played and paid in a tournament is undone"
 
-    reason: str
+    reason: Text
 
 
 @acts.act(CancelTournament, Role.OPERATOR, clauses=lambda law: law.cancellation)

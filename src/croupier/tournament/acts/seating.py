@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.joint_draws import Roll, drawn_jointly, must_not_draw_alone
 from croupier.rulebook.citations import Clauses, Refused
@@ -248,7 +249,7 @@ def _seat_in_order(tournament: Tournament, order: Sequence[str], tables: Sequenc
 class AllocateSeats(Command, frozen=True, tag="allocate-seats"):
     """The director gives the players of the session their seats by another method than a ballot."""
 
-    method: str
+    method: Text
     players: tuple[str, ...]
     """All of them, in the order in which they are seated round the tables."""
 
@@ -378,7 +379,7 @@ class MoveStart(Command, frozen=True, tag="move-start"):
     """A session starts at this time, the first or another one that players are told of."""
 
     starts: int
-    notice: str
+    notice: Text
     session: int | None = None
     """Which; left out, the one that comes next."""
 

@@ -10,11 +10,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from croupier.table.law import together
-from croupier.table.tournament_law import Ties, Topic
+from croupier.table.tournament_law import Ties, Topic, VacatedPlace
+from croupier.tournament.acts.seating import allocate
 from croupier.tournament.acts.sessions import expect_session, in_the_session, plan_of
 from croupier.tournament.facts import Advanced, PlaceAwarded, PointsAwarded, TieFound
 from croupier.tournament.prize_pool import divide, session_prizes
-from croupier.tournament.ranking import CUT, LEFT, contested, cut_at, groups
+from croupier.tournament.ranking import CUT, ELIMINATED, LEFT, contested, cut_at, groups
 from croupier.tournament.state import Contest, Status, Tie, TournamentPhase
 
 if TYPE_CHECKING:
@@ -87,7 +88,7 @@ def _ties_in_the_session(tournament: Tournament) -> Iterator[Tie]:
     """Equals whose places bring different points or prizes, where they are not shared."""
     plan = plan_of(tournament)
     grouped = _in_order(tournament) if plan.points or plan.prizes else []
-    for worth in (plan.points, session_prizes(tournament.pool.total, plan.prizes)):
+    for worth in (plan.points, session_prizes(tournament.shared_pool, plan.prizes)):
         for _, players in contested(grouped, worth):
             how = _how_places_are_decided(tournament, players)
             if how is not Ties.SHARE:
@@ -97,16 +98,38 @@ def _ties_in_the_session(tournament: Tournament) -> Iterator[Tie]:
 
 def _how_places_are_decided(tournament: Tournament, players: Sequence[str]) -> Ties:
     conditions, law = tournament.conditions, tournament.law
-    if tournament.entrants[players[0]].standing[1] != LEFT:
-        return Ties.SHARE
     chosen = conditions.points.ties if conditions.points else None
-    return law.session_ties.value or chosen or conditions.session_ties or Ties.SHARE
+    how = law.session_ties.value or chosen or conditions.session_ties or Ties.SHARE
+    share = _forwent_play_off(tournament, players) or _share_by_going_out(tournament, players)
+    return Ties.SHARE if share else how
+
+
+def _forwent_play_off(tournament: Tournament, players: Sequence[str]) -> bool:
+    """True if players had their additional round, and made no wager for it."""
+    return all(tournament.entrants[name].forwent_play_off for name in players)
+
+
+def _share_by_going_out(tournament: Tournament, players: Sequence[str]) -> bool:
+    """True if players went out in the same round, and the rule for equal chips is not for them.
+
+    It is for them if they had the same left, and nothing settles the places of such players.
+    """
+    equals = [tournament.entrants[name] for name in players]
+    if equals[0].standing[1] != ELIMINATED:
+        return False
+    same = len({each.residual for each in equals}) == 1
+    return not same or _same_round_is_settled(tournament)
+
+
+def _same_round_is_settled(tournament: Tournament) -> bool:
+    """True if the rules or the conditions say how players are placed who go out together."""
+    return bool(tournament.law.same_round.value or tournament.conditions.same_round)
 
 
 def _award_session_places(tournament: Tournament) -> None:
     """Equals share the points and the prizes of the places that they take."""
     plan, place = plan_of(tournament), 0
-    prizes = session_prizes(tournament.pool.total, plan.prizes)
+    prizes = session_prizes(tournament.shared_pool, plan.prizes)
     for equal in _in_order(tournament) if plan.points or plan.prizes else ():
         names = sorted(equal, key=lambda name: tournament.entrants[name].number)
         span = slice(place, place + len(names))
@@ -115,7 +138,7 @@ def _award_session_places(tournament: Tournament) -> None:
         if prizes[span]:
             _give_prizes(tournament, names, place + 1, sum(prizes[span]))
         place += len(names)
-    if tournament.conditions.by_points and _is_the_last(tournament):
+    if tournament.conditions.all_go_on_from(tournament.session.number):
         for entrant in tournament.placeable:  # what told chips apart says nothing about points
             entrant.tie_break = ()
 
@@ -155,10 +178,12 @@ def _give_prizes(tournament: Tournament, names: Sequence[str], place: int, prize
 
 def _decide_who_goes_on(tournament: Tournament) -> None:
     session = tournament.session
-    session.through, session.cut = [], []
+    forgone = [each.name for each in _who_played(tournament) if each.forwent_play_off]
+    session.through, session.cut = [], forgone
     if tournament.conditions.all_go_on_from(session.number):
-        playing = (Status.IN, Status.OUT)
+        eliminated = (Status.OUT,) if tournament.law.placegetters_go_on else ()
         players = _who_played(tournament)
+        playing = (Status.IN, *eliminated)
         session.through = [each.name for each in players if each.status in playing]
     else:
         found = (_cut(tournament, *field) for field in list(_competing_groups(tournament)))
@@ -200,8 +225,18 @@ def _cut(tournament: Tournament, players: list[Entrant], advance: int) -> Tie | 
 def _go_on(tournament: Tournament) -> None:
     """Those through are in the next session; the others stand where they came to."""
     law, session = tournament.law, tournament.session
-    for name in session.cut:
-        _stay_behind(tournament.entrants[name], session.number)
+    behind = [tournament.entrants[name] for name in session.cut]
+    told_apart = {key(entrant) for entrant in behind}
+    for entrant in behind:  # for the places of one table, which says nothing of the others
+        parts = range(len(entrant.tie_break))
+        shorter = (entrant.tie_break[:part] for part in parts)
+        entrant.tie_break = next(
+            (each for each in shorter if (*entrant.standing, *each) in told_apart),
+            entrant.tie_break,
+        )
+    next_in_line = _next_in_line(tournament)
+    for entrant in behind:
+        _stay_behind(entrant, session.number)
     for name in session.through:
         entrant = tournament.entrants[name]
         entrant.status = Status.IN
@@ -211,12 +246,45 @@ def _go_on(tournament: Tournament) -> None:
     following = tournament.conditions.sessions[session.number]
     if tournament.still_in() or following.repechage:
         expect_session(tournament, session.number + 1)
+        tournament.session.next_in_line = next_in_line
     else:  # nobody is left to play on
         _decide_the_prizes(tournament)
 
 
+def _next_in_line(tournament: Tournament) -> dict[str, list[list[str]]]:
+    """Return who stands behind each player who goes on, if they move up for one who cannot."""
+    session = tournament.session
+    line: dict[str, list[list[str]]] = {}
+    reading = tournament.readings.disqualified_qualifier
+    if reading is VacatedPlace.NEXT_MOVES_UP and session.cut:
+        for players, _ in _competing_groups(tournament):
+            behind = groups({each.name: key(each) for each in players if each.name in session.cut})
+            through = [each.name for each in players if each.name in session.through]
+            line.update(dict.fromkeys(through, behind))
+    return line
+
+
+def move_up(tournament: Tournament, gone: Entrant, seat: tuple[str, int] | None) -> None:
+    """Let the next player go on in the place of one who was disqualified before the session."""
+    session = tournament.session
+    behind = session.next_in_line.pop(gone.name, [])
+    while behind and tournament.entrants[behind[0][0]].status is not Status.OUT:
+        behind.pop(0)
+    if not behind or len(behind[0]) > 1:  # equals have no order in which they could move up
+        return
+    (name,) = behind.pop(0)
+    entrant = tournament.entrants[name]
+    entrant.status, entrant.standing, entrant.seated = Status.IN, (), False
+    session.players.append(name)
+    session.next_in_line[name] = behind
+    clauses = together(tournament.law.advancing, tournament.law.places)
+    tournament.add_fact(Advanced(player=name, session=session.number, clauses=clauses))
+    if session.drawn and seat is not None:
+        allocate(tournament, entrant, *seat, clauses)
+
+
 def _stay_behind(entrant: Entrant, session: int) -> None:
-    if entrant.status is Status.IN:
+    if entrant.standing[1:2] == (LEFT,):
         entrant.status, entrant.seat = Status.OUT, None
         entrant.standing = (session, CUT, *entrant.standing[2:], *entrant.tie_break)
         entrant.tie_break = ()
@@ -245,12 +313,15 @@ def _decide_the_prizes(tournament: Tournament) -> None:
 
 
 def _how_prizes_are_decided(tournament: Tournament, players: Sequence[str]) -> Ties:
-    """Those who have nothing left to play on with share."""
     conditions, law = tournament.conditions, tournament.law
+    if _forwent_play_off(tournament, players):
+        return Ties.SHARE
     if conditions.by_points:
         chosen = conditions.points.prize_ties if conditions.points else None
         return chosen or conditions.prize_ties or Ties.SHARE
     how = law.prize_ties.value or conditions.prize_ties or Ties.SHARE
-    first = tournament.entrants[players[0]]
-    out = first.standing[1] not in (LEFT, CUT)
-    return Ties.SHARE if out or (how is Ties.PLAY_OFF and not first.chips) else how
+    if _share_by_going_out(tournament, players):
+        return Ties.SHARE
+    no_chips = not tournament.entrants[players[0]].chips
+    put_out = no_chips and how is Ties.PLAY_OFF  # all of them, in the same additional round
+    return Ties.SHARE if put_out and _same_round_is_settled(tournament) else how

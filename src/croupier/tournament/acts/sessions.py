@@ -13,7 +13,7 @@ from croupier.table.law import together
 from croupier.table.tournament_law import BallotedSessions, Lateness
 from croupier.tournament.acts.elimination import exit_of, go_out, may_buy_back, rule_out
 from croupier.tournament.acts.seating import forfeit_the_late, start_told, unseated
-from croupier.tournament.cashier import issue, take_money
+from croupier.tournament.cashier import end_play_off, issue, take_money
 from croupier.tournament.facts import (
     Eliminated,
     LimitsChanged,
@@ -174,18 +174,21 @@ def _put_out_who_cannot_begin(tournament: Tournament) -> None:
 def begin_with_chips(tournament: Tournament, entrant: Entrant) -> None:
     """Equal chips for everybody who begins afresh; others go on with what they have."""
     chips, number = tournament.conditions.chips or 0, tournament.session.number
-    entrant.has_played, entrant.standing, entrant.cashed = True, (), False
+    is_first, entrant.has_played = not entrant.has_played, True
+    entrant.standing, entrant.cashed = (), False
     entrant.sessions, entrant.departure = number, None
-    if begins_afresh(tournament) or not entrant.chips:
+    if begins_afresh(tournament) or is_first:
         if entrant.chips:
             issue(tournament, entrant, -entrant.chips, "chips of the session before")
         issue(tournament, entrant, chips, "beginning of the session")
+        entrant.before_play_off = None
+    end_play_off(tournament, entrant)
 
 
 def begins_afresh(tournament: Tournament) -> bool:
     """Whether a session begins with the same chips for all.
 
-    It does where those who were out play on: beside their chips nobody goes on with fewer or more.
+    It does where everybody plays on for points: places are by chips, so nobody begins with more.
     """
     plan, number = plan_of(tournament), tournament.session.number
     all_play_on = number > 1 and tournament.conditions.all_go_on_from(number - 1)

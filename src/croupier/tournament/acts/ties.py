@@ -10,12 +10,12 @@ from croupier.cards import Card
 from croupier.rulebook.citations import Refused
 from croupier.table.law import together
 from croupier.table.tournament_law import SameRound, Ties
-from croupier.tournament.acts.elimination import exit_of, same_round_rule
+from croupier.tournament.acts.elimination import exit_of, forgo_play_off, same_round_rule
 from croupier.tournament.acts.seating import opened_draw, tell_secret
 from croupier.tournament.acts.session_places import decide
 from croupier.tournament.facts import TieDecided
 from croupier.tournament.ranking import groups
-from croupier.tournament.state import Contest, TournamentPhase
+from croupier.tournament.state import NO_WAGER, Contest, Status, TournamentPhase
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -79,13 +79,18 @@ class PlayOffRound(Command, frozen=True, tag="play-off-round"):
     wagered: dict[str, int] = {}
     taken: tuple[str, ...] = ()
     """Whose chips were taken, in the order in which they were."""
+    no_wager: dict[str, bool] = {}
+    """The players who made no wager for the round; true if they were there."""
 
 
 @acts.act(
     PlayOffRound,
     Role.DEALER,
     clauses=lambda law: together(
-        law.session_ties.clauses, law.prize_ties.clauses, law.tie_choices.get(Ties.PLAY_OFF)
+        law.session_ties.clauses,
+        law.prize_ties.clauses,
+        law.tie_choices.get(Ties.PLAY_OFF),
+        law.must_wager,
     ),
 )
 def play_off_round(tournament: Tournament, command: PlayOffRound, by: Person) -> Effect:
@@ -97,21 +102,35 @@ def play_off_round(tournament: Tournament, command: PlayOffRound, by: Person) ->
         )
     if any(amount < 0 for amount in command.chips.values()):
         raise Refused("chips: nothing or more", law.chips_untouched)
+    strangers = ", ".join(sorted(set(command.no_wager) - set(tie.players)))
+    if strangers:
+        raise Refused(f"no_wager: {strangers} does not play off", law.session_ties.clauses)
 
     def effect() -> None:
         for name, chips in command.chips.items():
-            tournament.entrants[name].chips = chips
+            entrant = tournament.entrants[name]
+            if entrant.before_play_off is None:
+                entrant.before_play_off = entrant.chips
+            entrant.chips = chips
+        for name, there in command.no_wager.items():
+            forgo_play_off(tournament, tournament.entrants[name], there=there)
         _tell_apart(tournament, tie, _scores(tournament, tie, command), {})
 
     return effect
 
 
 def _scores(tournament: Tournament, tie: Tie, command: PlayOffRound) -> dict[str, Standing]:
-    """Chips decide; between those whom the round puts out, what decides in any other round."""
+    """Chips decide; between those whom the round puts out, what decides in any other round.
+
+    Players who made no wager were out before the round, and come after all who played it.
+    """
     least = tournament.minimum(PLAY_OFF)
     residual = same_round_rule(tournament) is SameRound.RESIDUAL
     scores: dict[str, Standing] = {}
     for name in tie.players:
+        if name in command.no_wager:
+            scores[name] = (NO_WAGER,)
+            continue
         left = exit_of(name, command)
         out = residual and left.residual < least
         scores[name] = (left.residual, *((left.wagered, left.taken) if out else ()))
@@ -154,7 +173,9 @@ def _tell_apart(
         entrant.tie_break = (*entrant.tie_break, *score[name])
     law = tournament.law
     rule = law.prize_ties if tie.contest is Contest.PRIZES else law.session_ties
-    order = groups({name: score[name] for name in tie.players})
+    gone = Status.DISQUALIFIED
+    placed = [name for name in tie.players if tournament.entrants[name].status is not gone]
+    order = groups({name: score[name] for name in placed})
     put_out = law.same_round.clauses if any(len(each) > 1 for each in score.values()) else ()
     clauses = together(rule.clauses, law.tie_choices.get(tie.how, ()), put_out)
     tournament.add_fact(
