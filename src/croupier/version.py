@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__version__ = "1.2.0"
+__version__ = "1.3.0"
 
 
 def numbers(version: str) -> tuple[int, ...]:

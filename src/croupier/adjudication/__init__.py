@@ -51,6 +51,7 @@ from croupier.games import rules_for
 from croupier.rulebook.citations import Refused as RulesRefused
 from croupier.rulebook.citations import did_you_mean
 from croupier.rulebook.instruments import load
+from croupier.rulebook.options import with_settled_readings
 from croupier.table_replay import codec_of
 
 if TYPE_CHECKING:
@@ -166,6 +167,9 @@ class RoundFilePart(Protocol):
         """Settlements in the order of an answer; the wagers are given by player and kind."""
 
     # -- out of a record
+
+    shows_unseen: str
+    """The command with which a card that was drawn unseen is seen, if the game has one."""
 
     def lying(self, table: Table) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
         """The wagers of a file as they lie now, and what its script has to begin with."""
@@ -292,10 +296,18 @@ class Terms(msgspec.Struct, frozen=True):
 @lru_cache(maxsize=256)
 def _terms_of(book: Instrument, options: bytes) -> Terms:
     """The terms of an instrument with the options of a file; kept, since files come in series."""
-    rules = rules_of(options, partial(rules_for, book))
+    rules = rules_of(options, partial(_rules_of_file, book))
     given = msgspec.json.decode(options)
     assumed = tuple(name for name in rules.options if name not in given)
     return Terms(rules, ROUND_FILES.of(book).table_of(rules), rules.options, assumed)
+
+
+def _rules_of_file(book: Instrument, given: Mapping[str, object]) -> Any:
+    """Return the rules of a file; a list of readings has those that the text settles in any case.
+
+    Files were written before the program knew that the text settles them, and stay valid.
+    """
+    return rules_for(book, with_settled_readings(book, given))
 
 
 # --- a plain file

@@ -149,7 +149,8 @@ def _what(entry: Mapping[str, Any]) -> str:
     if "next" in entry:
         return "on to the next round"
     if "warned" in entry:
-        return f"{entry['warned']} had been told that short wagers go back"
+        kind = f" on {entry['wager']}" if entry.get("wager") else ""
+        return f"{entry['warned']} had been told that short wagers{kind} go back"
     fields = dict(entry)
     if "action" in fields:
         return _decision(fields)

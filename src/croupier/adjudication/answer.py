@@ -74,8 +74,8 @@ class ClaimAnswer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     """What the table is said to have paid, held against what the rules give."""
 
     player: str
-    box: int | msgspec.UnsetType = msgspec.UNSET
-    hand: int | msgspec.UnsetType = msgspec.UNSET
+    box: int | msgspec.UnsetType | None = msgspec.UNSET
+    hand: int | msgspec.UnsetType | None = msgspec.UNSET
     wager: str
     on: str | msgspec.UnsetType = msgspec.UNSET
     round: int | msgspec.UnsetType = msgspec.UNSET

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from croupier.adjudication.round_file import Claim
 
 
+_ANY = (None, msgspec.UNSET)
+"""A box or a hand that a claim does not name."""
+
+
 def judged(
     claims: Iterable[Claim], rounds: Mapping[str, RoundAnswer], last: str | None
 ) -> tuple[ClaimAnswer, ...]:
@@ -41,7 +45,7 @@ def is_meant(claim: Claim | ClaimAnswer, settlement: Settlement) -> bool:
     return (
         claim.player == settlement.player
         and claim.wager == settlement.wager
-        and (claim.box is msgspec.UNSET or settlement.box in (None, claim.box))
-        and (claim.hand is msgspec.UNSET or claim.hand == settlement.hand)
+        and (claim.box in _ANY or settlement.box in (None, claim.box))
+        and (claim.hand in _ANY or claim.hand == settlement.hand)
         and (claim.on is msgspec.UNSET or claim.on == settlement.on)
     )

@@ -23,6 +23,7 @@ from croupier.adjudication.script_from_record import (
     Verbatim,
     WholeSession,
     WholeShoe,
+    WithShuffles,
     entry_of,
     tag_of,
 )
@@ -35,11 +36,12 @@ from croupier.table.acts.dealing import cards_dealt
 from croupier.table.acts.shuffling import InsertCuttingCard
 from croupier.table.acts.stray_cards import DrawnInError
 from croupier.table.acts.tournament import DesignateForTournament
+from croupier.table.acts.voiding import VoidWager
 from croupier.table.facts import BettingReopened, Reconstructed, RoundEnded
 from croupier.table.round_index import numbered
 from croupier.table.table import Phase
 from croupier.table.tournament_play import goes_by_boxes, players_in
-from croupier.table.wagers import Sign
+from croupier.table.wagers import Sign, WarningCovers
 from croupier.table_replay import TABLE
 
 if TYPE_CHECKING:
@@ -151,13 +153,25 @@ class Played:
     """Where its file may begin if not with it, and how all is written from there on."""
 
 
-_CLOSES, _CORRECTS = b'"fact":"no-more-bets"', (
-    b'"fact":"round-voided"', b'"fact":"reconstructed"', b'"fact":"ruling-due"', b'"fact":"ruled"',
-)  # fmt: skip
+_CLOSES = b'"fact":"no-more-bets"'
 _STRAY = (
     "burnt-in-error", "dealer-overdrew", "drawn-in-error", "face-up-card", "take-from-rack",
 )  # fmt: skip
 _CORRECTIONS = ("round-voided", "reconstructed", "ruling-due", "ruled")
+_VOIDS_WAGER = f'"do":"{VoidWager.__struct_config__.tag}"'.encode()
+_CORRECTS = (*(f'"fact":"{tag}"'.encode() for tag in _CORRECTIONS), _VOIDS_WAGER)
+
+
+def _rounds_corrected(command: Command, facts: Iterable[Fact]) -> list[int]:
+    """The rounds that a command changes, by their numbers, if need be when they are over."""
+    found = [
+        fact.round  # type: ignore[attr-defined]
+        for fact in facts
+        if fact.__struct_config__.tag in _CORRECTIONS
+    ]
+    if isinstance(command, VoidWager) and command.round is not None:
+        found.append(command.round)
+    return found
 
 
 class _Export:
@@ -225,9 +239,8 @@ class _Export:
                 parts = split(line)
                 if parts is None:
                     continue
-                for fact in read.entry(number, parts.body).facts:
-                    if fact.__struct_config__.tag in _CORRECTIONS:
-                        found[fact.round] = number  # type: ignore[attr-defined]
+                entry = read.entry(number, parts.body)
+                found.update(dict.fromkeys(_rounds_corrected(entry.command, entry.facts), number))
         return found
 
     # -- as they are played
@@ -250,7 +263,7 @@ class _Export:
         """A round that is to begin: what lies on the table, and what is in force for players."""
         wagers, opening = self._part.lying(table)
         before = [entry_of(DrawnInError(card=card)) for card in table.shoe.pending]
-        before += ({"warned": player} for player in players if player in table.patrons.warned)
+        before += _warnings(table, players)
         before += self._part.in_force(table, players)
         before += ({"do": "step-away", "player": player} for player in sorted(table.patrons.away))
         options = terms_of(table)
@@ -282,19 +295,16 @@ class _Export:
     def _note(self, step: ReplayedCommand, waits: str) -> list[int]:
         """Keep a step with the round that it belongs to; which rounds it has left complete."""
         command = step.command
-        if tag_of(command) == "record-breach":
+        if command.states_breach:
             self._breaches[command.person] = command  # type: ignore[attr-defined]
         about = {self._current} if self._current else set()
         dealt = cards_dealt(command)
         if dealt and self._current - 1 in self._played:
             before = self._played[self._current - 1]
             before.next_card = before.next_card or dealt[0]
-        complete: list[int] = []
+        complete = _rounds_corrected(command, step.facts)
+        about.update(complete)
         for fact in step.facts:
-            tag = fact.__struct_config__.tag
-            if tag in _CORRECTIONS:
-                about.add(fact.round)  # type: ignore[attr-defined]
-                complete.append(fact.round)  # type: ignore[attr-defined]
             if isinstance(fact, RoundEnded):
                 complete.append(fact.round)
                 self._mark_ended(fact.round, ended=True)
@@ -334,7 +344,7 @@ class _Export:
 
     def _told(self, played: Played) -> Entry | BeyondTheFormat:
         """In few words if that says all, or command by command, or with all of its shoe."""
-        ways = [(played, Script), (played, Verbatim), *played.told_from]
+        ways = [(played, kind) for kind in (Script, Verbatim, WithShuffles)] + played.told_from
         beyond: BeyondTheFormat | None = None
         for told, kind in ways:
             try:
@@ -410,6 +420,17 @@ class _Export:
             raise LookupError(f"the record has {numbered(self._table.number)}, not {number}")
 
 
+def _warnings(table: Table, players: Collection[str]) -> Iterator[Entry]:
+    """Yield who has been told of the minimum; about which kind of wager, if that matters."""
+    covers = table.options.get("under_min_warning_covers")
+    for player in players:
+        kinds = sorted(kind for told, kind in table.patrons.warned_of if told == player)
+        if covers == WarningCovers.EACH_KIND:
+            yield from ({"warned": player} | ({"wager": k} if k else {}) for k in kinds)
+        elif player in table.patrons.warned:
+            yield {"warned": player}
+
+
 def _what_waits(table: Table) -> str:
     """Whether the next card to be dealt is out of the shoe already, and seen or not."""
     pending = table.shoe.pending
@@ -434,8 +455,10 @@ def at_tournament(table: Table) -> list[Entry]:
         if table.chips.rack(player):
             amount = table.chips.rack(player)
             entries.append({"do": "issue-tournament-chips", "amount": amount, "player": player})
-    if play.marker is not None and not goes_by_boxes(table):
-        entries.append({"do": "place-starting-marker", "box": play.marker})
+    boxes = list(players_in(table))
+    if play.marker is not None and boxes and not goes_by_boxes(table):
+        first = next((box for box in boxes if box >= play.marker), boxes[0])
+        entries.append({"do": "place-starting-marker", "box": first})
     away = [player for player in players_in(table).values() if player in table.patrons.away]
     return entries + [{"do": "step-away", "player": player} for player in away]
 

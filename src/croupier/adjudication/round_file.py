@@ -124,8 +124,9 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """What the table did about a wager: the part that is in question."""
 
     player: Name
-    box: BoxNumber | msgspec.UnsetType = msgspec.UNSET
-    hand: HandPlace | msgspec.UnsetType = msgspec.UNSET
+    box: BoxNumber | msgspec.UnsetType | None = msgspec.UNSET
+    hand: HandPlace | msgspec.UnsetType | None = msgspec.UNSET
+    """Null, as answers print it, or left out: any."""
     wager: Name
     on: Name | msgspec.UnsetType = msgspec.UNSET
     round: Annotated[int, msgspec.Meta(ge=1)] | msgspec.UnsetType = msgspec.UNSET

@@ -84,7 +84,7 @@ def _file(book: Instrument, parts: dict[str, Schema]) -> str:
                 {
                     "description": "A player who has been told that short wagers go back.",
                     "required": ["warned"],
-                    "properties": {"warned": _NAME},
+                    "properties": {"warned": _NAME, "wager": _NAME},
                     "additionalProperties": False,
                 },
             ]

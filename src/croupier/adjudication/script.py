@@ -70,6 +70,8 @@ class Warned(Entry, frozen=True, kw_only=True):
     """Only before the first round: a player has been told that short wagers go back."""
 
     player: str
+    wager: str = ""
+    """The kind of the short wager; left out, the player has been told of every kind."""
 
 
 class EntryReader:
@@ -106,11 +108,13 @@ class EntryReader:
             yield entry
 
     def _warned(self, where: str, entry: dict[str, Any]) -> Warned:
-        _only(where, entry, "warned")
-        player = entry["warned"]
+        _only(where, entry, "warned", "wager")
+        player, wager = entry["warned"], entry.get("wager", "")
         if not isinstance(player, str) or not 1 <= len(player) <= LONGEST_NAME:
             raise RoundFileError(f"{where}.warned: {shown(player)} is not the name of a player")
-        return Warned(player=player)
+        if not isinstance(wager, str) or len(wager) > LONGEST_NAME:
+            raise RoundFileError(f"{where}.wager: {shown(wager)} is not a kind of wager")
+        return Warned(player=player, wager=wager)
 
     def _entry(self, where: str, given: dict[str, Any]) -> Entry:
         if "action" in given and "at" not in given:
@@ -194,8 +198,8 @@ def _unfit(
     return RoundFileError(f"{where}{path}: {plain(mistake.wrong)}")
 
 
-def _only(where: str, entry: dict[str, Any], kind: str) -> None:
-    others = [name for name in entry if name != kind]
+def _only(where: str, entry: dict[str, Any], kind: str, *also: str) -> None:
+    others = [name for name in entry if name not in (kind, *also)]
     if others:
         raise RoundFileError(f"{where}.{plain(others[0])}: there is no such field, only {kind}, at")
 

@@ -16,7 +16,8 @@ from croupier.table.acts.patrons import Arrive, GetUp, Leave, Sit
 from croupier.table.acts.seeding import BringTip, CommitShuffle, OpenLink, VoidShuffle
 from croupier.table.acts.shuffling import Cut, DeclineCut, InsertCuttingCard, Shuffle
 from croupier.table.acts.shuffling_machine import FeedMachine, LoadMachine
-from croupier.table.acts.voiding import Exclude, VoidWager
+from croupier.table.acts.voiding import IMPRACTICAL, Exclude, VoidRound, VoidWager
+from croupier.table.facts import Disputed
 
 if TYPE_CHECKING:
     from croupier.adjudication import RoundFilePart
@@ -97,6 +98,8 @@ class Script:
         """Those that wait for the next round."""
         self._burnt: list[int | None] = []
         """Those burnt by mistake, of which the last can be taken back; None where it was seen."""
+        self._disputes: list[Step] = []
+        """Steps of disputes that are not written yet, because nothing has followed from them."""
         self._drawn_by: dict[int, list[Entry]] = {}
         """The entries that drew each of them, and took it out of the rack."""
         for entry in self.before:
@@ -118,6 +121,8 @@ class Script:
 
     def _take(self, step: Step) -> None:
         command = step.command
+        if any(isinstance(fact, Disputed) for fact in step.facts):
+            self._disputes.append(step)
         if self._has_no_bearing(command):
             return
         if isinstance(command, Deal):
@@ -141,6 +146,7 @@ class Script:
         about = getattr(command, "round", None)
         return (
             isinstance(command, _NO_BEARING)
+            or not command.bears_on_round
             or tag_of(command) in _ABOUT_SOMETHING_ELSE
             or about not in (None, self._played.number)
         )
@@ -188,12 +194,14 @@ class Script:
         return last is not None and self._part.joins(last, command)
 
     def _command(self, command: Command) -> None:
-        if isinstance(command, VoidEarlierRound):
-            self._go_on_to_the_next_round()
+        next_card = self._played.next_card  # none where the rounds that follow are told, too
+        if isinstance(command, VoidEarlierRound) and next_card is not None:
+            self._go_on_to_the_next_round(next_card)
         else:
             self._catch_up()
         self._entries += self._part.first(command, self._played.options)
         self._note_breach(command)
+        self._note_disputes(command)
         entry = entry_of(command)
         if "round" in entry:
             entry["round"] += 1 - self._played.number
@@ -202,20 +210,41 @@ class Script:
 
     def _note_breach(self, command: Command) -> None:
         """What takes a recorded breach has it, if only from an earlier round."""
-        if not isinstance(command, (VoidWager, Exclude)):
+        breach = self._breaches.get(getattr(command, "player", ""))
+        if not isinstance(command, (VoidWager, Exclude)) or breach is None:
             return
         said = any(
-            entry.get("do") == "record-breach" and entry["person"] == command.player
+            entry.get("do") == tag_of(breach) and entry["person"] == command.player
             for entry in (*self.before, *self._entries)
         )
-        if not said and command.player in self._breaches:
-            self.before.append(entry_of(self._breaches[command.player]))
+        if not said:
+            self.before.append(entry_of(breach))
+
+    def _note_disputes(self, command: Command) -> None:
+        """A complete round is void for being impractical only if a ruling wants it."""
+        if not isinstance(command, VoidRound) or command.ground != IMPRACTICAL:
+            return
+        numbers: dict[int, int] = {}
+        for step in self._disputes:
+            entry = entry_of(step.command)
+            number = next(fact.number for fact in step.facts if isinstance(fact, Disputed))
+            if entry.get("round") == self._played.number:
+                numbers[number] = len(numbers) + 1
+                entry["round"] = 1
+            elif number in numbers:
+                entry["number"] = numbers[number]
+            else:  # it is about something else
+                continue
+            self._entries.append(entry)
+        self._disputes.clear()
 
     def _note_draw(self, entry: Entry) -> None:
         """A card that a command draws without naming it is listed where it is drawn."""
         what, place = entry.get("do", ""), len(self._cards)
         if what == "take-from-rack":
             self._note_taken(entry)
+        if what and what == self._part.shows_unseen and self._unseen:
+            self._drawn_by[self._unseen[0]].append(entry)
         if what not in ("drawn-in-error", "burnt-in-error", "dealer-overdrew"):
             return
         seen = "card" in entry
@@ -247,12 +276,10 @@ class Script:
             elif not any(isinstance(later, Deal) for later in waiting[place:]):
                 self._entries.append(entry_of(command))
 
-    def _go_on_to_the_next_round(self) -> None:
+    def _go_on_to_the_next_round(self, card: Card) -> None:
         """The next round has commenced: with a wager of this one, and with its first card."""
         self._by_itself.clear()
         self._entries.append({"next": True})
-        card = self._played.next_card
-        assert card is not None  # which began the next round
         played = self._played
         if not played.wagers:
             self._entries.append({"do": "arrive", "player": NEWCOMER})
@@ -290,6 +317,14 @@ class Verbatim(Script):
             super()._take(step)
 
 
+class WithShuffles(Verbatim):
+    """Writes shuffles in mid-round too, after which something was done before a card was due."""
+
+    def _has_no_bearing(self, command: Command) -> bool:
+        shuffles = isinstance(command, (Burn, Cut, DeclineCut, InsertCuttingCard, Shuffle))
+        return not shuffles and super()._has_no_bearing(command)
+
+
 _FROM_ROUND_TO_ROUND = frozenset(
     {
         "announce-wagers", "change-differential", "change-limits", "change-pairs",
@@ -312,6 +347,7 @@ class SinceBettingOpened(Verbatim):
         about = getattr(command, "round", None)
         return (
             isinstance(command, _NO_BEARING)
+            or not command.bears_on_round
             or tag_of(command) in _ABOUT_SOMETHING_ELSE
             or (about is not None and about < self._played.number)
         )

@@ -5,23 +5,22 @@ A settlement that is undone is shown as what the rules make of it, void or retur
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from croupier.adjudication.answer import RoundAnswer, Settlement
+from croupier.aggregate.facts import Fact
 from croupier.rulebook.citations import Clauses
 from croupier.table.facts import (
     BettingClosed,
     BettingReopened,
-    CardCorrected,
     Outcome,
-    Reconstructed,
     Reversed,
     RoundEnded,
     RoundVoided,
     Settled,
-    StatedAnew,
     Warned,
 )
 from croupier.table.wagers import MAIN
@@ -29,27 +28,22 @@ from croupier.table.wagers import MAIN
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from croupier.aggregate.facts import Fact
     from croupier.table.law import TableLaw
     from croupier.table.wagers import Wager
 
     Order = Callable[[Sequence[Settlement], Sequence[tuple[str, str]]], Iterable[Settlement]]
     """Settlements in the order of an answer, beside the wagers: whose, and of which kind."""
 
-TOLD: frozenset[type[Fact]] = frozenset(
-    {
-        BettingClosed,
-        BettingReopened,
-        CardCorrected,
-        Reconstructed,
-        Reversed,
-        RoundEnded,
-        RoundVoided,
-        Settled,
-        Warned,
-    }
+_TOLD: frozenset[type[Fact]] = frozenset(
+    {BettingClosed, BettingReopened, Reversed, RoundEnded, RoundVoided, Settled, Warned}
 )
 _GIVEN_BACK = (Outcome.VOID, Outcome.RETURNED)
+
+
+@cache
+def bears_on_settlements(kind: type[Fact]) -> bool:
+    """True if facts of a type can change how a round is settled; any game may withdraw a round."""
+    return kind in _TOLD or kind.withdraws_round is not Fact.withdraws_round
 
 
 class SettledRound:
@@ -109,19 +103,20 @@ class SettledRounds:
     def take(self, facts: Sequence[Fact], of_round: Sequence[int], wagers: Sequence[Wager]) -> None:
         """Note what followed from a command; `wagers` lay on the table before it.
 
-        Facts of which none is `TOLD` need not be shown to it.
+        Leave out a command if none of its facts bears on settlements.
         """
-        about, of_a_void_round = self._current, False
+        about, of_a_void_round, corrected = self._current, False, False
         all_of_round = tuple(of_round) == (0, len(facts))
         for place, fact in enumerate(facts):
-            if type(fact) not in TOLD:
+            if not bears_on_settlements(type(fact)):
                 continue
             if isinstance(fact, Settled):
-                to_come = not self._in_play and not of_a_void_round and about is self._current
+                past = of_a_void_round or corrected
+                to_come = not self._in_play and not past and about is self._current
                 if to_come and not fact.stake:
                     self._taken.append(fact)
                 elif about is not None:
-                    of_its_own = all_of_round or _is_in(of_round, place)
+                    of_its_own = corrected or all_of_round or _is_in(of_round, place)
                     (about.by_round if of_its_own else about.by_table).append(fact)
             elif isinstance(fact, Reversed):
                 if about is not None:
@@ -141,13 +136,15 @@ class SettledRounds:
                 self._taken = [each for each in gone.by_table if not each.stake]
                 about = self._current = self.last
                 self._in_play = False
-            elif isinstance(fact, StatedAnew):
-                about = self._of(fact.round)
-                about.by_round = []
-                self._in_play = True
             elif isinstance(fact, RoundVoided):
                 about, of_a_void_round = self._of(fact.round), True
                 about.void_pushes(fact.clauses)
+            elif fact.withdraws_round:
+                assert fact.counts_anew is not None  # the round that is withdrawn
+                about = self._of(fact.counts_anew)
+                about.by_round = []
+                self._in_play = self._in_play or getattr(fact, "out_of_the_rack", False)
+                corrected = not self._in_play or about is not self._current
 
     def _of(self, number: int) -> SettledRound:
         """The round of a number; cards that were dealt to nobody are one, too."""

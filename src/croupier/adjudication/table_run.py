@@ -15,7 +15,7 @@ import msgspec
 from croupier.adjudication.answer import Stopped, as_promised
 from croupier.adjudication.round_file import RoundFileError, plain
 from croupier.adjudication.script import ALL, Commands, Deals, Decides, Goes, Waits, Warned
-from croupier.adjudication.settled_rounds import TOLD, SettledRound, SettledRounds
+from croupier.adjudication.settled_rounds import SettledRound, SettledRounds, bears_on_settlements
 from croupier.aggregate.record import Unrecorded
 from croupier.aggregate.roles import Person, Role
 from croupier.durations import SECOND
@@ -129,6 +129,7 @@ class TableRun:
         boxes = self.file.boxes if self.file.boxes is not msgspec.UNSET else BOXES
         rules = self._rules
         self.table = Table(game_of(self._book)(rules), boxes=boxes, record=Unrecorded())
+        self.table.takes_approvals_as_given = True
         self.rounds = SettledRounds(rules.table_law, boxes=self.part.has_boxes)
         self.used = 0
         """How many of the file's cards have been drawn."""
@@ -169,7 +170,7 @@ class TableRun:
 
     def _give_before(self, place: int, entry: Entry) -> None:
         if isinstance(entry, Warned):
-            self.table.patrons.warned.add(entry.player)
+            self.table.patrons.warn(entry.player, entry.wager)
             return
         try:
             self._take(entry)
@@ -301,7 +302,7 @@ class TableRun:
             facts = table.do(command, by, at)
         except NotWholeCents as error:
             raise RoundFileError(f"wagers: {error}") from None
-        if not TOLD.isdisjoint(map(type, facts)):
+        if any(bears_on_settlements(type(fact)) for fact in facts):
             self.rounds.take(facts, table.stated_by_round, wagers)
         self._fresh += facts
         self._log.append((command, by, at))
@@ -547,7 +548,7 @@ class TableRun:
     def _finish(self, entries: int) -> None:
         table, stop = self.table, self.file.stop
         try:
-            if table.phase is Phase.BETTING and table.wagers:
+            if table.phase is Phase.BETTING and table.wagers and not self._stops_at_betting:
                 self._close_if_anything_stands()
             self._play_out()
         except CardsMissing:
@@ -562,6 +563,12 @@ class TableRun:
         if table.phase is Phase.DEALING and not stop:
             owed = self.part.owed(table) or "the round is not over"
             raise RoundFileError(f"{self._where(entries)}: missing; {plain(owed)}")
+
+    @property
+    def _stops_at_betting(self) -> bool:
+        """True if the file stops while betting is open again: it begins no further round."""
+        closed = (type(done[0]) is NoMoreBets for done in self._log if done is not None)
+        return self.file.stop and any(closed)
 
     def _where(self, entries: int) -> str:
         """The place after the last entry, as messages name it."""
@@ -589,6 +596,8 @@ class TableRun:
     def given_back(self) -> RoundAnswer:
         """What goes back of wagers on which no round was begun."""
         table = self.table
+        if self._stops_at_betting:
+            return self.rounds.told(SettledRound(1, ()), self.part.in_order)
         lying = SettledRound(1, table.wagers)
         if table.phase is Phase.BETTING and table.wagers:
             for ruled in table.game.close_betting(table, ()):

@@ -58,6 +58,13 @@ class DealerSoft17(StrEnum):
     STAND = "stand"
 
 
+class SchemaOf(StrEnum):
+    """A kind of file of the rulebook."""
+
+    INSTRUMENT = "instrument"
+    AMENDMENT = "amendment"
+
+
 DEFAULT_BANKROLL = 1_000_00
 
 
@@ -200,19 +207,37 @@ def adjudicate(
 
 
 @app.command()
-def instruments(as_json: JsonOption = False) -> None:
+def instruments(
+    as_json: JsonOption = False,
+    schema: Annotated[
+        SchemaOf | None,
+        typer.Option(
+            "--schema",
+            help="Print the format of data files or of amendments as a JSON Schema.",
+            show_default=False,
+        ),
+    ] = None,
+) -> None:
     """List the instruments.
 
     \b
     Examples:
       croupier instruments
       croupier instruments --json
+      croupier instruments --schema amendment
 
     An instrument is the approved rules of a game. Its id is what other commands ask for.
     """
     from croupier.cli import rulebook
 
-    if as_json:
+    if schema is not None:
+        from croupier.rulebook import schemas
+
+        made = (
+            schemas.amendment_schema if schema is SchemaOf.AMENDMENT else schemas.instrument_schema
+        )
+        print_json(made())
+    elif as_json:
         print_json(rulebook.instruments_json())
     else:
         rulebook.show_instruments()
@@ -228,6 +253,14 @@ def rules(
             help="One clause and those under it, such as 13.1; or words, to find what has them.",
         ),
     ] = None,
+    name: Annotated[
+        str | None,
+        typer.Option(
+            metavar="RULE",
+            help="One rule by the name that code has for it, such as over_maximum: its clauses, "
+            "its value, the options that bear on it, and the code that reads it.",
+        ),
+    ] = None,
     as_json: JsonOption = False,
     amend: AmendOption = None,
 ) -> None:
@@ -240,11 +273,22 @@ def rules(
       croupier rules act-blackjack-2018 insurance dealer
       croupier rules act-blackjack-2006 --json
       croupier rules act-blackjack-2018 13.2 --amend six-to-five.toml
+      croupier rules act-blackjack-2018 --name players_per_box
     """
     from croupier.cli import rulebook
 
     book, asked = instrument_of(instrument, amend), " ".join(clause or ())
-    if as_json:
+    if name is not None:
+        from croupier.cli import named_rules
+
+        if asked:
+            raise typer.BadParameter("give a clause, or a rule with --name", param_hint="--name")
+        found = named_rules.rules_by_name(book, name)
+        if as_json:
+            print_json(found)
+        else:
+            named_rules.show(console(), book, found)
+    elif as_json:
         print_json(rulebook.rules_json(book, asked))
     else:
         rulebook.show_rules(console(), book, asked)
@@ -257,6 +301,7 @@ def options(
         str | None, typer.Argument(metavar="NAME", help="One option, such as decks.")
     ] = None,
     as_json: JsonOption = False,
+    amend: AmendOption = None,
 ) -> None:
     """List what an instrument leaves for a table to choose.
 
@@ -264,13 +309,15 @@ def options(
     Examples:
       croupier options act-blackjack-2018
       croupier options act-mini-baccarat-2016 dealing
+      croupier options act-blackjack-2018 --amend house-edition.toml
     """
     from croupier.cli import rulebook
 
+    book = instrument_of(instrument, amend)
     if as_json:
-        print_json(rulebook.options_json(instrument, name))
+        print_json(rulebook.options_json(book, name))
     else:
-        rulebook.show_options(console(), instrument, name)
+        rulebook.show_options(console(), book, name)
 
 
 @app.command()
@@ -302,6 +349,14 @@ def corrections(
         str | None,
         typer.Option(metavar="VERSION", help="Only those made after this version of Croupier."),
     ] = None,
+    affected: Annotated[
+        str | None,
+        typer.Option(
+            metavar="DATABASE",
+            help="List the rounds and tournaments of a casino's database, or of a record file, "
+            "that corrections settle otherwise, with players and amounts.",
+        ),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """List the rules that came out otherwise in an earlier version.
@@ -310,10 +365,18 @@ def corrections(
     Examples:
       croupier corrections
       croupier corrections act-blackjack-2018 --since 0.1.0
+      croupier corrections --affected casino.db --since 1.2.0
 
-    A record that was made before may tell of them; `croupier verify` says where.
+    A record that was made before may tell of them; `croupier verify` says where, and `--affected`
+    who is owed money. The exit status is then 0 if nobody is, 1 if somebody is, and 3 if a record
+    differs and no correction explains it.
     """
     from croupier.cli import rulebook
+
+    if affected is not None:
+        from croupier.cli.affected import show_affected
+
+        raise typer.Exit(show_affected(affected, instrument, since, as_json=as_json))
 
     if as_json:
         print_json(rulebook.corrections_json(instrument, since))

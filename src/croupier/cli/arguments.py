@@ -159,7 +159,8 @@ def instrument_of(instrument: str, amend: str | None) -> str | Instrument:
 
 def amended_by(amend: str) -> Instrument:
     """The instrument that a file makes of the one it amends."""
-    from croupier.rulebook.amendments import AmendmentError, amended
+    from croupier.rulebook.amendment_entries import AmendmentError
+    from croupier.rulebook.amendments import amended
 
     try:
         return amended(Path(amend))

@@ -17,6 +17,7 @@ from croupier.rulebook.differences import (
     ClauseDifference,
     OptionDifference,
     ValueDifference,
+    amended_clauses,
     compare,
     is_written,
     option_differences,
@@ -73,15 +74,24 @@ def _amended(before: Instrument, after: Instrument) -> list[RenderableType]:
     from rich.text import Text
 
     options = option_differences(before, after)
+    values = value_differences(before, after)
+    clauses = _amended_clauses(before, after)
     shown: list[RenderableType] = [
         Text(f"{before.id}  →  {after.id}", "bold"),
         *(Text(each, "dim") for each in _not_approved(before, after)),
-        *title("Values that differ"),
-        *_value_differences(value_differences(before, after), before, after),
     ]
+    if values or not clauses:
+        shown += [*title("Values that differ"), *_value_differences(values, before, after)]
+    if clauses:
+        shown += [*title("Clauses that differ"), _differences(clauses, before, after)]
     if options:
         shown += [*title("Options that differ"), *_option_differences(options, before, after)]
     return shown
+
+
+def _amended_clauses(before: Instrument, after: Instrument) -> Sequence[ClauseDifference]:
+    """Return the clauses that an amendment changes; none between two amendments."""
+    return amended_clauses(after) if before.id == after.basis else ()
 
 
 def _in_writing(a: str, b: str) -> list[RenderableType]:
@@ -172,7 +182,7 @@ def _by_name_json(before: Instrument, after: Instrument) -> dict[str, Any]:
         "from": before.id,
         "to": after.id,
         **({"not_approved": not_approved} if not_approved else {}),
-        "clauses": None,
+        "clauses": as_data(clauses) if (clauses := _amended_clauses(before, after)) else None,
         "rules": [
             {"name": rule.name, "from": rule.before, "to": rule.after}
             for rule in rules_in_common(before, after)

@@ -119,7 +119,7 @@ def _must_be_found(instrument: Instrument, asked: str) -> tuple[list[Clause], li
     return clauses, options
 
 
-def show_options(console: Console, instrument_id: str, name: str | None) -> None:
+def show_options(console: Console, instrument_id: str | Instrument, name: str | None) -> None:
     """Print what a table may choose: every option, or one."""
     from rich.text import Text
 
@@ -204,7 +204,7 @@ def show_corrections(console: Console, instrument_id: str | None, since: str | N
     print_padded(console, shown or ["No rule was corrected."], WIDEST)
 
 
-def options_json(instrument_id: str, name: str | None) -> dict[str, Any]:
+def options_json(instrument_id: str | Instrument, name: str | None) -> dict[str, Any]:
     """What `show_options` prints, as plain data."""
     instrument = load(instrument_id)
     return {"instrument": instrument.id, "options": as_data(_named(instrument, name))}
@@ -335,8 +335,10 @@ def _readings(option: Option) -> Table:
     table.add_column(ratio=1)
     for value, meaning in option.readings.items():
         words = Text(meaning)
-        if value == said(option.default):
-            words.append("  always" if option.fixed else "  by default", "dim")
+        chosen = option.default if isinstance(option.default, list) else [said(option.default)]
+        if value in chosen:
+            is_settled = option.fixed or value in option.always
+            words.append("  always" if is_settled else "  by default", "dim")
         table.add_row(f"  {value}", words)
     return table
 

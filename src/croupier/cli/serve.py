@@ -14,6 +14,7 @@ from croupier.cli.arguments import USUAL_INSTRUMENT
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from croupier.casino.house.commands import ChipKind
     from croupier.web.server import OpenedServer
 
 
@@ -38,6 +39,13 @@ def serve(
         bool,
         typer.Option("--demo/--empty", help="What a new casino begins with: tables, or nobody."),
     ] = True,
+    chips: Annotated[
+        str | None,
+        typer.Option(
+            metavar="KIND",
+            help="Chips of a new casino: play, or money if they are backed by it. Default: play.",
+        ),
+    ] = None,
     approve: Annotated[
         bool,
         typer.Option("--approve", help="Open the house under this program, though it changed."),
@@ -71,6 +79,7 @@ def serve(
     Examples:
       croupier serve
       croupier serve --database /var/lib/casino.db --port 8080 --empty
+      croupier serve --database /var/lib/casino.db --empty --chips money
       CROUPIER_HTTPS=true croupier serve --host 0.0.0.0
       croupier serve --database postgresql:///casino
     """
@@ -87,13 +96,14 @@ def serve(
         serve(
             settings, demo=demo, approve=approve, alone=alone, new_casino=new_casino,
             new_seal=new_seal, though_damaged=damaged, founding=_founding,
-            any_port=port is None and "CROUPIER_PORT" not in os.environ,
+            any_port=port is None and "CROUPIER_PORT" not in os.environ, chips=_kind(chips),
             announce=partial(_announce, database=settings.database, browser=browser),
         )  # fmt: skip
     except Tampered as error:
         raise ValueError(
-            f"the casino stays closed: {error}. `croupier verify` says more; what is lost is "
-            "accepted with `croupier restore`, by two people"
+            f"the casino stays closed: {error}. Keep the database as evidence; `croupier verify` "
+            "lists every place. Put a backup in its place, and have two people accept the loss "
+            "with `croupier restore`"
         ) from None
     except StoreDamaged as error:
         raise ValueError(
@@ -104,6 +114,18 @@ def serve(
         raise ValueError(f"the casino cannot be opened: {error}") from None
     if sys.stdout.isatty():
         typer.echo("\nThe casino is closed, and everything is kept.")
+
+
+def _kind(chips: str | None) -> ChipKind | None:
+    """Read the kind of chips, or raise `ValueError`."""
+    from croupier.casino.house.commands import ChipKind
+
+    if chips is None:
+        return None
+    try:
+        return ChipKind(chips)
+    except ValueError:
+        raise ValueError(f"--chips: {' or '.join(ChipKind)}, not {chips!r}") from None
 
 
 def _founding() -> None:

@@ -48,8 +48,9 @@ def wagers(rules: BaccaratRules) -> tuple[str, ...]:
 
 def check(setup: TableSetup) -> None:
     for stake in setup.stakes:
-        for pays in setup.rules.method.pays.values():
-            pays.value.on(stake)
+        for wager in wagers(setup.rules):
+            for _, pays in setup.rules.winning_odds(wager):
+                pays.value.on(stake)
 
 
 def actions(setup: TableSetup) -> tuple[str, ...]:

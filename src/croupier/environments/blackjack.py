@@ -22,6 +22,7 @@ from croupier.games.blackjack.hands import Box, MainWager, count
 from croupier.games.blackjack.insurance import insurable
 from croupier.games.blackjack.legal_answers import whole_double, why_not
 from croupier.games.blackjack.round import Round
+from croupier.rulebook.citations import Cited
 from croupier.table.acts.betting import PlaceWager
 
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ def check(setup: TableSetup) -> None:
     law = setup.rules.law
     paid = [law.blackjack_pays, law.interim_blackjack, law.pays_21, law.five_card_trick]
     paid += [law.higher_blackjack, law.same_blackjack, law.lower_blackjack]
+    paid += [limb.pays for limb in law.limbs[MAIN].values() if isinstance(limb.pays, Cited)]
     for stake in setup.stakes:
         for pays in paid:
             if pays is not None:

@@ -8,7 +8,7 @@ from croupier.environments.seat import BETTING, BOX, PLAYER, BoxSeat, NotNow, Ro
 from croupier.games.holdem.asks_and_answers import Betting, CardDue, Check, Fold, TakeAndPay
 from croupier.games.holdem.asks_and_answers import PlayWager as Play
 from croupier.games.holdem.facts import Stage
-from croupier.games.holdem.hands import ANTE, TRIPS, Box
+from croupier.games.holdem.hands import ANTE, BLIND, TRIPS, Box
 from croupier.games.holdem.legal_answers import choices, why_not
 from croupier.games.holdem.ranking import RANKS, describe
 from croupier.games.holdem.round import Round
@@ -52,9 +52,9 @@ def number_of(card: Card) -> int:
 def check(setup: TableSetup) -> None:
     law = setup.rules.law
     for stake in setup.stakes:
-        for pays in (law.ante_pays, law.play_pays, *law.blind_pays.values()):
+        for pays in (law.ante_pays, law.play_pays, *(odds for _, odds in law.rows(BLIND))):
             pays.value.on(stake)
-        for pays in law.trips_pays.values():
+        for _, pays in law.rows(TRIPS):
             pays.value.on(int(setup.trips * stake))
 
 

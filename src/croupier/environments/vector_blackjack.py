@@ -12,7 +12,7 @@ from croupier.games.blackjack.hands import Bet
 from croupier.games.blackjack.insurance import insurable
 from croupier.games.blackjack.legal_answers import whole_double, why_not_double_by
 from croupier.games.blackjack.rules import RoundingUnit
-from croupier.games.blackjack.settlement import Showing, rule_on, win_in_chips
+from croupier.games.blackjack.settlement import LEAST, Showing, rule_on, win_in_chips
 from croupier.odds.blackjack.hand_terms import terms_of
 from croupier.odds.kernel_loader import load
 from croupier.odds.shoe_composition import Composition
@@ -144,11 +144,11 @@ class Pays:
             return -stake
         if row >= kernel.BUST and not self._waits(row):
             return 0  # an end that these rules do not know
-        shows = Showing(row, False)
+        shows = Showing(max(row, LEAST), False)
         if self._waits(row):
             shows = Showing(21, True, row - kernel.BLACKJACK if dealer.blackjack else 0)
             dealer = dealer if dealer.blackjack else Showing(dealer.total, False)
-        ruling = rule_on(self.rules.law, shows, dealer, self.rules.limbs)
+        ruling = rule_on(self.rules.law, shows, dealer)
         if ruling.outcome is Outcome.WIN and ruling.odds is not None:
             return self._won(ruling.odds, parts)
         return -stake if ruling.outcome is Outcome.LOSE else 0

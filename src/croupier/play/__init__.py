@@ -101,4 +101,4 @@ PLAY: Slot[PlayPart] = Slot("play")
 
 def rules_at(table: Table) -> Any:
     """The rules of a table's game, which are of the game's own type."""
-    return table.game.rules  # type: ignore[attr-defined]  # every game has them
+    return table.game.rules

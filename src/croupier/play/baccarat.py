@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.games.baccarat.cases import winner
 from croupier.games.baccarat.hands import Bet, Count
 from croupier.games.baccarat.hands import to_burn as burnt_after
 from croupier.games.baccarat.round import CardDue, Round
 from croupier.games.baccarat.settlement import ends_shoe as is_over_after
-from croupier.games.baccarat.settlement import winner
 from croupier.games.baccarat.table_state import BaccaratShoe
 from croupier.games.baccarat.wager_rules import bets_in_play
 from croupier.play import rules_at

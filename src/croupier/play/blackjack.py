@@ -127,7 +127,9 @@ def _owner_asked(round: Round) -> Asked | None:
 
 
 def _may_insure(round: Round, asked: Asked) -> bool:
-    return any(why_not(round, answer) is None for answer in candidates(round, asked))
+    """Return True if the wager of another player is open to a seat."""
+    offered = (each for each in candidates(round, asked) if isinstance(each, Insure))
+    return any(why_not(round, answer) is None for answer in offered)
 
 
 def candidates(round: Round, asked: Asked) -> Iterable[Answer]:

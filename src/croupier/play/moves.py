@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, overload
 from msgspec import NODEFAULT, structs
 
 from croupier.aggregate.acts import Command
+from croupier.aggregate.free_text import Text
 from croupier.rulebook.citations import did_you_mean
 
 if TYPE_CHECKING:
@@ -117,7 +118,7 @@ def _field(kind: type[Command], word: str) -> tuple[str, object]:
     tag = kind.__struct_config__.tag
     if not equals or name not in types:
         raise ValueError(f"move: {tag} has {', '.join(types)}, as in {name}=…, and no {word!r}")
-    if types[name] is str or types[name] == str | None:
+    if types[name] in (str, Text) or types[name] in (str | None, Text | None):
         return name, value
     digits = value.removeprefix("-")
     if not digits.isdecimal() or not digits.isascii() or len(digits) > 20:

@@ -12,7 +12,7 @@ from croupier.games.baccarat.wager_rules import NO_BOX, bets_in_play, close_bett
 from croupier.money import NotWholeCents
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.facts import Outcome, Settled
-from croupier.table.wagers import Sign, Wager
+from croupier.table.wagers import Sign, Wager, WarningReach
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -38,7 +38,8 @@ class FileTable:
             if refusal is not None:
                 raise Stopped("wager", place + 1, refusal)
             wagers.append(new)
-        return close_betting(self.rules, self.sign, wagers)
+        reach = WarningReach.of(self.rules.options, self.rules.table_law)
+        return close_betting(self.rules, self.sign, wagers, reach=reach)
 
 
 def table_of(rules: BaccaratRules) -> FileTable:

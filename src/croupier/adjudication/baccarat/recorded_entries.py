@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     Entry = dict[str, Any]
 
 
+shows_unseen = "excess-card-seen"
+
+
 def lying(table: Table) -> tuple[list[Entry], list[Entry]]:
     """The wagers in the order in which they were made; a no-bet coup is directed by the script."""
     wagers = [
@@ -37,7 +40,7 @@ def lying(table: Table) -> tuple[list[Entry], list[Entry]]:
 
 def in_force(table: Table, players: Iterable[str]) -> list[Entry]:
     """Markers of those who play, who was named to turn the hands, and that a card was seen."""
-    seen: list[Entry] = [{"do": "excess-card-seen"}] if shoe_of(table).seen_since else []
+    seen: list[Entry] = [{"do": shows_unseen}] if shoe_of(table).seen_since else []
     markers: list[Entry] = [
         {"do": "place-marker", "player": player, "limit": limit}
         for (player, _), limit in table.patrons.markers.items()

@@ -15,7 +15,7 @@ from croupier.games.baccarat.facts import (
     Whose,
 )
 from croupier.games.baccarat.hands import count
-from croupier.table.facts import BettingClosed, Settled, StatedAnew
+from croupier.table.facts import BettingClosed, Settled
 from croupier.wording.baccarat import LEFT_OUT, LEVEL
 from croupier.wording.teller import Audience, say
 
@@ -49,7 +49,7 @@ class HandsFollower(Follower):
     def take(self, fact: Fact) -> None:
         if isinstance(fact, Dealt):
             self.hands[fact.hand].append(fact.card)
-        elif isinstance(fact, (BettingClosed, StatedAnew)):
+        elif isinstance(fact, BettingClosed) or fact.withdraws_round:
             self.hands = {whose: [] for whose in Whose}
 
     def comes_to(self, fact: Fact) -> str:

@@ -37,7 +37,7 @@ from croupier.table.table import Phase
 from croupier.table.wagers import MAIN, Wager
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from croupier.adjudication.answer import HandShown, Settlement
     from croupier.adjudication.blackjack.round_file import AnyDecision, BlackjackFile, FileWager
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.acts import Command
     from croupier.aggregate.roles import Person
     from croupier.games.blackjack.round import Round
+    from croupier.rulebook.citations import Clauses
     from croupier.table.game_protocol import GameRound
     from croupier.table.table import Table
 
@@ -228,6 +229,8 @@ def _double(run: TableRun, decision: DoubleHand) -> None:
             raise why_not(_in(run), answer) or no_stake(
                 player, decision, rules.law.others_may_double
             )
+    joining = [player for player, stake in stakes.items() if stake and player != due.player]
+    _must_be_present(run, due, joining, rules.law.others_may_double)
     run.do(Double(box=decision.box, hand=decision.hand, amount=stakes[due.player]))
     _elect(run, stakes)
 
@@ -252,8 +255,16 @@ def _split(run: TableRun, decision: SplitHand) -> None:
     for player, stake in stakes.items():
         if not stake:
             raise no_stake(player, decision, rules.law.others_may_split)
+    _must_be_present(run, due, decision.players, rules.law.others_may_split)
     run.do(Split(box=decision.box, hand=decision.hand))
     _elect(run, stakes)
+
+
+def _must_be_present(run: TableRun, due: Choice, players: Iterable[str], clauses: Clauses) -> None:
+    """Refuse a partner who is not there to elect: the dealer asks nobody who is absent."""
+    for player in players:
+        if player in _in(run).absent_from(due.box):
+            raise Refused(f"{player} is not present to join in on box {due.box.number}", clauses)
 
 
 def _elect(run: TableRun, stakes: Mapping[str, int]) -> None:

@@ -31,6 +31,7 @@ from croupier.table.wagers import (
     MarkerTotalLimit,
     Sign,
     Wager,
+    WarningReach,
     close_betting,
     why_not_place,
 )
@@ -85,6 +86,7 @@ class FileTable:
             scope=self.scope,
             needs_own_main=rules.side_bet_needs_own_main,
             readings=rules.readings,
+            reach=WarningReach.of(rules.options, rules.table_law),
         )
 
 

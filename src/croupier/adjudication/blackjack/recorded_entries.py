@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     Entry = dict[str, Any]
 
 
+shows_unseen = ""
+
+
 def lying(table: Table) -> tuple[list[Entry], list[Entry]]:
     """The wagers as they lie, and what a script has to lay because it is not in order."""
     return [wager_entry(wager) for wager in sorted(table.wagers, key=lambda w: w.box)], []

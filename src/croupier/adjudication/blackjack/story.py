@@ -18,7 +18,7 @@ from croupier.games.blackjack.facts import (
     StageBegan,
 )
 from croupier.games.blackjack.hands import count
-from croupier.table.facts import BettingClosed, Settled, StatedAnew
+from croupier.table.facts import BettingClosed, Settled
 from croupier.table.wagers import MAIN, who_decides
 from croupier.wording.blackjack import ENDS, LEFT_OUT, LEVEL, OPENS
 from croupier.wording.teller import Audience, say
@@ -96,7 +96,7 @@ class HandsFollower(Follower):
             while len(hands) < fact.hand:
                 hands.append([])
             hands[fact.hand - 1].append(fact.card)
-        elif isinstance(fact, (BettingClosed, StatedAnew)):
+        elif isinstance(fact, BettingClosed) or fact.withdraws_round:
             self.hands.clear()  # the round begins, or is stated anew from its first card on
 
     def taken(self, fact: Fact) -> None:

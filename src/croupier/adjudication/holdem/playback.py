@@ -23,7 +23,7 @@ from croupier.games.holdem.wager_rules import (
 from croupier.money import NotWholeCents
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.facts import Outcome, Settled, Warned
-from croupier.table.wagers import Sign, Wager
+from croupier.table.wagers import Sign, Wager, WarningReach
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -49,7 +49,8 @@ class FileTable:
             refusal = refusal or why_not_alone(self.rules.law, wagers, wager)
             if refusal is not None:
                 raise Stopped("wager", place + 1, refusal)
-        return close_betting(self.rules, self.sign, wagers)
+        reach = WarningReach.of(self.rules.options, self.rules.table_law)
+        return close_betting(self.rules, self.sign, wagers, reach=reach)
 
 
 def why_not_beside(

@@ -35,6 +35,9 @@ __all__ = [
 ]
 
 
+shows_unseen = ""
+
+
 def lying(table: Table) -> tuple[list[Entry], list[Entry]]:
     """The wagers as they lie; chips that nobody noticed are laid by the script, each by itself."""
     overlooked = state_of(table).overlooked

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from fractions import Fraction
 from functools import cache
+from itertools import product
 from typing import TYPE_CHECKING
 
-from croupier.games.baccarat import settlement
+from croupier.games import RULES
+from croupier.games.baccarat import pairs, settlement
 from croupier.games.baccarat.facts import Winner
 from croupier.games.baccarat.hands import BANKER, BANKER_PAIR, PLAYER, PLAYER_PAIR, TIE
 from croupier.odds import results
@@ -15,6 +17,7 @@ from croupier.odds.baccarat.coup_counts import coups
 from croupier.odds.option_effects import effects_of
 from croupier.odds.results import Joint, edges, exact_wager
 from croupier.rulebook.citations import NoRuling
+from croupier.rulebook.settlement_tables import PAY_TABLES, must_rule_alike, row_for
 from croupier.table.facts import Outcome
 
 if TYPE_CHECKING:
@@ -96,20 +99,34 @@ def joint(rules: BaccaratRules, shoe: Composition) -> Iterator[Joint]:
 def wagers_of(rules: BaccaratRules) -> dict[str, Callable[[Coup], Result]]:
     """The wagers that the table takes, each with how it comes out of a coup."""
 
+    if rules.pairs is not None:
+        must_rule_alike(
+            RULES.of(rules.instrument).domains(rules.instrument)[
+                f"{PAY_TABLES}{rules.pairs_table}"
+            ],
+            lambda case: case["pair"],
+            merging="the analyses of baccarat treat pairs of all ranks alike",
+            wager=rules.pairs_table,
+        )
+    apart = {wager: _told_apart(rules, wager) for wager in rules.law.limbs}
+
     @cache
     def main(wager: str, player: int, banker: int) -> Result:
-        won = settlement.winner(player, banker)
-        name = f"{won} with {banker}" if won is Winner.BANKER and banker == 6 else str(won)
+        name = _name(player, banker)
+        if name in apart[wager]:
+            limb = settlement.limb_for(rules, wager, player, banker)
+            name = f"{name}: {limb.event}"
         return name, _net(settlement.rule_on(rules, wager, player, banker))
 
     @cache
     def pair(suits: Suits | None) -> Result:
-        if suits is None:
+        row = row_for(rules.law.pay_tables[rules.pairs_table], pairs.case_of_suits(suits))
+        if row is None:
             return "no pair", Fraction(-1)
-        if rules.pairs is None:
-            raise NoRuling("the table offers no pairs")
-        kind = rules.pairs.kinds[suits]
-        return str(kind.value), _net(settlement.win(rules, kind.clauses, kind.value))
+        pays = rules.odds(row.pays) if isinstance(row.pays, str) else row.pays
+        if pays is None:
+            raise NoRuling(f"{row.cited} wins and names no odds")
+        return row.event, Fraction(pays.value.win, pays.value.stake)
 
     wagers: dict[str, Callable[[Coup], Result]] = {
         PLAYER: lambda coup: main(PLAYER, coup.player, coup.banker),
@@ -120,6 +137,21 @@ def wagers_of(rules: BaccaratRules) -> dict[str, Callable[[Coup], Result]]:
         wagers[PLAYER_PAIR] = lambda coup: pair(coup.player_pair)
         wagers[BANKER_PAIR] = lambda coup: pair(coup.banker_pair)
     return wagers
+
+
+def _name(player: int, banker: int) -> str:
+    """Return how a coup came out, in words."""
+    won = settlement.winner(player, banker)
+    return f"{won} with {banker}" if won is Winner.BANKER and banker == 6 else str(won)
+
+
+def _told_apart(rules: BaccaratRules, wager: str) -> frozenset[str]:
+    """Return the names of coups that the limbs of a wager do not settle alike."""
+    nets: defaultdict[str, set[Fraction]] = defaultdict(set)
+    for player, banker in product(range(10), repeat=2):
+        net = _net(settlement.rule_on(rules, wager, player, banker))
+        nets[_name(player, banker)].add(net)
+    return frozenset(name for name, found in nets.items() if len(found) > 1)
 
 
 def _net(ruling: settlement.Ruling) -> Fraction:

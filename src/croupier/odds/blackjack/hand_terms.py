@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
 from typing import TYPE_CHECKING
 
+from croupier.games import RULES
 from croupier.games.blackjack.rules import DoubleOn, Soft17
-from croupier.games.blackjack.settlement import Showing, rule_on
+from croupier.games.blackjack.settlement import LEAST, Showing, rule_on
+from croupier.rulebook.settlement_tables import Result, must_rule_alike, must_rule_as
 from croupier.table.facts import Outcome
+from croupier.table.wagers import MAIN
 
 if TYPE_CHECKING:
     from croupier.cards import Card
-    from croupier.games.blackjack.rules import BlackjackRules, DealerBlackjackCollects
+    from croupier.games.blackjack.rules import BlackjackLaw, BlackjackRules, DealerBlackjackCollects
     from croupier.games.blackjack.settlement import Ruling
     from croupier.money import Odds
     from croupier.odds.shoe_composition import Composition
+    from croupier.rulebook.instruments import Instrument
+    from croupier.rulebook.settlement_tables import Case
 
 BUST, FIVE_CARDS, BLACKJACK, EVEN_MONEY = 22, 23, 24, 25
 """How a hand may end beside on a total: rows of the pay table after those of 0 to 21."""
@@ -57,13 +63,43 @@ class HandTerms:
     """Net by single or doubled stake, by how the hand ended, by how the dealer did."""
 
 
+@cache
+def must_be_told_apart(book: Instrument) -> None:
+    """Raise CannotAnalyse if a limb tells apart what the analyses of blackjack merge."""
+    domain = RULES.of(book).domains(book)["limbs.main"]
+
+    def merge(case: Case) -> tuple[object, ...]:
+        if _is_bust(case):
+            return ()  # a hand that has bust is collected, whatever the dealer gets
+        if case["player_blackjack"] and not case["dealer_blackjack"]:
+            return (BLACKJACK,)  # it is paid without waiting for a total
+        total = min(int(case["dealer_total"]), BUST)
+        return tuple({**case, "dealer_total": total}.values())
+
+    busts = replace(domain, cases=lambda: filter(_is_bust, domain.cases()))
+    must_rule_as(
+        busts,
+        lambda case: (Result.LOSE, None),
+        assuming="the analyses of blackjack have every bust lose",
+        wager=MAIN,
+    )
+    must_rule_alike(
+        domain,
+        merge,
+        merging="the analyses of blackjack treat every dealer total over 21 alike",
+        wager=MAIN,
+    )
+
+
+def _is_bust(case: Case) -> bool:
+    return int(case["player_total"]) > 21
+
+
 def terms_of(rules: BlackjackRules, shoe: Composition, shown: Card | None = None) -> HandTerms:
     """The terms for whoever knows what the shoe holds, and the dealer's card if it is shown."""
+    must_be_told_apart(rules.instrument)
     law = rules.law
-    ladder = None
-    if law.higher_blackjack and law.same_blackjack and law.lower_blackjack:
-        tiers = law.higher_blackjack, law.same_blackjack, law.lower_blackjack
-        ladder = _won(tiers[0].value), _won(tiers[1].value), _won(tiers[2].value)
+    ladder = _ladder(law)
     tied = _mean(ladder, shoe, shown) if ladder else None
     return HandTerms(
         hit_soft_17=rules.soft_17 is Soft17.HIT,
@@ -78,6 +114,16 @@ def terms_of(rules: BlackjackRules, shoe: Composition, shown: Card | None = None
         ladder=ladder,
         pays=tuple(tuple(_row(rules, row, stake, tied) for row in range(ROWS)) for stake in (1, 2)),
     )
+
+
+def _ladder(law: BlackjackLaw) -> tuple[Fraction, Fraction, Fraction] | None:
+    """Return what a Blackjack brings against another; None if their ranks make no difference."""
+    ranks = ((1, 0), (0, 0), (0, 1))
+    higher, same, lower = (
+        net_of(rule_on(law, Showing(21, True, mine), Showing(21, True, other)), 1)
+        for mine, other in ranks
+    )
+    return None if higher == same == lower else (higher, same, lower)
 
 
 def _row(
@@ -100,8 +146,8 @@ def _row(
     if at_once or row in (FIVE_CARDS, EVEN_MONEY):
         won = _won(at_once.value) * stake if at_once else Fraction()
         return (won,) * len(DEALER)
-    shows = Showing(21, True) if row == BLACKJACK else Showing(row, False)
-    nets = [_net(rule_on(law, shows, dealer, rules.limbs), stake) for dealer in DEALER]
+    shows = Showing(21, True) if row == BLACKJACK else Showing(max(row, LEAST), False)
+    nets = [net_of(rule_on(law, shows, dealer), stake) for dealer in DEALER]
     if row == BLACKJACK and tied is not None:
         nets[DEALER_BLACKJACK] = stake * tied
     elif rules.dealer_blackjack_collects:  # from who doubled, no more than the original wager
@@ -113,7 +159,8 @@ def _won(odds: Odds) -> Fraction:
     return Fraction(odds.win, odds.stake)
 
 
-def _net(ruling: Ruling, stake: int) -> Fraction:
+def net_of(ruling: Ruling, stake: int) -> Fraction:
+    """Return what a stake brings under a ruling."""
     if ruling.outcome is Outcome.WIN and ruling.odds is not None:
         return _won(ruling.odds) * stake
     return Fraction(-stake if ruling.outcome is Outcome.LOSE else 0)

@@ -7,23 +7,24 @@ from itertools import product
 from math import perm
 from typing import TYPE_CHECKING
 
-from croupier.cards import DECK, Card
+from croupier.cards import DECK, RANKS, Card
+from croupier.games import RULES
 from croupier.games.blackjack.side_bets import (
-    ANY_PAIRS,
-    PAIRS_PLAY,
-    PERFECT_PAIRS,
     SUPER_SEVENS,
+    case_of_sevens,
     pair_result,
     sevens_result,
 )
+from croupier.games.pair_cases import case_of
 from croupier.odds import results
 from croupier.odds.option_effects import effects_of
 from croupier.odds.results import edges, exact_wager
+from croupier.rulebook.settlement_tables import PAY_TABLES, must_rule_alike, row_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from croupier.games.blackjack.rules import BlackjackRules, PairLaw, SevensLaw
+    from croupier.games.blackjack.rules import BlackjackLaw, BlackjackRules
     from croupier.money import Odds
     from croupier.odds.question import Question
     from croupier.odds.results import Effect, WagerOdds
@@ -34,8 +35,15 @@ if TYPE_CHECKING:
 
 DRAWING = "drawing to two sevens"
 STANDING = "standing on two sevens"
-PAIRS = tuple((Card("7S"), Card(other)) for other in ("8S", "7H", "7C", "7S"))
-"""No pair, a mixed, a coloured and a perfect one, to ask the rules about."""
+PAIRS = (
+    (Card.S7, Card.S8),
+    *(
+        (Card(rank + one), Card(rank + other))
+        for rank in RANKS
+        for one, other in ("SH", "HD", "SC", "SS")
+    ),
+)
+"""No pair, then of each rank a mixed, a red, a black and a perfect one, as the kernel counts."""
 SEVENS = tuple(
     [Card(card) for card in cards.split()]
     for cards in ("8S", "7S", "7S 7H", "7S 7S", "7S 7S 7H", "7S 7S 7S")
@@ -46,49 +54,53 @@ SEVENS = tuple(
 def analyse(rules: BlackjackRules, shoe: Composition) -> Iterator[WagerOdds]:
     """Each side bet that the table offers; Super Sevens with and without a third card."""
     law, offered = rules.law, rules.options["side_bets"]
-    pairs = _pair_laws(rules)
     for wager in offered:
-        pair_law = pairs.get(wager)
-        if pair_law is not None:
-            yield exact_wager(wager, pair_ways(pair_law, shoe), side_bets=offered)
+        if law.pair_law(wager) is not None:
+            yield exact_wager(wager, pair_ways(law, wager, shoe), side_bets=offered)
         elif wager == SUPER_SEVENS and law.super_sevens is not None:
             for played, cards in ((DRAWING, 3), (STANDING, 2)):
-                ways = sevens_ways(law.super_sevens, shoe, cards)
+                ways = sevens_ways(law, shoe, cards)
                 yield exact_wager(wager, ways, side_bets=offered, played=played)
-
-
-def _pair_laws(rules: BlackjackRules) -> dict[str, PairLaw | None]:
-    law = rules.law
-    return {
-        PERFECT_PAIRS: law.perfect_pairs,
-        PAIRS_PLAY: law.pairs_play,
-        ANY_PAIRS: law.any_pairs,
-    }
 
 
 def pair_nets(rules: BlackjackRules) -> dict[str, Callable[[Card, Card], Fraction]]:
     """What each side bet on the first two cards of a box brings, by those cards."""
 
-    def nets(law: PairLaw) -> Callable[[Card, Card], Fraction]:
-        return lambda first, second: _net(pair_result(law, first, second)[1])
+    def nets(wager: str) -> Callable[[Card, Card], Fraction]:
+        return lambda first, second: _net(pair_result(rules.law, wager, first, second)[1])
 
-    laws = _pair_laws(rules)
-    offered = {wager: laws.get(wager) for wager in rules.options["side_bets"]}
-    return {wager: nets(law) for wager, law in offered.items() if law is not None}
+    offered = rules.options["side_bets"]
+    return {wager: nets(wager) for wager in offered if rules.law.pair_law(wager) is not None}
 
 
 def side_bet_nets(rules: BlackjackRules) -> dict[str, tuple[list[Fraction], list[Fraction]]]:
     """What each side bet brings, by the kinds of `PAIRS`, or else by those of `SEVENS`."""
     found: dict[str, tuple[list[Fraction], list[Fraction]]] = {}
-    pairs = _pair_laws(rules)
+    law = rules.law
     for wager in rules.options["side_bets"]:
-        pair_law = pairs.get(wager)
-        if pair_law is not None:
-            found[wager] = [_net(pair_result(pair_law, *cards)[1]) for cards in PAIRS], []
-        elif wager == SUPER_SEVENS and rules.law.super_sevens is not None:
-            sevens = rules.law.super_sevens
-            found[wager] = [], [_net(sevens_result(sevens, cards)[1]) for cards in SEVENS]
+        if law.pair_law(wager) is not None:
+            must_rule_alike(
+                RULES.of(rules.instrument).domains(rules.instrument)[f"{PAY_TABLES}{wager}"],
+                lambda case: (case["pair"], case["rank"]),
+                merging="the simulation treats all cards that are no pair alike",
+                wager=wager,
+            )
+            found[wager] = [_net(pair_result(law, wager, *cards)[1]) for cards in PAIRS], []
+        elif wager == SUPER_SEVENS and law.super_sevens is not None:
+            found[wager] = [], [_net(sevens_result(law, cards)[1]) for cards in SEVENS]
     return found
+
+
+def nets_of_any_rank(rules: BlackjackRules, wager: str, nets: list[Fraction]) -> list[Fraction]:
+    """Return what no pair, a mixed, a black, a red and a perfect one bring, whatever the rank."""
+    must_rule_alike(
+        RULES.of(rules.instrument).domains(rules.instrument)[f"{PAY_TABLES}{wager}"],
+        lambda case: case["pair"],
+        merging="counting treats pairs of all ranks alike",
+        wager=wager,
+    )
+    none, mixed, red, black, perfect = nets[:5]
+    return [none, mixed, black, red, perfect]
 
 
 def effects(asked: Question) -> tuple[Effect, ...]:
@@ -101,28 +113,18 @@ def exact_edges(rules: BlackjackRules, shoe: Composition) -> dict[str, Fraction 
     return results.exact_edges(analyse(rules, shoe))
 
 
-def pair_ways(law: PairLaw, shoe: Composition) -> Iterator[Way]:
+def pair_ways(law: BlackjackLaw, wager: str, shoe: Composition) -> Iterator[Way]:
     """The first two cards of a box, in order, by the pair they are."""
     shoe.needs(2, "a box")
     for first, second in product(DECK, DECK):
         ways = shoe[first] * (shoe[second] - (first is second))
         if ways:
-            pays = pair_result(law, first, second)[1]
-            yield pair_name(law, pays), _net(pays), ways
+            row = row_for(law.pay_tables[wager], case_of(first, second))
+            pays = None if row is None else law.row_odds(row)
+            yield ("no pair" if row is None else row.event), _net(pays), ways
 
 
-def pair_name(law: PairLaw, pays: Cited[Odds] | None) -> str:
-    """What a pair is called by what it pays; where all pairs pay alike, it is just a pair."""
-    if pays is None:
-        return "no pair"
-    if law.pays_mixed is law.pays_perfect:
-        return "pair"
-    if pays is law.pays_perfect:
-        return "perfect pair"
-    return "coloured pair" if pays is law.pays_coloured else "mixed pair"
-
-
-def sevens_ways(law: SevensLaw, shoe: Composition, most: int) -> Iterator[Way]:
+def sevens_ways(law: BlackjackLaw, shoe: Composition, most: int) -> Iterator[Way]:
     """The first cards of a box, in order, as far as they decide: two sevens wait for a third card.
 
     `most` is the number of cards that the box is dealt if the first two are sevens. What a hand
@@ -142,16 +144,10 @@ def sevens_ways(law: SevensLaw, shoe: Composition, most: int) -> Iterator[Way]:
                 waiting.append(([*held, card], ways * copies))
 
 
-def _sevens(law: SevensLaw, cards: list[Card]) -> tuple[str, Fraction]:
-    pays = sevens_result(law, cards)[1]
-    names = {
-        id(law.pays_one): "one seven",
-        id(law.pays_two): "two sevens",
-        id(law.pays_two_suited): "two suited sevens",
-        id(law.pays_three): "three sevens",
-        id(law.pays_three_suited): "three suited sevens",
-    }
-    return names.get(id(pays), "no seven first"), _net(pays)
+def _sevens(law: BlackjackLaw, cards: list[Card]) -> tuple[str, Fraction]:
+    row = row_for(law.pay_tables[SUPER_SEVENS], case_of_sevens(cards))
+    name = "no seven first" if row is None else row.event
+    return name, _net(sevens_result(law, cards)[1])
 
 
 def _net(pays: Cited[Odds] | None) -> Fraction:

@@ -9,7 +9,7 @@ import numpy as np
 
 from croupier.cards import RANKS
 from croupier.games.blackjack.side_bets import SUPER_SEVENS
-from croupier.odds.blackjack.side_bets import side_bet_nets
+from croupier.odds.blackjack.side_bets import nets_of_any_rank, side_bet_nets
 from croupier.odds.counting import many_shoes
 from croupier.odds.kernel_loader import load
 
@@ -47,10 +47,8 @@ def expectations(rules: BlackjackRules, shoes: Counts) -> dict[str, Floats]:
         if wager == SUPER_SEVENS:
             found[wager] = many_shoes.sevens(shoes, [float(net) for net in by_sevens])
         else:
-            none, mixed, colour, perfect = by_pairs
-            found[wager] = many_shoes.pairs(
-                shoes, [float(net) for net in (none, mixed, colour, colour, perfect)]
-            )
+            nets = nets_of_any_rank(rules, wager, by_pairs)
+            found[wager] = many_shoes.pairs(shoes, [float(net) for net in nets])
     return found
 
 

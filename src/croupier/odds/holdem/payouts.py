@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from math import lcm
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from croupier.games.holdem.hands import ANTE
+from croupier.games import RULES
+from croupier.games.holdem.hands import ANTE, BLIND, PLAY, TRIPS
 from croupier.games.holdem.ranking import PokerHand
 from croupier.odds.holdem.kernel_tables import Payouts
+from croupier.rulebook.settlement_tables import PAY_TABLES, Result, must_rule_alike, must_rule_as
 
 if TYPE_CHECKING:
     from croupier.games.holdem.rules import HoldemRules
     from croupier.money import Odds
+    from croupier.rulebook.instruments import Instrument
+    from croupier.rulebook.settlement_tables import Case
 
+_NAMES = tuple(hand.name.lower() for hand in PokerHand)
 _MOST = 2**63 // (12 * 19_600 * 1_081 * 990)
 """What one deal may bring, so that the sum for a class of hands is a number of 64 bits."""
 
@@ -24,6 +30,7 @@ def money_of(rules: HoldemRules, *, trips: Fraction, ante: int | None) -> Payout
     """The wagers of a hand with so much on trips, in antes; the ante in cents, if it matters."""
     if trips < 0:
         raise ValueError(f"trips: a wager of {trips} antes is no wager")
+    must_be_as_built(rules.instrument)
     law, ante = rules.law, least_ante(rules) if ante is None else ante
     blind = [blind_win(rules, hand, ante) for hand in PokerHand]
     on_trips = [trips * trips_net(rules, hand) for hand in PokerHand]
@@ -45,6 +52,57 @@ def money_of(rules: HoldemRules, *, trips: Fraction, ante: int | None) -> Payout
         after_the_flop=max(law.after_the_flop.multiples.value),
         on_the_river=max(law.on_the_river.multiples.value),
     )
+
+
+@cache
+def must_be_as_built(book: Instrument) -> None:
+    """Raise CannotAnalyse if a limb or a row asks for what the kernels of Hold'em merge."""
+    tables = RULES.of(book).domains(book)
+    rows = {
+        wager: {
+            hand
+            for row in tables[f"{PAY_TABLES}{wager}"].table.values()
+            for hand in row.when.get("player_hand", _NAMES)
+        }
+        for wager in (BLIND, TRIPS)
+    }
+
+    def blind(case: Case) -> tuple[Result, str | None]:
+        paid = case["hands"] != "higher" or case["player_hand"] in rows[BLIND]
+        return _compared(case, f"{PAY_TABLES}{BLIND}") if paid else (Result.PUSH, None)
+
+    def trips(case: Case) -> tuple[Result, str | None]:
+        won = case["player_hand"] in rows[TRIPS]
+        return (Result.WIN, f"{PAY_TABLES}{TRIPS}") if won else (Result.LOSE, None)
+
+    for wager, expect in {ANTE: _ante, BLIND: blind, PLAY: _play, TRIPS: trips}.items():
+        must_rule_as(
+            tables[f"limbs.{wager}"],
+            expect,
+            assuming=f"the analyses of Hold'em have the limbs of {wager} built in",
+            wager=wager,
+        )
+    for wager in (BLIND, TRIPS):
+        must_rule_alike(
+            tables[f"{PAY_TABLES}{wager}"],
+            lambda case: case["player_hand"],
+            merging="the analyses of Hold'em treat all hands of the dealer alike",
+            wager=wager,
+        )
+
+
+def _compared(case: Case, pays: str) -> tuple[Result, str | None]:
+    if case["hands"] == "higher":
+        return Result.WIN, pays
+    return (Result.PUSH if case["hands"] == "equal" else Result.LOSE), None
+
+
+def _ante(case: Case) -> tuple[Result, str | None]:
+    return _compared(case, "ante_pays") if case["dealer_qualifies"] else (Result.PUSH, None)
+
+
+def _play(case: Case) -> tuple[Result, str | None]:
+    return _compared(case, "play_pays")
 
 
 def least_ante(rules: HoldemRules) -> int | None:

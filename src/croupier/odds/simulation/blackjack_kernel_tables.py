@@ -226,8 +226,7 @@ class BlackjackTables:
         if dealers_ten < 0 or self.terms.ladder is None:
             return table[BLACKJACK][outcome]
         shows = Showing(21, True, row - BLACKJACK), Showing(21, True, dealers_ten)
-        odds = rule_on(self.rules.law, *shows, self.rules.limbs).odds
-        return Fraction(odds.win, odds.stake) * stake if odds else Fraction(0)
+        return terms_module.net_of(rule_on(self.rules.law, *shows), stake)
 
     def _insured(self, *, always: bool = False) -> list[Fraction]:
         """Half a wager on the dealer's Blackjack, where the strategy insures."""

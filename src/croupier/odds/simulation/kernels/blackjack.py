@@ -315,13 +315,16 @@ def _after_a_split(tables: Tables, rows: Ints, end: np.int64) -> int:
 
 @njit(cache=True, nogil=True)
 def _pair(first: np.int64, second: np.int64) -> int:
-    """No pair, a mixed one, a coloured or a perfect one."""
+    """No pair, or by rank a mixed one, a red, a black or a perfect one."""
     if first & RANK != second & RANK:
         return 0
-    if first == second:
-        return 3
+    kind = 1
     red, other_red = first >> 4 in (1, 2), second >> 4 in (1, 2)
-    return 2 if red == other_red else 1
+    if first == second:
+        kind = 4
+    elif red == other_red:
+        kind = 2 if red else 3
+    return int(first & RANK) * 4 + kind
 
 
 @njit(cache=True, nogil=True)
