@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from croupier.aggregate.facts import OFFICES
 from croupier.aggregate.roles import Role
-from croupier.casino.house.acts import ITSELF, refused
+from croupier.casino.house.acts import ITSELF, LONGEST_NAME, is_a_name, refused
 
 if TYPE_CHECKING:
     from croupier.casino.house.commands import Enrol
@@ -55,6 +55,9 @@ def why_unfit(house: House, enrol: Enrol, alike: str | None = None) -> Refused |
         return refused(f"person: {name!r} is a path; a name has no / or \\ in it")
     if not name.isprintable() or INVISIBLE.search(name) or unicodedata.combining(name[:1] or " "):
         return refused(f"person: {name!r} has characters in it that cannot be seen")
+    if not is_a_name(name):  # of an account that a guest keeps, the house is not told the name
+        shown = repr(name[:LONGEST_NAME])
+        return refused(f"person: {shown} is not a name of 1 to {LONGEST_NAME} characters")
     if name.startswith("~"):
         return refused(f"person: {name!r} begins with ~, as references in records do")
     taken = {skeleton(each): each for each in (*house.people, *house.forgotten)}

@@ -4,7 +4,8 @@ A database that is an older copy of itself, or has lost its end, looks whole. Wh
 head from later on. The house signs one at most once in half a second, of lines that this process
 wrote or found tagged, after they are on the disk. It says how many lines there are, and the hash of
 all of them in their order; beside it lie the ends of the records that have grown since the last
-checkpoint, so that what is missing can be named.
+checkpoint, so that what is missing can be named. The other ends are in that checkpoint, whose line
+the head names too: together they have the end of every record (`opening_check.py`).
 """
 
 from __future__ import annotations
@@ -245,124 +246,6 @@ class TagCheck:
         found = self._store.page(record, number - 2, 1) if number > 1 else []
         parts = split(found[0].line) if found and found[0].number == number - 1 else None
         return RecordEnd(record).head.encode() if number == 1 else parts and parts.hash
-
-
-# --- when it is opened
-
-
-def must_be_whole(store: Store, head: SignedHead | None, keys: Sequence[str]) -> None:
-    """Refuse to open what is behind its outside head, or is not all of the house's writing."""
-    wrong = list(what_is_wrong(store, head, keys))
-    if wrong:
-        raise Tampered("; ".join(wrong))
-
-
-def what_is_wrong(
-    store: Store, signed: SignedHead | None, keys: Sequence[str] = ()
-) -> Iterator[str]:
-    """What a store does not have as it should, by its own digest and by a head from outside.
-
-    What comes before the head is looked at only where records end; `croupier verify` looks at all.
-    """
-    yield from store.foreign().said
-    before = store.last_position()
-    audit = store.audit(requests=False)
-    if audit is None:
-        return
-    digest, last = audit.digest, store.last_position()
-    if before > digest.position or last < digest.position:  # others may be adding to it
-        yield f"there are {last} lines, and {digest.position} were stored"
-    yield from audit.wrong_in_safe()
-    if signed is None:
-        return
-    if not signed.genuine or (keys and signed.key not in keys):
-        yield f"the head outside is not signed by this house, but with {signed.key}"
-        return
-    head = signed.read()
-    if head.epoch > digest.epoch:
-        yield (
-            f"a loss was accepted that it knows nothing of: the head outside is of epoch "
-            f"{head.epoch}, and it is of epoch {digest.epoch}"
-        )
-    if head.epoch != digest.epoch:
-        return
-    yield from missing_after(store, signed)
-    assert store.protection is not None
-    if digest.n < head.n:
-        yield (
-            f"it is an older copy: the head outside, of {moment(head.at)}, is of transaction "
-            f"{head.n}, and it ends with {digest.n}"
-        )
-    elif digest.n == head.n and store.protection.mac_of(digest) != head.digest:
-        yield "it is not what the head outside was signed for"
-    else:
-        yield from _wrong_since(store, head, digest)
-
-
-def missing_after(store: Store, signed: SignedHead) -> Iterator[str]:
-    """Which records have fewer lines than a head says, or others."""
-    head = signed.read()
-    ends = {each.record: each for each in store.records()}
-    for claim in signed.records:
-        end = ends.get(claim.record) or RecordEnd(claim.record)
-        if end.lines < claim.lines:
-            yield (
-                f"{claim.record}: {claim.lines - end.lines} lines are missing"
-                f"{_since(store, end)}; the head outside, of {moment(head.at)}, has {claim.lines}"
-            )
-        elif _hash_at(store, end, claim.lines) != claim.head:
-            yield f"{claim.record}: line {claim.lines} is not the one that the head outside has"
-
-
-def _since(store: Store, end: RecordEnd) -> str:
-    """After which line, and of which moment."""
-    if end.lines == 0:
-        return ", and all of it is"
-    found = store.page(end.record, end.lines - 1, 1)
-    at = _at_of(found[0].line) if found else None
-    return f" after line {end.lines}" + ("" if at is None else f" of {moment(at)}")
-
-
-class _Dated(msgspec.Struct):
-    at: int | None = None
-    checkpoint: _Dated | None = None
-
-
-_dated = msgspec.json.Decoder(_Dated).decode
-
-
-def _at_of(line: bytes) -> int | None:
-    parts = split(line)
-    try:
-        dated = _dated(b"{}" if parts is None else parts.body)
-    except UNREADABLE:
-        return None
-    return dated.at if dated.checkpoint is None else dated.checkpoint.at
-
-
-def _hash_at(store: Store, end: RecordEnd, line: int) -> str:
-    if end.lines == line:
-        return end.head
-    found = store.page(end.record, line - 1, 1)
-    parts = split(found[0].line) if found else None
-    return "" if parts is None else parts.hash.decode(errors="replace")
-
-
-def _wrong_since(store: Store, head: Head, digest: StoreDigest) -> Iterator[str]:
-    """What came after the head has to be tagged, line by line."""
-    journal, tags = bytes.fromhex(head.journal), TagCheck(store, {})
-    position = head.lines
-    try:
-        for placed in lines_between(store, head.lines, digest.position):
-            position += 1
-            if placed.position != position:
-                raise Tampered(f"line {position} of all is missing")
-            journal = journal_after(journal, placed.record, (tags.checked(placed),))
-    except Tampered as error:
-        yield str(error)
-        return
-    if journal.hex() != digest.journal:
-        yield f"the lines after {head.lines} are not those that were stored"
 
 
 def moment(at: int) -> str:

@@ -21,6 +21,7 @@ from croupier.games import GAMES, game_of
 from croupier.promotion.acts import ACTS as PROMOTION_ACTS
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.tournament.acts import ACTS as TOURNAMENT_ACTS
+from croupier.wording.teller import local_moment
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -102,6 +103,18 @@ class Unconfirmed(Refused):
     def by_the_wrong(cls, person: str, override: str, needs: Role) -> Unconfirmed:
         may = who_confirms(needs)
         return cls(f"{override} is confirmed by {may}, and {person} is none of these", needs)
+
+    @classmethod
+    def too_new(cls, person: str, begins: int, needs: Role) -> Unconfirmed:
+        return cls(too_new(person, begins), needs)
+
+
+def too_new(person: str, begins: int) -> str:
+    """Return why a new account cannot confirm anything yet."""
+    return (
+        f"{person} has a new role or a password that somebody else set, and may confirm from "
+        f"{local_moment(begins)}; until then another person has to"
+    )
 
 
 def who_confirms(needs: Role) -> str:

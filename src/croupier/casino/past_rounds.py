@@ -20,7 +20,7 @@ from croupier.aggregate.record_lines import RecordError, bodies, flaw, split
 from croupier.aggregate.restore import Replayer, begun
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.disclosure import Moment, told_of_table
-from croupier.table.facts import standing
+from croupier.table.facts import Outcome, standing
 from croupier.table.round_index import Rounds
 from croupier.table.tournament_play import undisclosed
 from croupier.table.views import results, told_settlements
@@ -279,6 +279,8 @@ def past_round(lines: Sequence[bytes], number: int, viewer: Person | None) -> Pa
         if step.line >= span.begins:
             happened = Moment(step.line, step.at, step.facts)
             moment = told_of_table(table.game, happened, viewer, undisclosed(table))
+            if any(fact.withdraws_round for fact in step.facts):  # what the limits gave back stays
+                settled[:] = [fact for fact in settled if fact.outcome is Outcome.RETURNED]
             settled[:] = standing(step.facts, settled)
             if moment.facts or not scenes:
                 told = told_settlements(table, settled, viewer)

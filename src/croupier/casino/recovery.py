@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from croupier.aggregate.record_lines import Fault
-from croupier.aggregate.roles import Role
+from croupier.aggregate.roles import Person, Role
 from croupier.casino.checkpoints import known_keys
 from croupier.casino.floor.live_aggregate import Live
 from croupier.casino.heads import HeadKeeper, load_head, moment
@@ -23,6 +23,7 @@ from croupier.casino.house.acts import ITSELF, LONGEST_TEXT
 from croupier.casino.house.commands import Incident, Report, new_epoch
 from croupier.casino.house_keys import HouseKeys, KeyFile, new_safe_key, new_tag_key
 from croupier.casino.live_kinds import HOUSE_KIND
+from croupier.casino.override_commands import too_new
 from croupier.casino.passwords import in_safe, is_proved, prove
 from croupier.casino.record_names import HOUSE
 from croupier.casino.references import References
@@ -45,7 +46,7 @@ SECOND = frozenset({Role.OPERATOR, Role.SUPERVISOR, Role.INSPECTOR})
 """Who may confirm that a loss is accepted."""
 NEVER_ACCEPTED = frozenset({
     *map(str, Fault), Doubt.NOT_A_CHECKPOINT, Doubt.FORGED, Doubt.OTHER_KEY, Doubt.REWRITTEN,
-    Doubt.DAMAGED, Doubt.FOREIGN, Doubt.NOT_THE_HOUSES,
+    Doubt.DAMAGED, Doubt.FOREIGN, Doubt.NOT_THE_HOUSES, Doubt.SAFE_ALTERED, Doubt.REQUESTS_ALTERED,
 })  # fmt: skip
 """What is no loss: something was altered, or is not of the house's writing."""
 
@@ -124,6 +125,9 @@ def must_approve(store: Store, by: Approver, second: Approver | None) -> str:
     other = _proved(store, house, known, second, SECOND)
     if other == first:
         raise NotAccepted(f"{by.name} cannot confirm it themselves")
+    begins = min(house.confirms_from(Person(other, role)) for role in house.people[other] & SECOND)
+    if _now() < begins:
+        raise NotAccepted(too_new(second.name, begins))
     return f"{first} and {other}"
 
 

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
+from croupier.aggregate.free_text import Text
 from croupier.casino.account_names import skeleton
 from croupier.rulebook.citations import Clauses, Refused
 
@@ -186,7 +187,7 @@ def _fields_with_words(kind: type[msgspec.Struct]) -> tuple[str, ...]:
     return tuple(
         field.name
         for field in msgspec.structs.fields(kind)
-        if field.type is str or field.name in PEOPLE | BY_PERSON
+        if field.type in (str, Text) or field.name in PEOPLE | BY_PERSON
     )
 
 

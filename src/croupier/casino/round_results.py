@@ -92,6 +92,7 @@ class RoundResults:
         held = self._open.setdefault(record, {})
         named = getattr(entry.command, "round", None)
         ended = self._rounds.get((self._number(record), named)) if named else None
+        restated = 0
         for place, fact in enumerate(entry.facts):
             if isinstance(fact, Settled | Reversed):
                 if ended is not None and entry.is_of_round(place):
@@ -109,8 +110,13 @@ class RoundResults:
                 number = getattr(fact, "round", 0)
                 self._mark(record, number, WITHDRAWN)
                 held.clear()
+                stays_over = not getattr(fact, "out_of_the_rack", False)
+                if stays_over and (self._number(record), number) in self._rounds:
+                    restated, ended = number, None
             elif isinstance(fact, RoundEnded):
                 self._end(record, fact.round, entry, held)
+        if restated:
+            self._end(record, restated, entry, held)
 
     def _end(self, record: str, number: int, entry: Entry, held: dict[str, list[int]]) -> None:
         key, first = self._number(record), len(self._rows)

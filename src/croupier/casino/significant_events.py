@@ -12,7 +12,7 @@ from croupier.aggregate.record_lines import RecordError, flaw, split
 from croupier.aggregate.roles import Role
 from croupier.casino.house import facts as house_facts
 from croupier.casino.house.acts import ANSWERING
-from croupier.casino.house.commands import Incident, IssueChips, RetireChips
+from croupier.casino.house.commands import CageTerms, Incident, IssueChips, RetireChips
 from croupier.casino.house.house import LARGE_WIN
 from croupier.casino.house.house import read_entry as read_house
 from croupier.casino.live_kinds import kind_of
@@ -428,6 +428,7 @@ _INCIDENTS = {
     Incident.KEYS_CHANGED: EventKind.SEAL,
     Incident.LOSS_ACCEPTED: EventKind.RECOVERY,
     Incident.WRONG_CODES: EventKind.PATRON,
+    Incident.NAMED_TOO_SOON: EventKind.OVERRIDE,
 }
 
 
@@ -495,6 +496,7 @@ class HouseEvents:
     def __init__(self) -> None:
         self.large_win = LARGE_WIN
         self._roles: dict[str, str] = {}
+        self._terms = CageTerms()
 
     def take(self, entry: Entry) -> Iterator[EventDetails]:
         for fact in entry.facts:
@@ -543,6 +545,9 @@ class HouseEvents:
                 kind=EventKind.OVERRIDE, what="people that an override takes",
                 before="one" if fact.required else "two", after="two" if fact.required else "one",
             )  # fmt: skip
+        elif isinstance(fact, house_facts.PowerDelegated):
+            what = "who holds a power of the casino operator"
+            yield EventDetails(kind=EventKind.ROLES, what=what, subject=fact.power, after=fact.role)
         elif isinstance(fact, house_facts.Confirmed):
             yield EventDetails(
                 kind=EventKind.OVERRIDE, what=f"{fact.override} is confirmed",
@@ -557,6 +562,16 @@ class HouseEvents:
         elif isinstance(fact, house_facts.PatronsAsked):
             yield EventDetails(
                 kind=EventKind.PATRON, what="staff act for patrons as confirmed from here on"
+            )
+        elif isinstance(fact, house_facts.LimitsBegun):
+            yield EventDetails(
+                kind=EventKind.CHIPS, what="buy-ins and confirmations are limited from here on"
+            )
+        elif isinstance(fact, house_facts.CageTermsSet):
+            yield self._terms_set(fact)
+        elif isinstance(fact, house_facts.AccountKept):
+            yield EventDetails(
+                kind=EventKind.ACCOUNT, what="a guest keeps the account", subject=fact.person
             )
         elif isinstance(fact, house_facts.ProgramApproved):
             yield EventDetails(
@@ -588,6 +603,15 @@ class HouseEvents:
             yield EventDetails(
                 kind=EventKind.FLOOR, what="a promotion is begun", subject=fact.promotion
             )
+
+    def _terms_set(self, fact: house_facts.CageTermsSet) -> EventDetails:
+        before, self._terms = self._terms, fact.terms
+        return EventDetails(
+            kind=EventKind.CHIPS,
+            what="the terms of the cage are changed",
+            before=str(before),
+            after=str(fact.terms),
+        )
 
     def _enrolled(self, fact: house_facts.Enrolled) -> EventDetails:
         before, now = self._roles.get(fact.person), ", ".join(fact.roles)

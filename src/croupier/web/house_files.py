@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from croupier.casino.checkpoints import known_keys
-from croupier.casino.heads import load_head, must_be_whole, what_is_wrong
+from croupier.casino.heads import load_head
 from croupier.casino.house_keys import HouseKeys
+from croupier.casino.opening_check import must_be_whole, what_is_wrong
 from croupier.casino.record_names import HOUSE
 from croupier.casino.signing_key import Seal, find_seal
 from croupier.casino.store import POSTGRESQL, open_store

@@ -22,13 +22,23 @@ from typing import TYPE_CHECKING, Any, cast
 import uvicorn
 
 from croupier.aggregate.roles import Person, Role
+from croupier.casino.cage import cage_of
 from croupier.casino.checkpoints import known_keys, with_key
 from croupier.casino.demo import DemoAccount
 from croupier.casino.demo import found as found_demo
 from croupier.casino.floor import Floor, out_of_order
 from croupier.casino.floor.maintenance import report
 from croupier.casino.house.acts import ITSELF
-from croupier.casino.house.commands import Enrol, Incident, Report, RequireSecondPerson, SetPassword
+from croupier.casino.house.commands import (
+    MONEY_TERMS,
+    ChipKind,
+    Enrol,
+    Incident,
+    Report,
+    RequireSecondPerson,
+    SetCageTerms,
+    SetPassword,
+)
 from croupier.casino.passwords import in_safe, prove
 from croupier.casino.store.contract import Writing
 from croupier.casino.store.file_lock import lock_file
@@ -169,6 +179,8 @@ class Start:
     """Whether the record is opened though its files are damaged."""
     any_port: bool
     """Whether any free port will do if the usual one is taken."""
+    chips: ChipKind | None = None
+    """The kind of chips of a new house; None for play chips, or for those that the house has."""
     founding: Founding
     announce: Announce
 
@@ -216,8 +228,7 @@ class Service:
             await upkeep
             await heads
             await run.stop()
-            await services.sealing.checkpoint()
-            await services.sealing.keep_head()
+            await services.sealing.close()
 
     @property
     def address(self) -> str:
@@ -246,13 +257,15 @@ def serve(
     new_seal: bool = False,
     though_damaged: bool = False,
     any_port: bool = False,
+    chips: ChipKind | None = None,
     founding: Founding = lambda: None,
     announce: Announce,
 ) -> None:
     """Serve until somebody stops it."""
     start = Start(
         demo=demo, approve=approve, alone=alone, new_casino=new_casino, new_seal=new_seal,
-        though_damaged=though_damaged, any_port=any_port, founding=founding, announce=announce,
+        though_damaged=though_damaged, any_port=any_port, chips=chips, founding=founding,
+        announce=announce,
     )  # fmt: skip
     files = HouseFiles.of(settings)
     if files.database_is_missing:  # before there is a file that looks like a casino's
@@ -280,7 +293,16 @@ async def _get_ready(floor: Floor, program: Program, start: Start) -> list[DemoA
     accounts: list[DemoAccount] = []
     if not floor.house.people:
         start.founding()
+        if start.demo and start.chips is ChipKind.MONEY:
+            raise ValueError("the demonstration has play chips; add --empty for chips for money")
         accounts = await (found_demo if start.demo else _found_empty)(floor)
+        if start.chips is ChipKind.MONEY:
+            await floor.command_house(SetCageTerms(terms=MONEY_TERMS), ITSELF)
+    elif start.chips not in (None, cage_of(floor).terms.chips):
+        raise ValueError(
+            f"this casino has {cage_of(floor).terms.chips} chips; the operator changes the kind on "
+            "the page of the cage"
+        )
     if start.approve:
         await program.approve(ITSELF)
     if start.alone and floor.house.second_person:
@@ -340,6 +362,11 @@ def _connections(settings: Settings, services: Services) -> Connections:
     watch("connections", "Connections that are open.", lambda: connections.open)
     watch("connections_refused", "Connections there was no room for.", lambda: connections.refused)
     watch("connections_dropped", "Connections that took too long.", lambda: connections.dropped)
+    watch(
+        "connections_made_room",
+        "Connections ended while in use, because others were needed.",
+        lambda: connections.made_room,
+    )
     _allow_open_files(settings.connections + OTHER_FILES)
     return connections
 

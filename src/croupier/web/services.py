@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.casino import passwords
+from croupier.casino.cage import cage_of
 from croupier.casino.floor.maintenance import Sealing, Upkeep
 from croupier.casino.floor.record_queries import Archive, Noticeboard
 from croupier.casino.floor.verification_in_background import Verifier
@@ -71,7 +72,7 @@ class Services:
         self.authorizer = Authorizer(
             floor, self.program, self.sessions, self.tokens, account_limit, stranger_limit, settings
         )
-        self.streams = OpenStreams(floor, self.authorizer)
+        self.streams = OpenStreams(floor, self.authorizer, settings, self.metrics)
         self.safe = safe
         self.guests = Guests(self, clock)
         self.noticeboard = Noticeboard(floor)
@@ -88,8 +89,11 @@ class Services:
         watch("commands_under_way", "Commands not answered yet.", lambda: self.load.commands)
         watch("writings_waiting", "What waits for the disk.", lambda: floor.to_be_written)
         watch("strangers_waiting", "Strangers in the line.", lambda: self.load.waiting)
+        watch("stranger_streams", "Streams of strangers.", lambda: self.streams.strangers)
         watch("turned_away", "Requests turned away.", lambda: self.load.turned_away)
         watch("chips_issued", "All the chips, in cents.", self._issued)
+        watch("cage_chips", "Chips in the cage, in cents.", lambda: cage_of(floor).held)
+        watch("cage_reserve", "Chips that buy-ins leave in it.", lambda: cage_of(floor).reserve)
 
     async def log_in(self, person: str, password: str, address: str) -> str:
         """A new session; its secret, for the cookie."""
@@ -194,6 +198,8 @@ class Services:
         """End a session and what is streamed to it."""
         await self.sessions.end(secret)
         await self.streams.check(person)
+        if self.guests.is_guest(person):
+            await self.guests.leave(person)
 
     def chips_of(self, person: str) -> int:
         """What is in somebody's pocket, in cents."""

@@ -67,6 +67,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     demonstration and none elsewhere."""
     guests_by_address: Positive = 10
     """How many guests an hour may come from one address."""
+    guests_by_day: Positive = 1_000
+    """The most guests that may come in a day; each is an account in the house's record."""
 
     best_play: bool = False
     """Whether a player who has left a table may ask what the best play of their rounds there would
@@ -80,6 +82,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """How many may be open at once; more are turned away, unless one that is idle makes room."""
     connections_by_address: Positive = 256
     """The same for one address; those of trusted proxies have no such limit."""
+    stranger_streams: Positive = 1_000
+    """Streams that people without an account may have open, and at most half as many as there are
+    connections."""
+    stranger_streams_by_address: Positive = 64
+    """The same for one address."""
+    streams_by_account: Positive = 64
+    """Streams that one account may have open; a guest has eight."""
     burst: Positive = 4
     """For how many seconds of a rate may come at once."""
     open_metrics: bool = False

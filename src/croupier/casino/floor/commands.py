@@ -24,7 +24,6 @@ from croupier.casino.floor.house_policy import (
     must_be_a_fit_name,
     must_be_able_to,
     must_owe_nothing,
-    must_say_why,
     must_suit_house,
 )
 from croupier.casino.floor.live_aggregate import Live
@@ -348,7 +347,6 @@ async def do_in_house(
     if isinstance(command, Enrol):
         named = command if called is None else msgspec.structs.replace(command, person=called)
         must_be_a_fit_name(floor, named, by, at)
-    must_say_why(command)
     confirm_house_command(floor.house, command, by, at, backing)
     if isinstance(command, ForgetPerson):
         must_owe_nothing(floor, command.person)

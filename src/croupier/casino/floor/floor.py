@@ -42,6 +42,7 @@ from croupier.casino.floor.viewer_turns import ViewerTurns
 from croupier.casino.house.acts import ITSELF
 from croupier.casino.house.commands import (
     AskPatrons,
+    BeginLimits,
     CloseOut,
     Confirm,
     ConfirmForPatron,
@@ -84,7 +85,7 @@ if TYPE_CHECKING:
     from croupier.casino.floor.dealer_steps import AnyDealerStep
     from croupier.casino.floor.live_table import LiveTable
     from croupier.casino.house.commands import HouseCommand
-    from croupier.casino.house.house import House
+    from croupier.casino.house.house import House, NamedToConfirm
     from croupier.casino.particulars import Details
     from croupier.casino.store.contract import Receipt, Store
     from croupier.promotion.promotion import Promotion
@@ -185,6 +186,9 @@ class Floor:
         if not self.house.asks_patrons:
             with suppress(Refused, Rejected, StoreFailed):  # then it is said at the next opening
                 await self.command_house(AskPatrons(), ITSELF)
+        if self.house.cage_terms is None:
+            with suppress(Refused, Rejected, StoreFailed):  # then it is said at the next opening
+                await self.command_house(BeginLimits(), ITSELF)
         if await asyncio.to_thread(self.store.safe, SCRUB) is not None:
             await self.scrub()
         self.closed_out = await close_out_older(self)
@@ -434,6 +438,10 @@ class Floor:
 
     # -- what is asked of the house
 
+    def holder_of(self, power: str) -> Role:
+        """Return the role from which on staff exercise a power of the casino operator."""
+        return self.house.holder_of(power)
+
     async def command_house(
         self,
         command: HouseCommand,
@@ -470,16 +478,35 @@ class Floor:
         by: Person,
         request: str | None = None,
         second: str | None = None,
+        *,
+        guest: bool = False,
     ) -> str:
-        """Give somebody an account; how the records call them, which is not by their name."""
-        asked = request_of(by, request, HOUSE, Enrol(person=name, roles=roles))
+        """Give somebody an account; return the pseudonym that the records have for them."""
+        asked = request_of(by, request, HOUSE, Enrol(person=name, roles=roles, guest=guest))
         person = new_person(self.entropy())
-        command, safe = Enrol(person=person, roles=roles), entered(person, name)
+        command, safe = Enrol(person=person, roles=roles, guest=guest), entered(person, name)
         answered = await self.finished(
             command_house(self, command, by, asked, safe, Backing(second), called=name)
         )
         (fact,) = answered.read()["facts"]
         return str(fact["person"])
+
+    def first_confirms_from(self, person: str) -> int:
+        """Return the moment from which a person may confirm the requests of others."""
+        return self.house.first_confirms_from(person)
+
+    def named_to_confirm(self, person: str) -> list[NamedToConfirm]:
+        """List the latest namings of a second person, newest first."""
+        return [*reversed(self.house.named.get(person, ()))]
+
+    @property
+    def guests(self) -> frozenset[str]:
+        """Everybody whose account ends with their session."""
+        return frozenset(self.house.guests)
+
+    def is_guest(self, person: str) -> bool:
+        """True if an account ends with its session."""
+        return person in self.house.guests
 
     async def note_particulars(self, person: str, details: Details) -> None:
         """Keep who somebody is, apart from the records."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from croupier.aggregate.facts import Bar
-from croupier.aggregate.roles import Person, Role, one, who_may
+from croupier.aggregate.roles import Person, Role, WrongRole, one, who_may
 from croupier.casino.account_names import why_unfit
 from croupier.casino.floor.patron_confirmation import (
     Place,
@@ -21,9 +21,10 @@ from croupier.casino.floor.patron_confirmation import (
     patrons_in_house,
 )
 from croupier.casino.floor.tournament_tables import is_at_rest
-from croupier.casino.house.acts import overdrawn, why_barred
+from croupier.casino.house.acts import ITSELF, overdrawn, why_barred
 from croupier.casino.house.books import CAGE, Overdrawn, Transfer, at_table, pocket
-from croupier.casino.house.commands import Confirm, Enrol, ForgetPerson, LiftBar
+from croupier.casino.house.commands import Confirm, Enrol
+from croupier.casino.operator_powers import powers_by_command
 from croupier.casino.override_commands import Unconfirmed, is_override, name_of, needed_for
 from croupier.casino.record_names import HOUSE
 from croupier.promotion.acts import entries as promotion_entries
@@ -89,6 +90,7 @@ def must_suit_house(
 ) -> None:
     """Refuse a command for what the house knows; what it knows of chips may be left out."""
     must_not_be_barred(house, live, command, by, at)
+    _must_hold_power(house, live, command, by, at)
     _must_name_staff(house, live, command, by, at)
     if counts_chips:
         must_have_chips(house.books, live, command, by, at)
@@ -103,12 +105,6 @@ def must_be_a_fit_name(floor: Floor, enrol: Enrol, by: Person, at: int) -> None:
         refusal = why_unfit(floor.house, enrol, floor.references.alike(enrol.person))
     if refusal is not None:
         raise refusal
-
-
-def must_say_why(command: HouseCommand) -> None:
-    """Refuse blanks for a reason; records in which the house took them stay as they are."""
-    if isinstance(command, LiftBar | ForgetPerson) and command.reason.isspace():
-        raise Refused("reason: say why", Clauses(()))
 
 
 def must_owe_nothing(floor: Floor, person: str) -> None:
@@ -155,6 +151,34 @@ def must_not_be_barred(
     refusal = _why_not(house, command)
     if refusal is not None:
         raise live.table.check(command, by, at) or refusal
+
+
+def _must_hold_power(house: House, live: LiveTable, command: Command, by: Person, at: int) -> None:
+    """Refuse a power of the casino operator that was delegated to others."""
+    refusal = _why_not_held(house, live, command, by)
+    if refusal is not None:
+        raise live.table.check(command, by, at) or refusal
+
+
+def _why_not_held(house: House, live: LiveTable, command: Command, by: Person) -> Refused | None:
+    if not house.delegated or by == ITSELF:
+        return None  # as nearly always; what the program does by itself it does for the operator
+    instrument = live.table.law_of_acts.instrument
+    power = powers_by_command(instrument).get(str(command.__struct_config__.tag))
+    holder = None if power is None else house.delegated.get(power.name)
+    if power is None or holder is None or by.role in who_may(holder):
+        return None
+    return WrongRole(power.name, holder, by, instrument.cite(*power.clauses))
+
+
+def without_unheld(
+    house: House, live: LiveTable, view: TableView, viewer: Person | None
+) -> TableView:
+    """Return a view that lists no command whose power the viewer does not hold."""
+    if not house.delegated or viewer is None or not isinstance(view, FloorView):
+        return view
+    legal = (each for each in view.legal if _why_not_held(house, live, each, viewer) is None)
+    return msgspec.structs.replace(view, legal=tuple(legal))
 
 
 def _why_not(house: House, command: Command) -> Refused | None:
@@ -344,7 +368,7 @@ def confirmations(
     if refusal is not None:
         raise refusal
     place = Place(live.record, live.line + 1)
-    override = _confirmation(house, command, by, backing.second, place)
+    override = _confirmation(house, command, by, at, backing.second, place)
     for_patrons = confirmations_for_patrons(house, patrons, command, by, at, backing, place)
     return for_patrons if override is None else (*for_patrons, override)
 
@@ -362,14 +386,14 @@ def confirm_house_command(
     if refusal is not None and not isinstance(refusal, Unconfirmed):
         raise refusal
     place = Place(HOUSE, house.length + len(patrons) + overrides + 1)
-    override = _confirmation(house, command, by, second, place)
+    override = _confirmation(house, command, by, at, second, place)
     confirmed = confirmations_for_patrons(house, patrons, command, by, at, backing, place)
     for confirmation in confirmed if override is None else (*confirmed, override):
         house.do(*confirmation, at)
 
 
 def _confirmation(
-    house: House, asked: Command, by: Person, second: str | None, place: Place
+    house: House, asked: Command, by: Person, at: int, second: str | None, place: Place
 ) -> Confirmation | None:
     if second is None:
         if house.takes_two(asked, by):
@@ -381,17 +405,17 @@ def _confirmation(
         override=name_of(type(asked)), record=place.record, line=place.line, asked_by=by.name,
         needs=needed_for(type(asked)),
     )  # fmt: skip
-    person = _fitting(house, second, confirm)
-    refusal = house.check(confirm, person)
+    person = _fitting(house, second, at, confirm)
+    refusal = house.check(confirm, person, at)
     if refusal is not None:
         raise refusal
     return confirm, person
 
 
-def _fitting(house: House, second: str, confirm: Confirm) -> Person:
-    """Somebody in the first of their roles that may confirm it."""
+def _fitting(house: House, second: str, at: int, confirm: Confirm) -> Person:
+    """Somebody in the first of their roles that may confirm it, or that may before the others."""
     held = house.people.get(second, frozenset())
-    role = next((role for role in who_may(confirm.needs) if role in held), None)
-    if role is None:
+    fitting = [Person(second, role) for role in who_may(confirm.needs) if role in held]
+    if not fitting:
         raise Unconfirmed.by_the_wrong(second, confirm.override, confirm.needs)
-    return Person(second, role)
+    return min(fitting, key=lambda person: max(at, house.confirms_from(person)))

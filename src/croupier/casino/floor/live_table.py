@@ -41,6 +41,8 @@ from croupier.dealer import Dealer, DealerState
 from croupier.games import table_for
 from croupier.games.instrument_succession import closing_due, closing_due_at, successor
 from croupier.rulebook.citations import NotYet, Refused
+from croupier.rulebook.instruments import load
+from croupier.rulebook.options import with_settled_readings
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.burn_and_reveal import NewCards, Reveal
 from croupier.table.acts.closing import CloseTable, no_round_may_begin
@@ -105,7 +107,7 @@ def _new_table(set_up: SetUp, keep: Keep | None) -> Table:
     command = set_up.command
     return table_for(
         command.instrument,
-        command.options,
+        with_settled_readings(load(command.instrument), command.options),
         name=command.table,
         boxes=command.boxes,
         keep=keep,

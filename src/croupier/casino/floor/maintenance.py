@@ -21,6 +21,7 @@ from croupier.casino.floor.timers import STEP, ClockMark
 from croupier.casino.heads import HeadKeeper
 from croupier.casino.house.acts import ITSELF, LONGEST_TEXT
 from croupier.casino.house.commands import Incident, Report
+from croupier.casino.line_sums import check_new_lines, keep_sums
 from croupier.casino.store.contract import Rejected, StoreFailed, Writing
 from croupier.casino.store.protection import Tampered
 from croupier.durations import HOUR
@@ -110,6 +111,24 @@ class Sealing:
             return None
         async with self._turn:
             return await asyncio.to_thread(heads.keep, self._floor.clock())
+
+    async def close(self) -> None:
+        """Sign everything at a clean stop: no line, answer or secret comes after this head."""
+        if self._heads is not None:
+            try:
+                await asyncio.to_thread(self._sum_lines)
+            except Tampered as error:  # the next opening finds it too, and is refused
+                with suppress(Rejected, StoreFailed):
+                    what = Incident.VERIFICATION_FAILED
+                    await report(self._floor, what, "the records", str(error))
+        await self.checkpoint()
+        await self.keep_head()
+
+    def _sum_lines(self) -> None:
+        store = self._floor.store
+        digest = store.digest()
+        assert digest is not None, "it is kept under keys"
+        keep_sums(store, check_new_lines(store, digest))
 
     async def run(self) -> None:
         """Keep a head outside until the floor closes; what is not the house's stops play."""

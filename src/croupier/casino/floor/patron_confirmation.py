@@ -226,7 +226,7 @@ def confirmations_for_patrons(
         )  # fmt: skip
         if consent is None:
             assert backing.second is not None
-            person = _second_for(house, backing.second, confirm)
+            person = _second_for(house, backing.second, at, confirm)
         else:
             roles = house.people[patron]
             person = Person(
@@ -239,14 +239,14 @@ def confirmations_for_patrons(
     return tuple(found)
 
 
-def _second_for(house: House, second: str, confirm: ConfirmForPatron) -> Person:
-    """The second person in the first of their roles that will do."""
+def _second_for(house: House, second: str, at: int, confirm: ConfirmForPatron) -> Person:
+    """The second person in the first of their roles that will do, now or soonest."""
     roles = staff_roles(house, second)
-    may = next((role for role in who_may(Role.SUPERVISOR) if role in roles), None)
-    if may is None:
+    fitting = [Person(second, role) for role in who_may(Role.SUPERVISOR) if role in roles]
+    if not fitting:
         reason = f"{confirm.act} for {confirm.person} is confirmed by a supervisor or above"
         raise NeedsPatron(f"{reason}, and {second} is none of these", confirm.person)
-    return Person(second, may)
+    return min(fitting, key=lambda person: max(at, house.confirms_from(person)))
 
 
 def _why_not_covered(patrons: Iterable[str], backing: Backing) -> str:

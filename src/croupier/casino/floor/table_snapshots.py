@@ -48,6 +48,7 @@ _FROM_ELSEWHERE = frozenset(
         ("builtins", "set"),
         ("collections", "Counter"),
         ("collections", "deque"),
+        ("fractions", "Fraction"),
         ("msgspec._utils", "rebuild"),
     )
 )

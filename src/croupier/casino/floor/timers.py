@@ -140,6 +140,8 @@ class Wait:
     """Whom it waits for by name."""
     interrupts: bool = False
     """Whether it is for a shuffle, after which what was waited for before goes on."""
+    is_whole: bool = False
+    """True if a shuffle in between gives all of the time again: nobody is asked before it."""
     held_open_for: tuple[str, ...] = ()
     """For whom time passes that they can do without; when none of them needs more, it is over."""
 
@@ -177,6 +179,8 @@ class WaitTimer:
         elif self._interrupted is not None and self._interrupted[0] == question:
             self._question, self._since = self._interrupted
             self._interrupted = None
+            if wait is not None and wait.is_whole:
+                self._since = at
             return
         else:
             if self._interrupted is None or self._interrupted[0] is not None:
@@ -312,7 +316,8 @@ def wagers_awaited(table: Table, pace: Pace) -> Wait | None:
     owing = owing_a_wager(table)
     if owing:
         lasts = _seconds(table, pace)  # another time for it begins anew
-        return Wait(("owed", _round_and_passes(table), lasts), lasts, _overdue(table, owing))
+        question = ("owed", _round_and_passes(table), lasts)
+        return Wait(question, lasts, _overdue(table, owing), is_whole=True)
     return Wait(
         ("wagered", _round_and_passes(table)), pace.settled, _closing(table), _all_players(table)
     )
@@ -331,11 +336,12 @@ def _in_turn(table: Table, pace: Pace) -> Wait:
         lasts = _seconds(table, pace)
         late = _late(table, player) if is_there(table, player) else None
         question = ("turn", _round_and_passes(table), asked[-1], lasts)
-        return Wait(question, lasts, then if late is None else (late,))
+        return Wait(question, lasts, then if late is None else (late,), is_whole=True)
     correcting = [each for each in owing if each in play_at(table).this_round.returned]
     if correcting and not left:
         lasts = _seconds(table, pace)
-        return Wait(("form returned", _round_and_passes(table), *correcting), lasts, then)
+        returned = ("form returned", _round_and_passes(table), *correcting)
+        return Wait(returned, lasts, then, is_whole=True)
     told = () if player is None else (player,)
     return Wait(
         ("turn over", _round_and_passes(table), asked[-1]), pace.settled if told else 0, then, told

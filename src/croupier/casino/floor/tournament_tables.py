@@ -25,7 +25,7 @@ from croupier.table.acts.tournament import (
 )
 from croupier.table.acts.turns import LimitTime
 from croupier.table.table import Phase
-from croupier.table.tournament_play import has_begun, is_out, play_at, players_in
+from croupier.table.tournament_play import has_begun, is_out, is_there, play_at, players_in
 from croupier.tournament.acts.buy_backs import BuyAddOn
 from croupier.tournament.acts.conduct import SetPace
 from croupier.tournament.acts.entries import Substitute
@@ -73,8 +73,10 @@ def rests_until(table: Table, tournament: Tournament, belongs: Belonging, at: in
     if tournament.is_stopped:
         return None
     if not is_at_rest(table):
-        return 0
-    return tournament.break_until if is_in_play(table, tournament, belongs, at) else None
+        return tournament.resumed_at
+    if not is_in_play(table, tournament, belongs, at):
+        return None
+    return max(tournament.break_until, tournament.resumed_at)
 
 
 def is_at_rest(table: Table) -> bool:
@@ -267,7 +269,7 @@ def play_off_seats(tournament: Tournament, called: str) -> dict[str, tuple[int, 
 def play_off_is_played(table: Table) -> bool:
     """Whether a table has played its additional round; a void one is none.
 
-    Nor will it be played where everybody made no wager: it is over, and they are still equal.
+    Nor will it be played where everybody made no wager: it is over, and no other follows.
     """
     play = table.tournament
     if play is None:
@@ -293,10 +295,12 @@ def play_off_outcome(tournament: Tournament, tables: Iterable[Table]) -> PlayOff
     if set(chips) != tied:
         return None
     taken = sorted((fact for fact in exits if fact.taken), key=lambda fact: fact.taken)
+    idle = {name: table for table in played for name in play_at(table).ruled_out if name in tied}
     return PlayOffRound(
         chips=chips,
         wagered={fact.player: fact.wagered for fact in exits},
         taken=tuple(fact.player for fact in taken),
+        no_wager={name: is_there(table, name) for name, table in sorted(idle.items())},
     )
 
 
@@ -331,7 +335,10 @@ def _named(tournament: Tournament, command: Command) -> set[str]:
     names = [getattr(command, field, None) for field in ("player", "instead_of")]
     seats = [tournament.entrants[name].seat for name in names if name in tournament.entrants]
     named = {seat[0] for seat in seats if seat is not None}
-    return {*named, getattr(command, "table", "")}
+    leaving = command.instead_of if isinstance(command, Substitute) else ""
+    groups = play_off_groups(tournament).items()
+    playing_off = {called for called, players in groups if leaving in players}
+    return {*named, *playing_off, getattr(command, "table", "")}
 
 
 def must_leave_tables_alone(

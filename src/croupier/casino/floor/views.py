@@ -12,7 +12,12 @@ import msgspec
 from croupier.aggregate.acts import Command, asks_anything
 from croupier.casino.disclosure import Moment, told_of_affair, told_of_table, told_trouble
 from croupier.casino.floor.answer_barrier import Reading
-from croupier.casino.floor.house_policy import must_suit_house, without_barred, without_unsuitable
+from croupier.casino.floor.house_policy import (
+    must_suit_house,
+    without_barred,
+    without_unheld,
+    without_unsuitable,
+)
 from croupier.casino.floor.live_table import PLAY_CHIPS
 from croupier.casino.floor.tournament_tables import tables_of
 from croupier.casino.house.books import pocket
@@ -174,6 +179,7 @@ def _look(floor: Floor, live: LiveTable, viewer: Person | None, at: int, held: i
     """What somebody sees now, who is told of nothing that was before."""
     table = live.table
     view = without_barred(floor.house, without_unsuitable(live, table.view(viewer), viewer, at))
+    view = without_unheld(floor.house, live, view, viewer)
     return Look(
         moments=(),
         line=live.line,

@@ -17,13 +17,17 @@ from croupier.casino.house.commands import (
     Appoint,
     ApproveProgram,
     AskPatrons,
+    BeginLimits,
     BuyIn,
+    CageTerms,
     CashOut,
+    ChipKind,
     CloseOut,
     Confirm,
     ConfirmedBy,
     ConfirmForPatron,
     Dealing,
+    DelegatePower,
     Dismiss,
     Enrol,
     FollowAffair,
@@ -31,6 +35,7 @@ from croupier.casino.house.commands import (
     ForgetPerson,
     Incident,
     IssueChips,
+    KeepAccount,
     LiftBar,
     OpenPromotion,
     OpenTournament,
@@ -38,18 +43,21 @@ from croupier.casino.house.commands import (
     RequireSecondPerson,
     RetireChips,
     RevokeToken,
+    SetCageTerms,
     SetLargeWin,
     SetPassword,
     SetUpTable,
     TakeDownTable,
 )
-from croupier.casino.override_commands import Unconfirmed
+from croupier.casino.operator_powers import powers
+from croupier.casino.override_commands import Unconfirmed, too_new
 from croupier.casino.patron_acts import NeedsPatron
 from croupier.games import table_for
 from croupier.money import money
 from croupier.promotion.rules import promotion_rules
 from croupier.rulebook.citations import Clauses, Refused
-from croupier.rulebook.instruments import instruments
+from croupier.rulebook.instruments import instruments, load
+from croupier.rulebook.options import with_settled_readings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -73,6 +81,8 @@ ANSWERING = {
 """The offices that acknowledge what they are told, and who does it for each."""
 TWO = 2
 """Somebody who asks, and somebody else who confirms."""
+MOST_RESERVE = 90
+"""The largest reserve of the cage, in percent of all chips."""
 LONGEST_WAIT = 3_600_000
 """An hour: no round waits longer for anybody."""
 
@@ -129,7 +139,72 @@ def _buy_in(house: House, command: BuyIn, by: Person) -> Facts:
     barred = why_barred(house, command.person)
     if barred is not None:
         raise barred
+    if house.cage_terms is not None:
+        _must_be_within(house.cage_terms, house, command, by)
     yield from _moved(CAGE, pocket(command.person), command.amount)
+
+
+def _must_be_within(terms: CageTerms, house: House, command: BuyIn, by: Person) -> None:
+    """Refuse a buy-in that the terms of the cage do not allow."""
+    person, amount = command.person, command.amount
+    if person in house.guests and by != ITSELF:
+        raise refused("a guest plays with a fixed stake; keep the account to buy more chips")
+    if by.name == person:  # in whatever role
+        limit, left = house.own_limit(person), house.left_to_buy(person, house.now)
+        if not limit:
+            raise refused("chips are sold at the cage: ask a supervisor there")
+        if amount > left:
+            raise refused(
+                f"amount: you can buy {money(left)} more today, of {money(limit)} a day; "
+                "a supervisor at the cage can sell you more"
+            )
+    if 0 <= house.books.held(CAGE) - amount < house.cage_reserve:
+        raise refused(
+            f"amount: the cage keeps {terms.reserve} percent of all chips in reserve; buy less, or "
+            "ask the operator to issue more"
+        )
+
+
+@acts.act(SetCageTerms, Role.OPERATOR, clauses=None)
+def _set_cage_terms(house: House, command: SetCageTerms, by: Person) -> Facts:
+    terms = command.terms
+    if house.cage_terms is None:
+        raise refused("the house has no limits yet; the program begins them when it opens")
+    if terms == house.cage_terms:
+        raise refused("terms: these are the terms already")
+    for field in ("own_buy_in", "kept_buy_in"):
+        if getattr(terms, field) < 0:
+            raise refused(f"terms.{field}: 0 or more cents")
+        if terms.chips is ChipKind.MONEY and getattr(terms, field):
+            raise refused(f"terms.{field}: 0, because only staff sell chips for money")
+    if terms.chips is not house.cage_terms.chips:
+        _must_have_no_chips_outside(house)
+    if not 0 <= terms.reserve <= MOST_RESERVE:
+        raise refused(f"terms.reserve: 0 to {MOST_RESERVE} percent")
+    yield facts.CageTermsSet(terms)
+
+
+def _must_have_no_chips_outside(house: House) -> None:
+    """Chips that were given away must not become worth money, nor the other way round."""
+    if outside := house.books.issued - house.books.held(CAGE):
+        raise refused(
+            f"terms.chips: {money(outside)} in chips are outside the cage; the kind of chips "
+            "changes only while all of them are in it"
+        )
+    if house.guests:
+        raise refused("terms.chips: guests are in the house; wait until they have left")
+    practised = next((each for each, table in house.tables.items() if table.command.practice), None)
+    if practised is not None:
+        raise refused(f"terms.chips: {practised} is a table to practise at; remove it first")
+
+
+@acts.act(BeginLimits, None, clauses=None)
+def _begin_limits(house: House, command: BeginLimits, by: Person) -> Facts:
+    if by != ITSELF:
+        raise refused("the program itself begins the limits")
+    if house.cage_terms is not None:
+        raise refused("the house has limits already")
+    yield facts.LimitsBegun()
 
 
 @acts.act(CashOut, Role.SUPERVISOR, oneself=True, clauses=None)
@@ -188,15 +263,37 @@ def _follow_affair(house: House, command: FollowAffair, by: Person) -> Facts:
         yield facts.ChipsTransferred(transfer)
 
 
+def _has_chips_for_money(house: House) -> bool:
+    return house.cage_terms is not None and house.cage_terms.chips is ChipKind.MONEY
+
+
+def is_a_name(text: str) -> bool:
+    """Return whether an account may be called so, as far as its letters go."""
+    return 0 < len(text) <= LONGEST_NAME and text.isprintable() and text == text.strip()
+
+
 @acts.act(Enrol, Role.OPERATOR, clauses=None)
 def _enrol(house: House, command: Enrol, by: Person) -> Facts:
     name = command.person
-    if not (0 < len(name) <= LONGEST_NAME and name.isprintable() and name == name.strip()):
+    if not is_a_name(name):
         raise refused(f"person: {name!r} is not a name of 1 to {LONGEST_NAME} characters")
     if name.casefold() in {known.casefold() for known in (*house.people, ITSELF.name)}:
         raise refused(f"{name!r} has an account already")
     _must_not_be_an_office(name, command.roles)
-    yield facts.Enrolled(name, _in_order(command.roles))
+    if command.guest and (by != ITSELF or set(command.roles) != {Role.PLAYER}):
+        raise refused("guest: the program itself enrols guests, as players")
+    if command.guest and (house.cage_terms is None or _has_chips_for_money(house)):
+        raise refused("guest: this house has no play chips")
+    yield facts.Enrolled(name, _in_order(command.roles), command.guest)
+
+
+@acts.act(KeepAccount, None, clauses=None)
+def _keep_account(house: House, command: KeepAccount, by: Person) -> Facts:
+    if command.person not in house.guests:
+        raise refused(f"person: {command.person} is no guest")
+    if by.name != command.person:
+        raise refused("guests keep their accounts themselves")
+    yield facts.AccountKept(command.person)
 
 
 @acts.act(Appoint, Role.OPERATOR, clauses=None)
@@ -286,8 +383,11 @@ def _set_up(house: House, command: SetUpTable, by: Person) -> Facts:
         command.belongs is not None or command.dealing is not Dealing.AUTOMATIC
     ):
         raise refused("practice: only a table that the program deals, and no tournament's")
+    if command.practice and _has_chips_for_money(house):
+        raise refused("practice: this house has no play chips")
     try:
-        table_for(command.instrument, command.options, name=command.table, boxes=command.boxes)
+        options = with_settled_readings(load(command.instrument), command.options)
+        table_for(command.instrument, options, name=command.table, boxes=command.boxes)
     except (LookupError, ValueError) as error:
         raise refused(str(error)) from None
     yield facts.TableSetUp(command.table, house.sessions.get(command.table, 0) + 1)
@@ -382,6 +482,19 @@ def _require_second_person(house: House, command: RequireSecondPerson, by: Perso
     yield facts.SecondPersonRequired(command.required)
 
 
+@acts.act(DelegatePower, Role.OPERATOR, clauses=None)
+def _delegate_power(house: House, command: DelegatePower, by: Person) -> Facts:
+    known = {each.name: each for each in powers()}
+    if command.power not in known:
+        raise refused(f"power: {command.power!r} is not one of {', '.join(known)}")
+    allowed = who_may(known[command.power].needs)
+    if command.role not in allowed:
+        raise refused(f"role: {command.role} is not one of {', '.join(allowed)}")
+    if house.holder_of(command.power) is command.role:
+        raise refused(f"role: {command.power} is with {command.role} already")
+    yield facts.PowerDelegated(command.power, command.role)
+
+
 @acts.act(Confirm, None, clauses=None)
 def _confirm(house: House, command: Confirm, by: Person) -> Facts:
     """Whoever judges the override knows what it takes; the house minds who confirms it."""
@@ -390,6 +503,8 @@ def _confirm(house: House, command: Confirm, by: Person) -> Facts:
         raise Unconfirmed(reason, command.needs)
     if by.role not in who_may(command.needs):
         raise Unconfirmed.by_the_wrong(by.name, command.override, command.needs)
+    if house.now < (begins := house.confirms_from(by)):
+        raise Unconfirmed.too_new(by.name, begins, command.needs)
     yield facts.Confirmed(command.override, command.record, command.line, command.asked_by)
 
 
@@ -401,6 +516,8 @@ def _confirm_for_patron(house: House, duty: ConfirmForPatron, by: Person) -> Fac
     if by.name == duty.asked_by:
         raise NeedsPatron(f"{by.name} asks for {duty.act}: somebody else confirms it", person)
     if duty.how is ConfirmedBy.SECOND_PERSON:
+        if house.now < (begins := house.confirms_from(by)):
+            raise NeedsPatron(too_new(by.name, begins), person)
         if by.role not in who_may(Role.SUPERVISOR):
             reason = f"{duty.act} is confirmed by {person}, or by a supervisor or above"
             raise NeedsPatron(reason, person)

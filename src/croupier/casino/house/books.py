@@ -81,6 +81,11 @@ class Books:
         """Carry out all of these transfers or, raising `Overdrawn`, none."""
         self._held.update(self._after(transfers))
 
+    def forget(self, place: str) -> None:
+        """Drop a place that holds nothing, and to which nothing comes any more."""
+        if not self.held(place):
+            self._held.pop(place, None)
+
     def _after(self, transfers: Iterable[Transfer]) -> dict[str, int]:
         """What the places that they touch would hold."""
         after: dict[str, int] = {}

@@ -9,8 +9,10 @@ import msgspec
 
 from croupier.aggregate.acts import Command
 from croupier.aggregate.facts import Bar, Barring
+from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.casino.house.books import CAGE, Transfer, at_table, pocket
+from croupier.money import money
 from croupier.table.facts import ChipsMoved
 
 if TYPE_CHECKING:
@@ -50,6 +52,56 @@ class BuyIn(HouseCommand, frozen=True, tag="buy-in"):
 
     person: str
     amount: int
+
+
+class ChipKind(StrEnum):
+    """The worth of the chips of a house."""
+
+    PLAY = "play"
+    """Nothing: players may take some themselves."""
+    MONEY = "money"
+    """Money, which is paid at the cage: only staff sell them."""
+
+
+class CageTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The terms on which the cage sells chips.
+
+    The defaults are the terms of every house until its operator states others. Records depend on
+    them: they never change.
+    """
+
+    chips: ChipKind = ChipKind.PLAY
+    own_buy_in: int = 100_000_00
+    """The chips that a player may buy in a day without staff, in cents; 0 if none."""
+    kept_buy_in: int = 5_000_00
+    """The same for an account that a guest has kept, of which anybody can make many."""
+    reserve: int = 10
+    """Percent of all chips that a buy-in must leave in the cage, for floats and payments."""
+
+    def __str__(self) -> str:
+        own = f"up to {money(self.own_buy_in)} a day" if self.own_buy_in else "nothing"
+        kept = f"{money(self.kept_buy_in)} with an account that a guest kept"
+        return (
+            f"{self.chips} chips; a player buys {own} without staff"
+            + (f", {kept}" if self.own_buy_in else "")
+            + f"; the cage keeps {self.reserve} percent"
+        )
+
+
+MONEY_TERMS = CageTerms(chips=ChipKind.MONEY, own_buy_in=0, kept_buy_in=0)
+"""The terms of a new house whose chips are backed by money."""
+
+
+class SetCageTerms(HouseCommand, frozen=True, tag="set-cage-terms"):
+    """The operator states what the cage gives out."""
+
+    why_override: ClassVar[str] = "players can take more or fewer chips from the cage at once"
+
+    terms: CageTerms
+
+
+class BeginLimits(HouseCommand, frozen=True, tag="begin-limits"):
+    """A house from before 1.3 begins to limit buy-ins and what new accounts may confirm."""
 
 
 class CashOut(HouseCommand, frozen=True, tag="cash-out"):
@@ -112,7 +164,7 @@ class LiftBar(HouseCommand, frozen=True, tag="lift-bar"):
 
     person: str
     bar: Bar
-    reason: str
+    reason: Text
 
 
 class Enrol(HouseCommand, frozen=True, tag="enrol"):
@@ -124,10 +176,18 @@ class Enrol(HouseCommand, frozen=True, tag="enrol"):
 
     person: str
     roles: tuple[Role, ...]
+    guest: bool = False
+    """True for a guest's account, which has a fixed stake and ends with the guest's session."""
 
     @property
     def is_override(self) -> bool:
         return not set(self.roles) <= {Role.PLAYER}
+
+
+class KeepAccount(HouseCommand, frozen=True, tag="keep-account"):
+    """A guest has chosen a name and a password, and is a player like any other from now on."""
+
+    person: str
 
 
 class Appoint(HouseCommand, frozen=True, tag="appoint"):
@@ -164,7 +224,7 @@ class ForgetPerson(HouseCommand, frozen=True, tag="forget-person"):
     why_override: ClassVar[str] = "what is known of somebody is gone for good"
 
     person: str
-    reason: str
+    reason: Text
 
 
 class RevokeToken(HouseCommand, frozen=True, tag="revoke-token"):
@@ -274,7 +334,7 @@ class CloseOut(HouseCommand, frozen=True, tag="close-out"):
 
     record: str
     """The table, tournament or promotion, by its record."""
-    reason: str
+    reason: Text
     transfers: tuple[Transfer, ...] = ()
 
     @property
@@ -301,7 +361,7 @@ class OpenPromotion(HouseCommand, frozen=True, tag="open-promotion"):
     promotion: str
     options: dict[str, Any] = {}
     """How the open places of the rules are read."""
-    prescribed: tuple[str, ...] = ()
+    prescribed: tuple[Text, ...] = ()
     """What else the Authority has prescribed that no prize may be."""
 
 
@@ -317,6 +377,15 @@ class RequireSecondPerson(HouseCommand, frozen=True, tag="require-second-person"
     why_override: ClassVar[str] = "overrides take no second person any more"
 
     required: bool
+
+
+class DelegatePower(HouseCommand, frozen=True, tag="delegate-power"):
+    """The operator says from which role on staff exercise a power that the rules give to it."""
+
+    why_override: ClassVar[str] = _POWERS
+
+    power: str
+    role: Role
 
 
 class Confirm(HouseCommand, frozen=True, tag="confirm"):
@@ -399,6 +468,8 @@ class Incident(StrEnum):
     """The house signs its checkpoints with another key than before."""
     KEYS_CHANGED = "keys changed"
     """The house marks its lines, or keeps its safe, under another key than before."""
+    NAMED_TOO_SOON = "named too soon"
+    """Somebody named a second person who may not confirm yet; `after` is who did."""
     LOSS_ACCEPTED = "loss accepted"
     """Two people went on from a record that lacks what was stored before: a new epoch began."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from croupier.aggregate.facts import Bar, Fact
 from croupier.aggregate.roles import Role
 from croupier.casino.house.books import Transfer
-from croupier.casino.house.commands import ConfirmedBy, Incident
+from croupier.casino.house.commands import CageTerms, ConfirmedBy, Incident
 from croupier.rulebook.citations import Clauses
 
 
@@ -37,6 +37,21 @@ class Enrolled(HouseFact, frozen=True, tag="enrolled"):
     person: str
     roles: tuple[Role, ...]
     """Every role that the person may act in from now on."""
+    guest: bool = False
+
+
+class AccountKept(HouseFact, frozen=True, tag="account-kept"):
+    """A guest's account is a player's from now on."""
+
+    person: str
+
+
+class CageTermsSet(HouseFact, frozen=True, tag="cage-terms-set"):
+    terms: CageTerms
+
+
+class LimitsBegun(HouseFact, frozen=True, tag="limits-begun"):
+    """The limits of version 1.3 hold from now on."""
 
 
 class PasswordSet(HouseFact, frozen=True, tag="password-set"):
@@ -86,6 +101,11 @@ class SecondPersonRequired(HouseFact, frozen=True, tag="second-person-required")
     required: bool
 
 
+class PowerDelegated(HouseFact, frozen=True, tag="power-delegated"):
+    power: str
+    role: Role
+
+
 class Confirmed(HouseFact, frozen=True, tag="confirmed"):
     override: str
     record: str
@@ -131,5 +151,6 @@ FACTS = (
     ChipsTransferred | Enrolled | PasswordSet | TokenRevoked | PersonForgotten | TableSetUp
     | TableTakenDown | ClosedOut | TournamentOpened | PromotionOpened | LargeWinSet
     | SecondPersonRequired | Confirmed | ProgramApproved | Reported | NoticeAcknowledged
-    | PersonBarred | BarLifted | DoneForPatron | PatronsAsked
+    | PersonBarred | BarLifted | DoneForPatron | PatronsAsked | AccountKept | CageTermsSet
+    | LimitsBegun | PowerDelegated
 )  # fmt: skip

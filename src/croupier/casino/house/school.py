@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role, who_may
 from croupier.casino.house.acts import ITSELF, LONGEST_TEXT, TABLE_NAME, acts, refused
 from croupier.casino.house.commands import HouseCommand
@@ -56,7 +57,7 @@ class SetExercises(HouseCommand, frozen=True, tag="set-exercises"):
     """An instructor sets exercises for some who deal, or for all of them."""
 
     name: str
-    title: str
+    title: Text
     exercises: tuple[SetExercise, ...]
     trainees: tuple[str, ...] = ()
     """Nobody named is everybody who deals."""

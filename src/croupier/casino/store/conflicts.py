@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 
     from croupier.casino.store.contract import Addition, Writing
 
+    RequestRow = tuple[str, bytes, bytes, bytes]
+
+    """A request as the database stores it: id, digest, lengths and answer."""
+
 
 _encode = msgspec.json.Encoder().encode
 
@@ -38,6 +42,10 @@ class Filed(msgspec.Struct, frozen=True):
     def stored_lengths(self) -> bytes:
         """As they lie in the database."""
         return _encode(self.lengths)
+
+    @property
+    def row(self) -> RequestRow:
+        return self.id, self.digest, self.stored_lengths, self.answer
 
     def receipt(self) -> Receipt:
         return Receipt(self.lengths, self.answer, repeated=True, digest=self.digest)

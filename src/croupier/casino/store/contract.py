@@ -186,6 +186,11 @@ class RecordEnd(msgspec.Struct, frozen=True):
     head: str = START
 
 
+def pack(count: int, places: bytes | None, lines: bytes | None) -> bytes:
+    """Lines and their places as `Store.packed` returns them; none, where there is no line."""
+    return b"%d\n%b\n%b" % (count, places or b"", lines or b"")
+
+
 class StoredLine(msgspec.Struct, frozen=True):
     """A line with its place in the record and in the order of everything the store holds."""
 
@@ -287,6 +292,14 @@ class Store(ABC):
         """The next lines of all records after a position, in the order they were stored.
 
         Whoever goes on from the last position they were given misses none and sees none twice.
+        """
+
+    @abstractmethod
+    def packed(self, after: int, last: int) -> bytes:
+        """All lines after a position, up to another, and their places, in one text.
+
+        Two are the same only if every line is, with its record, number and length. It is made in
+        the database, because opening asks for every line there is.
         """
 
     @abstractmethod

@@ -37,6 +37,7 @@ from croupier.casino.store.contract import (
     StoredLine,
     StoreFailed,
     StoreFull,
+    pack,
 )
 from croupier.casino.store.postgresql_schema import (
     CLAIMS,
@@ -61,6 +62,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from croupier.casino.house_keys import HouseKeys
+    from croupier.casino.store.conflicts import RequestRow
     from croupier.casino.store.contract import Writing
 
     Connection = psycopg.Connection[tuple[Any, ...]]
@@ -76,6 +78,8 @@ OTHERS = 0.5
 """For how many seconds after another process has written it is likely to do so again."""
 PATIENCE = "5s"
 """How long to wait for it, and how long a process that hangs may hold it."""
+READ_AT_ONCE = 1_000
+"""The number of rows that one question fetches, where all rows are read."""
 
 
 class PostgresqlStore(Store):
@@ -182,9 +186,7 @@ class PostgresqlStore(Store):
             if row is None:
                 return None
             in_safe: Any = db.execute(f"{_IN_SAFE} ORDER BY name".encode())
-            rows = db.execute(f"{_ANSWERED} ORDER BY id".encode()) if requests else None
-            answered = None if rows is None else ((_request(*each), each[2]) for each in rows)
-            return Audit.of(self.protection, row[0], in_safe, answered)
+            return Audit.of(self.protection, row[0], in_safe, _answered(db) if requests else None)
 
     def foreign(self) -> Foreign:
         return self._asked(foreign)
@@ -290,6 +292,10 @@ class PostgresqlStore(Store):
         wanted = "WHERE position > %s ORDER BY position LIMIT %s"
         return [StoredLine(*row) for row in self._rows(f"{_PLACED} {wanted}", after, limit)]
 
+    def packed(self, after: int, last: int) -> bytes:
+        (row,) = self._rows(_PACKED, after, last, binary=True)
+        return pack(*row)
+
     def safe(self, name: str) -> bytes | None:
         return self.safes((name,)).get(name)
 
@@ -318,8 +324,8 @@ class PostgresqlStore(Store):
             news = self._listening.notifies(timeout=seconds)
             return any(told.payload != self._process for told in news)
 
-    def _rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
-        return self._asked(lambda db: db.execute(query.encode(), values).fetchall())
+    def _rows(self, query: str, *values: object, binary: bool = False) -> list[tuple[Any, ...]]:
+        return self._asked(lambda db: db.execute(query.encode(), values, binary=binary).fetchall())
 
     def _asked(self, ask: Callable[[Connection], T]) -> T:
         """What a question is answered; if the connection is lost meanwhile, on another one."""
@@ -479,6 +485,16 @@ _PLACED = """
     SELECT position, name, number, line
     FROM croupier.lines JOIN croupier.records ON records.id = record
 """
+_PACKED = """
+    SELECT count(*),
+        convert_to(
+            string_agg(name || ' ' || number || ' ' || length(line), chr(10) ORDER BY position),
+            'UTF8'
+        ),
+        string_agg(line, ''::bytea ORDER BY position)
+    FROM croupier.lines JOIN croupier.records ON records.id = record
+    WHERE position > %s AND position <= %s
+"""
 _HELD_BY_OTHERS = """
     SELECT name FROM unnest(%s::text[]) AS name
     WHERE NOT pg_try_advisory_xact_lock_shared(%s, hashtext(name))
@@ -531,11 +547,17 @@ def _kept_and_how(
 
 
 def _stock(db: Connection, protection: Protection) -> Stock:
-    answered = ((_request(*row), row[2]) for row in db.execute(_ANSWERED))
     in_safe: Any = db.execute(_IN_SAFE)
     hashes: Any = db.execute(_HASHES)
-    stock, _ = Stock.of(protection, in_safe, hashes, answered)
+    stock, _ = Stock.of(protection, in_safe, hashes, _answered(db))
     return stock
+
+
+def _answered(db: Connection) -> Iterator[RequestRow]:
+    """Read every request a part at a time: there may be more than fit into memory."""
+    with db.cursor("answered", binary=True) as cursor:
+        cursor.itersize = READ_AT_ONCE
+        yield from cursor.execute(_ANSWERED)
 
 
 def _add(
@@ -551,9 +573,7 @@ def _add(
         for addition in desk.additions
         for number, line in enumerate(addition.lines, addition.after + 1)
     ]
-    requests = [
-        (filed.id, filed.digest, filed.stored_lengths, filed.answer) for filed in desk.requests
-    ]
+    requests = [filed.row for filed in desk.requests]
     known = [(each.record, each.lines, each.head.encode()) for each in standings]
     columns = (
         list(not_held), *_columns(known, 3), *_columns(lines, 3), *_columns(requests, 4),

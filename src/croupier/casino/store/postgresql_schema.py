@@ -11,7 +11,7 @@ from croupier.casino.store.contract import Foreign, StoreFailed, older_than
 from croupier.version import __version__, numbers
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     import psycopg
 
@@ -163,7 +163,8 @@ _FUNCTIONS = re.compile(r"CREATE FUNCTION croupier\.(\w+)\(.*?AS\s*\$\$(.*?)\$\$
 _TRIGGERS = re.compile(r"CREATE TRIGGER (\w+)")
 _TABLES = re.compile(r"CREATE TABLE croupier\.(\w+)")
 _MADE = """
-    SELECT 'table', relname, relkind::text FROM pg_class
+    SELECT 'table', relname, CASE WHEN relrowsecurity THEN 'guarded' ELSE relkind::text END
+    FROM pg_class
     WHERE relnamespace = 'croupier'::regnamespace AND relkind NOT IN ('i', 'S')
     UNION ALL
     SELECT 'trigger', tgname, tgenabled::text
@@ -180,6 +181,9 @@ _HIDDEN = {
     "have a number before the first of their record": """
         SELECT count(*) FROM croupier.records
         WHERE (SELECT min(number) FROM croupier.lines WHERE record = records.id) < 1""",
+    "are missing of a record that has a name": """
+        SELECT count(*) FROM croupier.records
+        WHERE NOT EXISTS (SELECT 1 FROM croupier.lines WHERE record = records.id)""",
     "are of a record that has no name": """
         WITH RECURSIVE of (id) AS (
             SELECT min(record) FROM croupier.lines
@@ -190,7 +194,20 @@ _HIDDEN = {
         SELECT count(*) FROM of
         WHERE id IS NOT NULL AND id NOT IN (SELECT id FROM croupier.records)""",
 }
-"""Where lines can be that nobody reads, each found without a look at all of them."""
+"""Where lines are that nobody reads, or none are; each is found without a look at all lines."""
+
+_BY_INDEX = ("enable_seqscan", "enable_bitmapscan", "enable_sort", "enable_hashjoin")
+"""The settings of the planner that are off while rows are sought by an index."""
+_NOT_FOUND = """
+    SELECT count(*) FROM croupier.{table} AS stored TABLESAMPLE SYSTEM (100)
+    LEFT JOIN LATERAL (
+        SELECT {key} FROM croupier.{table} WHERE {key} = stored.{key} LIMIT 1
+    ) AS sought ON true
+    WHERE sought.{key} IS DISTINCT FROM stored.{key}
+"""
+"""Counts the rows that a look at all of them finds, as a sample does, and their index does not."""
+_SOUGHT = {"requests": "id", "safe": "name"}
+"""The tables whose rows the house asks for by a key, and by nothing else."""
 
 
 def _made_by_migrations(version: int) -> set[tuple[str, str, str]]:
@@ -216,7 +233,21 @@ def foreign(db: Connection) -> Foreign:
     if any(kind == "table" for kind, _ in strange | missing):
         return Foreign(tuple(sorted(said)), readable=False)
     hidden = (where for where, asked in _HIDDEN.items() if first(db.execute(asked)))
-    return Foreign((*sorted(said), *(f"lines {where}" for where in hidden)))
+    said = [*sorted(said), *(f"lines {where}" for where in hidden)]
+    if first(db.execute("SELECT to_regclass('croupier.digest')")) is not None:
+        said += _not_found(db)
+    return Foreign(tuple(said))
+
+
+def _not_found(db: Connection) -> Iterator[str]:
+    """Tell of rows that are counted, and that nobody finds who asks for them by their key."""
+    with db.transaction():
+        for setting in _BY_INDEX:
+            db.execute(f"SET LOCAL {setting} = off".encode())
+        for table, key in _SOUGHT.items():
+            asked = _NOT_FOUND.format(table=table, key=key)
+            if count := first(db.execute(asked.encode())):
+                yield f"the {table}: {count} of them cannot be found by the index"
 
 
 _VERSION = "SELECT coalesce(max(version), 0) FROM croupier.migrations"

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from croupier.aggregate.line_marks import LineMarks
     from croupier.casino.house_keys import HouseKeys
-    from croupier.casino.store.conflicts import ConflictCheck, Filed
+    from croupier.casino.store.conflicts import ConflictCheck, RequestRow
 
 _FORMAT = b"\x01"
 """How everything that is encrypted begins; another cipher would have another byte."""
@@ -109,12 +109,12 @@ class Protection:
         named = name.encode()
         return int.from_bytes(self._sum(b"safe" + _LENGTH.pack(len(named)) + named + kept))
 
-    def mark_of_request(self, filed: Filed, lengths: bytes) -> int:
-        """What an answered request adds to the sum."""
-        parts = (filed.id.encode(), filed.digest, lengths, filed.answer)
-        return int.from_bytes(
-            self._sum(b"request" + b"".join(_LENGTH.pack(len(part)) + part for part in parts))
-        )
+    def mark_of_request(self, id: str, digest: bytes, lengths: bytes, answer: bytes) -> int:
+        """Return what an answered request adds to the sum; opening asks for every row."""
+        named, size = id.encode(), _LENGTH.pack
+        first = (b"request", size(len(named)), named, size(len(digest)), digest)
+        second = (size(len(lengths)), lengths, size(len(answer)), answer)
+        return int.from_bytes(self._sum(b"".join(first + second)))
 
     # -- the digest
 
@@ -161,7 +161,7 @@ class Protection:
             total ^= (mark or 0) ^ (before or 0)
         answers = int(digest.answers, 16)
         for filed in desk.requests:
-            answers ^= self.mark_of_request(filed, filed.stored_lengths)
+            answers ^= self.mark_of_request(*filed.row)
         after = StoreDigest(
             digest.n + 1, digest.epoch, digest.untagged, position, journal.hex(),
             count, f"{total:x}", digest.requests + len(desk.requests), f"{answers:x}",
@@ -196,7 +196,7 @@ class Stock(msgspec.Struct):
         protection: Protection,
         in_safe: Iterable[tuple[str, bytes]],
         hashes: Iterable[tuple[int, str, bytes]],
-        answered: Iterable[tuple[Filed, bytes]],
+        answered: Iterable[RequestRow],
     ) -> tuple[Stock, dict[str, int]]:
         """All that there is, and the marks of what lies in the safe, which has to be the house's.
 
@@ -209,8 +209,8 @@ class Stock(msgspec.Struct):
             stock.count_in_safe(mark)
         for placed in hashes:
             stock.count_line(*placed)
-        for filed, lengths in answered:
-            stock.count_request(protection.mark_of_request(filed, lengths))
+        for row in answered:
+            stock.count_request(protection.mark_of_request(*row))
         return stock, marks
 
     def count_line(self, position: int, record: str, hash: bytes) -> None:
@@ -247,7 +247,7 @@ class Audit(msgspec.Struct):
         protection: Protection,
         vouched: bytes,
         in_safe: Iterable[tuple[str, bytes]],
-        answered: Iterable[tuple[Filed, bytes]] | None,
+        answered: Iterable[RequestRow] | None,
     ) -> Audit:
         """`vouched` is the digest as it is stored, and all of it is of one moment."""
         audit = cls(protection.read_digest(vouched), Stock())
@@ -259,8 +259,8 @@ class Audit(msgspec.Struct):
                 audit.strange.append(name)
         if answered is not None:
             audit.counted_requests = True
-            for filed, lengths in answered:
-                audit.stock.count_request(protection.mark_of_request(filed, lengths))
+            for row in answered:
+                audit.stock.count_request(protection.mark_of_request(*row))
         return audit
 
     def wrong_in_safe(self) -> Iterator[str]:

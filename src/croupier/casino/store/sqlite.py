@@ -30,6 +30,7 @@ from croupier.casino.store.contract import (
     StoredLine,
     StoreFailed,
     StoreFull,
+    pack,
 )
 from croupier.casino.store.protection import Protection
 from croupier.casino.store.request_filter import RequestFilter
@@ -243,6 +244,11 @@ class SqliteStore(Store):
 
     def journal(self, after: int = 0, limit: int = 1000) -> list[StoredLine]:
         return self._placed("WHERE position > ? ORDER BY position LIMIT ?", (after, limit))
+
+    def packed(self, after: int, last: int) -> bytes:
+        with self._reading() as db:
+            row: Any = db.execute(rows.PACKED, (after, last)).fetchone()
+        return pack(*row)
 
     def safe(self, name: str) -> bytes | None:
         with self._reading() as db, at_one_moment(db):  # it may just be coming under keys

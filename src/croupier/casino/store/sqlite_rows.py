@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     import apsw
 
-    from croupier.casino.store.conflicts import ConflictCheck
+    from croupier.casino.store.conflicts import ConflictCheck, RequestRow
 
     Value = str | int | bytes
 
@@ -47,6 +47,9 @@ HIDDEN = {
     "have a number before the first of their record": """
         SELECT count(*) FROM records
         WHERE (SELECT min(number) FROM lines WHERE record = records.id) < 1""",
+    "are missing of a record that has a name": """
+        SELECT count(*) FROM records
+        WHERE NOT EXISTS (SELECT 1 FROM lines WHERE record = records.id)""",
     "are of a record that has no name": """
         WITH RECURSIVE of (id) AS (
             SELECT min(record) FROM lines
@@ -56,9 +59,18 @@ HIDDEN = {
         )
         SELECT count(*) FROM of WHERE id IS NOT NULL AND id NOT IN (SELECT id FROM records)""",
 }
-"""Where lines can be that nobody reads, each found without a look at all of them."""
+"""Where lines are that nobody reads, or none are; each is found without a look at all lines."""
 FILED = "SELECT id, digest, lengths, answer FROM requests"
 NEXT_REQUESTS = "SELECT id FROM requests WHERE id > ? ORDER BY id LIMIT ?"
+PACKED = """
+    SELECT count(*), CAST(group_concat(place, char(10)) AS BLOB),
+        CAST(group_concat(CAST(line AS TEXT), '') AS BLOB)
+    FROM (
+        SELECT name || ' ' || number || ' ' || length(line) AS place, line
+        FROM lines JOIN records ON records.id = record
+        WHERE position > ? AND position <= ? ORDER BY position
+    )
+"""
 PLACED = "SELECT position, name, number, line FROM lines JOIN records ON records.id = record"
 
 
@@ -83,9 +95,9 @@ def standings(db: apsw.Connection) -> list[RecordEnd]:
     return [standing_of(*row) for row in rows]
 
 
-def answered(db: apsw.Connection) -> Iterator[tuple[Filed, bytes]]:
+def answered(db: apsw.Connection) -> Iterator[RequestRow]:
     rows: Any = db.execute(f"{FILED} ORDER BY id")
-    return ((filed_as(*row), row[2]) for row in rows)
+    return iter(rows)
 
 
 def hidden(db: apsw.Connection) -> list[str]:
@@ -124,7 +136,7 @@ def insert(db: apsw.Connection, desk: ConflictCheck) -> None:
         db,
         "INSERT INTO requests",
         "(?, ?, ?, ?)",
-        [(filed.id, filed.digest, filed.stored_lengths, filed.answer) for filed in desk.requests],
+        [filed.row for filed in desk.requests],
     )
     kept = [(name, content) for name, content in desk.safe.items() if content is not None]
     _insert_rows(db, "INSERT OR REPLACE INTO safe", "(?, ?)", kept)

@@ -58,13 +58,16 @@ MIGRATIONS = (
 """Each brings the file from one version to the next."""
 
 
+GIVE_OURS = "give the file that `croupier serve` keeps, or a copy that `croupier backup` made"
+
+
 def must_be_ours(db: apsw.Connection, path: Path) -> None:
     """Refuse a file that is no database or somebody else's; an empty one will do."""
     with db:  # both looks in one transaction, for somebody else may be making it
         ours = db.pragma("application_id") == APPLICATION
         empty = db.execute("SELECT count(*) FROM sqlite_schema").get == 0
     if not ours and not empty:
-        raise ValueError(f"{path} is a database, but not a casino's")
+        raise ValueError(f"{path} is a database, but not a casino's; {GIVE_OURS}")
 
 
 def must_be_known(db: apsw.Connection, path: Path) -> None:

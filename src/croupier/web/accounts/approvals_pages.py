@@ -92,6 +92,9 @@ async def _page(
         place=place, most=most, act=act, asked=await _asked(request),
         places=places, acts=acts,
         done=[(each, local_moment(each.at)) for each in done_for(request, request.access.by.name)],
+        named=[
+            (each, local_moment(each.at)) for each in floor.named_to_confirm(request.access.by.name)
+        ],
     )  # fmt: skip
 
 

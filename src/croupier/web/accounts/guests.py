@@ -1,10 +1,10 @@
-"""Guests: somebody who plays with play chips at once, without a name and a password.
+"""Guests: people who play with play chips at once, without a name and a password.
 
-A house that allows guests has so many places for them. A place is an account like any other, which
-is made when it is first needed and given to the next guest when the one before has gone: they get
-up from the tables, and what is in their pocket is made up to what a guest begins with. So however
-many come, the record has no more accounts of guests than places, but for those who choose a name
-and a password: the account is theirs then, and another takes its place.
+Every guest is a new person with an account of their own: nothing of an earlier guest is theirs. The
+account has a fixed stake and no API tokens. When its session has ended, the guest leaves the
+tables, the chips go back to the cage, and the account is closed. A guest who chooses a name and a
+password keeps the account. The number of accounts is bounded in three ways: how many guests play
+at once, how many come from one address in an hour, and how many come to the house in a day.
 """
 
 from __future__ import annotations
@@ -18,45 +18,61 @@ import msgspec
 
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.account_names import why_unfit
+from croupier.casino.cage import cage_of
 from croupier.casino.demo import GUESTS_IN_SAFE
 from croupier.casino.floor import look, people_at
 from croupier.casino.house.acts import ITSELF
-from croupier.casino.house.commands import BuyIn, Enrol
+from croupier.casino.house.commands import BuyIn, CashOut, Dismiss, Enrol, KeepAccount
 from croupier.casino.references import renamed
-from croupier.durations import HOUR
+from croupier.durations import DAY, HOUR
 from croupier.rulebook.citations import Refused
 from croupier.table.acts.chips_and_float import BringChips
 from croupier.table.acts.patrons import Arrive, Sit
 from croupier.web.http.problems import HttpError, ProblemType
+from croupier.web.http.request import network_of
 from croupier.web.tables.leaving import go_home
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
-    from croupier.casino.floor import Floor
     from croupier.web.services import Services
 
 BEGINS_WITH = 1_000_00
 """What a guest has in play chips."""
 BRINGS = 500_00
 """What a guest brings to the first table."""
-PLACES_IN_SAFE = "guests/places"
+COUNT_IN_SAFE = "guests/count"
+OLD_PLACES_IN_SAFE = "guests/places"
+"""The list of versions before 1.3: accounts that were given to one guest after another."""
 MOST_ADDRESSES = 10_000
 PATIENCE, SOON = 10.0, 0.02
-"""Seconds to wait while another process gives a place out, and between two looks."""
+"""Seconds to wait while another process lets a guest in, and between two looks."""
 ONE_MORE = 3
 """How many boxes beside the middle one are tried before any that is free."""
+LEFT = "the guest has left"
+"""The reason for which the account of a guest is closed."""
 
 
-class Place(msgspec.Struct, frozen=True):
-    """An account for guests: how the records call it, and what is shown."""
+class OldPlace(msgspec.Struct, frozen=True):
+    """An account for guests as versions before 1.3 kept it."""
 
     person: str
     name: str
 
 
+class Count(msgspec.Struct, frozen=True):
+    """The number of guests who have come."""
+
+    number: int = 0
+    """Since the house was founded."""
+    day: int = 0
+    """The day of the last one, in days since 1970."""
+    on_day: int = 0
+    """The number of guests on that day."""
+
+
 class Guests:
-    """The places of a house for guests."""
+    """Those who play without an account of their own choosing."""
 
     def __init__(self, services: Services, clock: Callable[[], int]) -> None:
         self._services = services
@@ -64,49 +80,65 @@ class Guests:
         self._lock = asyncio.Lock()
         self._came: dict[str, deque[int]] = {}
         """When guests came, by address."""
-        self._people: set[str] = set()
 
     async def load(self) -> None:
-        """Know again who is a guest."""
-        self._people = {place.person for place in await self._places()}
+        """End what accounts of versions before 1.3 allow, and close those that can be closed."""
+        content = await self._services.safe.get(OLD_PLACES_IN_SAFE)
+        if content is None:
+            return
+        places = msgspec.json.decode(content, type=list[OldPlace])
+        for place in places:
+            await self._services.sessions.end_all(place.person, self._services.safe.put)
+            await self._services.tokens.revoke_all(place.person, self._services.safe.put)
+        count = await self._count()
+        if not count.number:  # nobody is called as somebody was before
+            count = Count(number=len(places))
+            await self._services.safe.put({COUNT_IN_SAFE: msgspec.json.encode(count)})
+        left = [place for place in places if not await self._retire(place.person)]
+        kept = msgspec.json.encode(left) if left else None
+        await self._services.safe.put({OLD_PLACES_IN_SAFE: kept})
 
     def is_guest(self, person: str) -> bool:
-        return person in self._people
+        return self._services.floor.is_guest(person)
 
     async def allowed(self) -> int:
-        """How many guests the house has places for; 0, if it has none."""
+        """Return how many guests may play at once: none where chips are worth money."""
+        if cage_of(self._services.floor).for_money:
+            return 0
         set_to = self._services.settings.guests
         if set_to is not None:
             return set_to
         return int(await self._services.safe.get(GUESTS_IN_SAFE) or 0)
 
     async def welcome(self, address: str) -> tuple[str, str]:
-        """A place for somebody at an address: how the casino calls them, and a session's secret."""
+        """Let somebody at an address in; return their pseudonym and the secret of a session."""
+        address = network_of(address)
         most = await self.allowed()
         if not most:
             raise HttpError(ProblemType.NOT_ALLOWED, "this house has no places for guests; log in")
         self._must_not_be_many(address)
         async with self._alone():
-            place = await self._free_place(most)
-            if place is None:
+            self._must_not_be_many(address)  # others have come meanwhile
+            held_up = await self._retire_absent()
+            if len(self._services.floor.guests) - held_up >= most:
                 raise HttpError(
                     ProblemType.UNAVAILABLE,
                     f"all {most} places for guests are taken; come back in a few minutes",
                     retry_after=60,
                 )
-            await self._make_up(Person(place.person, Role.PLAYER))
-            secret = await self._services.sessions.begin(place.person)
-        self._came.setdefault(address, deque()).append(self._clock())
-        return place.person, secret
+            person = await self._enrol()
+            self._came.setdefault(address, deque()).append(self._clock())
+            secret = await self._services.sessions.begin(person)
+        return person, secret
 
     @asynccontextmanager
     async def _alone(self) -> AsyncIterator[None]:
-        """Nobody else gives out places meanwhile, in this process or another one of the house."""
+        """Have no other process let guests in or close their accounts meanwhile."""
         store = self._services.floor.store
         async with self._lock:
             try:
                 async with asyncio.timeout(PATIENCE):
-                    while await asyncio.to_thread(store.hold, PLACES_IN_SAFE) is None:
+                    while await asyncio.to_thread(store.hold, COUNT_IN_SAFE) is None:
                         await asyncio.sleep(SOON)
             except TimeoutError:
                 raise HttpError(
@@ -115,7 +147,7 @@ class Guests:
             try:
                 yield
             finally:
-                await asyncio.to_thread(store.release, PLACES_IN_SAFE)
+                await asyncio.to_thread(store.release, COUNT_IN_SAFE)
 
     def _must_not_be_many(self, address: str) -> None:
         """Refuse an address that had as many guests within the hour as it may."""
@@ -129,48 +161,95 @@ class Guests:
                 f"{most} guests an hour may come from one address; log in, or come back later",
                 retry_after=(came[0] + HOUR - now) // 1000,
             )
-        if len(self._came) >= MOST_ADDRESSES:
-            self._came.clear()
+        while len(self._came) >= MOST_ADDRESSES:
+            del self._came[next(iter(self._came))]
 
-    async def _places(self) -> list[Place]:
-        content = await self._services.safe.get(PLACES_IN_SAFE)
-        places = [] if content is None else msgspec.json.decode(content, type=list[Place])
-        self._people.update(place.person for place in places)  # another process may have made some
-        return places
+    async def _enrol(self) -> str:
+        """Give a new guest an account with its stake; return the pseudonym."""
+        floor, safe = self._services.floor, self._services.safe
+        count = await self._count_one_more()
+        person = await floor.enrol(f"Guest {count.number}", (Role.PLAYER,), ITSELF, guest=True)
+        await safe.put({COUNT_IN_SAFE: msgspec.json.encode(count)})
+        try:
+            await self._services.command_house(BuyIn(person=person, amount=BEGINS_WITH), ITSELF)
+        except Refused:
+            await self._retire(person)
+            raise
+        return person
 
-    async def _free_place(self, most: int) -> Place | None:
-        """One that nobody has now, of those that there are or a new one."""
-        floor, places = self._services.floor, await self._places()
-        for place in places:
-            if await self._services.sessions.is_anybody(place.person):
-                continue
-            if await self._leaves(Person(place.person, Role.PLAYER)):
-                return place
-        if len(places) >= most:
-            return None
-        name = _free_name(floor, {place.name for place in places})
-        made = Place(await floor.enrol(name, (Role.PLAYER,), ITSELF), name)
-        await self._services.safe.put({PLACES_IN_SAFE: msgspec.json.encode([*places, made])})
-        self._people.add(made.person)
-        return made
+    async def _count(self) -> Count:
+        content = await self._services.safe.get(COUNT_IN_SAFE)
+        return Count() if content is None else msgspec.json.decode(content, type=Count)
 
-    async def _leaves(self, guest: Person) -> bool:
-        """Whether whoever had a place before has gone from every table."""
+    async def _count_one_more(self) -> Count:
+        """Return the count with a new guest whose name nobody has, if the day allows for one."""
+        floor, now = self._services.floor, self._clock()
+        count = await self._count()
+        today = now // DAY
+        on_day = count.on_day if count.day == today else 0
+        most = self._services.settings.guests_by_day
+        if on_day >= most:
+            raise HttpError(
+                ProblemType.UNAVAILABLE,
+                f"{most} guests have come today, as many as may; log in, or come back tomorrow",
+                retry_after=((today + 1) * DAY - now) // 1000,
+            )
+        number = count.number + 1
+        while floor.references.person_called(f"Guest {number}") != f"Guest {number}":
+            number += 1
+        return Count(number, today, on_day + 1)
+
+    # -- leaving
+
+    async def leave(self, person: str) -> None:
+        """Close the account of a guest who has logged out, unless they play on elsewhere."""
+        if await self._is_absent(person):
+            await self._leaves(Person(person, Role.PLAYER), waits=True)  # and nobody waits for it
+            async with self._alone():
+                if await self._is_absent(person):
+                    await self._retire(person)
+
+    async def _is_absent(self, person: str) -> bool:
+        return self.is_guest(person) and not await self._services.sessions.is_anybody(person)
+
+    async def _retire_absent(self) -> int:
+        """Close the accounts of all guests whose sessions have ended.
+
+        Return how many a table holds up. They take no place: nobody knows when it lets them go.
+        """
+        absent = [
+            each for each in sorted(self._services.floor.guests) if await self._is_absent(each)
+        ]
+        return [await self._retire(each) for each in absent].count(False)
+
+    async def _retire(self, person: str) -> bool:
+        """Close the account of a guest; return whether they could leave every table."""
+        services, guest = self._services, Person(person, Role.PLAYER)
+        if not await self._leaves(guest, waits=False):
+            return False
+        if held := services.chips_of(person):
+            await services.command_house(CashOut(person=person, amount=held), guest)
+        try:
+            await services.forget_person(person, LEFT, ITSELF, None)
+        except Refused:  # somebody is excluded or detained, and the house has to know who it was
+            await services.sessions.end_all(person, services.safe.put)
+            await services.command_house(Dismiss(person=person, role=Role.PLAYER), ITSELF)
+        return True
+
+    async def _leaves(self, guest: Person, *, waits: bool) -> bool:
+        """Have a guest leave every table; return whether all let them go.
+
+        Whoever holds others up does not wait for a round to come to its end.
+        """
         floor = self._services.floor
         for table in tuple(floor.house.tables):
             if guest.name not in await people_at(floor, table):
                 continue
             with suppress(Refused):
-                await go_home(self._services, guest, table)
+                await go_home(self._services, guest, table, waits=waits)
             if guest.name in await people_at(floor, table):
                 return False
         return True
-
-    async def _make_up(self, guest: Person) -> None:
-        """A new guest has what every guest begins with."""
-        less = BEGINS_WITH - self._services.chips_of(guest.name)
-        if less > 0:
-            await self._services.command_house(BuyIn(person=guest.name, amount=less), guest)
 
     async def sit_down(self, person: str, table: str) -> None:
         """A guest comes to a table with chips and has a seat, so that a wager is the next thing."""
@@ -185,25 +264,18 @@ class Guests:
         """The account is theirs, with a name and a password; a session's secret, for the cookie."""
         services = self._services
         async with self._alone():
-            places = await self._places()
-            place = next((each for each in places if each.person == person), None)
-            if place is None:
+            if not self.is_guest(person):
                 raise HttpError(ProblemType.NOT_ALLOWED, "this account is kept already")
             await services.passwords.prove(password, name)  # refused before anything is changed
             floor, asked = services.floor, Enrol(person=name, roles=(Role.PLAYER,))
             unfit = why_unfit(floor.house, asked, floor.references.alike(name))
             if unfit is not None:
                 raise unfit
-            left = [each for each in places if each is not place]
-            await services.safe.put(
-                {
-                    **renamed(person, place.name, name),
-                    PLACES_IN_SAFE: msgspec.json.encode(left),
-                }
-            )
-            self._people.discard(person)
+            guest = Person(person, Role.PLAYER)
+            safe = renamed(person, floor.references.in_text(person), name)
+            await floor.command_house(KeepAccount(person=person), guest, safe=safe)
             floor.references.look_anew()
-            await services.set_password(person, password, Person(person, Role.PLAYER), None)
+            await services.set_password(person, password, guest, None)
         return await services.sessions.begin(person)
 
 
@@ -216,13 +288,3 @@ async def sit_anywhere(services: Services, player: Person, table: str) -> None:
         with suppress(Refused):
             await services.play(table, Sit(player=player.name, box=box), player)
             return
-
-
-def _free_name(floor: Floor, taken: set[str]) -> str:
-    number = len(taken) + 1
-    while (
-        f"Guest {number}" in taken
-        or floor.references.person_called(f"Guest {number}") != f"Guest {number}"
-    ):
-        number += 1
-    return f"Guest {number}"

@@ -12,6 +12,7 @@ from croupier.aggregate.roles import Role
 from croupier.web.accounts.people_api import must_have_account
 from croupier.web.http.authorization import not_theirs
 from croupier.web.http.policies import IN_PERSON, OPERATOR_IN_PERSON, SOMEBODY, THE_OPERATOR
+from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.request import Request
 from croupier.web.http.tokens import ApiToken, Made
 
@@ -28,6 +29,11 @@ class NewToken(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 async def make_token(request: Request, data: JSONBody[NewToken]) -> Made:
     """The token is in this answer and nowhere else."""
     access = request.access
+    if request.services.guests.is_guest(access.by.name):
+        raise HttpError(
+            ProblemType.NOT_ALLOWED,
+            "a guest's account ends with the session; choose a name and a password first",
+        )
     for role in data.roles:
         if role not in access.roles:
             raise not_theirs(access.by.name, role)

@@ -6,13 +6,23 @@ from asyncio import to_thread
 from typing import Annotated
 
 import msgspec
-from litestar import Response, Router, get, post
+from litestar import Response, Router, get, post, put
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from croupier.aggregate.record_lines import split
+from croupier.casino.cage import cage_of, left_to_buy
 from croupier.casino.floor.command_answers import Answer
 from croupier.casino.house.books import Transfer, pocket
-from croupier.casino.house.commands import BuyIn, CashOut, HouseCommand, IssueChips, RetireChips
+from croupier.casino.house.commands import (
+    BuyIn,
+    CageTerms,
+    CashOut,
+    ChipKind,
+    HouseCommand,
+    IssueChips,
+    RetireChips,
+    SetCageTerms,
+)
 from croupier.casino.house.house import read_entry
 from croupier.casino.record_names import HOUSE
 from croupier.web.accounts.people_api import must_be_theirs
@@ -20,7 +30,7 @@ from croupier.web.accounts.session_api import Name
 from croupier.web.html.command_forms import MOST_CENTS
 from croupier.web.http.command_responses import sent
 from croupier.web.http.patron_code import confirmed_by
-from croupier.web.http.policies import SOMEBODY, SUPERVISORS, THE_OPERATOR
+from croupier.web.http.policies import OPERATOR_IN_PERSON, SOMEBODY, SUPERVISORS, THE_OPERATOR
 from croupier.web.http.request import Request
 
 PAGE = 500
@@ -47,6 +57,21 @@ class Holdings(msgspec.Struct, frozen=True):
     places: dict[str, int]
     issued: int
     balance: bool
+
+
+class Cage(msgspec.Struct, frozen=True):
+    """The terms of the cage, and what is left for whoever asks; amounts are in cents."""
+
+    chips: ChipKind
+    """`play`, or `money` if chips are backed by money."""
+    own_buy_in: int
+    """Chips that a player may buy in a day without staff."""
+    kept_buy_in: int
+    """The same with an account that a guest has kept."""
+    reserve: int
+    """Percent of all chips that buy-ins leave in the cage."""
+    left_today: int
+    """Chips that you may still buy today without staff."""
 
 
 class Booked(msgspec.Struct, frozen=True):
@@ -112,6 +137,31 @@ async def retire(request: Request, data: JSONBody[Chips]) -> Response[Answer]:
     return await _done(request, RetireChips(amount=data.amount))
 
 
+@get("/api/cage", policy=SOMEBODY, summary="The terms of the cage")
+async def cage(request: Request) -> Cage:
+    floor = request.services.floor
+    terms = cage_of(floor).terms
+    return Cage(
+        chips=terms.chips,
+        own_buy_in=terms.own_buy_in,
+        kept_buy_in=terms.kept_buy_in,
+        reserve=terms.reserve,
+        left_today=left_to_buy(floor, request.access.by.name),
+    )
+
+
+@put(
+    "/api/cage",
+    policy=OPERATOR_IN_PERSON,
+    status_code=200,
+    summary="Set the terms of the cage",
+    overrides=True,
+)
+async def set_cage_terms(request: Request, data: JSONBody[CageTerms]) -> Response[Answer]:
+    """Fields that are left out have the values of a new house."""
+    return await _done(request, SetCageTerms(terms=data))
+
+
 async def _done(request: Request, command: HouseCommand) -> Response[Answer]:
     second, code = await confirmed_by(request)
     services, by = request.services, request.access.by
@@ -159,6 +209,16 @@ def _booked(number: int, line: bytes) -> list[Booked]:
 
 router = Router(
     "/",
-    route_handlers=[buy_in, cash_out, issue, retire, holdings, ledger, ledger_of],
+    route_handlers=[
+        buy_in,
+        cash_out,
+        issue,
+        retire,
+        holdings,
+        ledger,
+        ledger_of,
+        cage,
+        set_cage_terms,
+    ],
     tags=["chips"],
 )

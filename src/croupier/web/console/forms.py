@@ -23,6 +23,7 @@ from typing import (
 
 import msgspec
 
+from croupier.aggregate import free_text
 from croupier.aggregate.acts import OneOf
 from croupier.cards import Card
 from croupier.decoding_errors import mistake_in
@@ -372,7 +373,7 @@ def _either(parts: tuple[Any, ...], name: str) -> Shape:
 
 
 def _many(each: Any, name: str) -> Shape:
-    if each is str:
+    if each in (str, free_text.Text):
         return Words(Text()) if name in ON_ONE_LINE else Lines()
     shape = _shape(each, name)
     if isinstance(shape, ChoiceShape):

@@ -77,10 +77,11 @@ def holdem(game: Any) -> Iterator[Said]:
         once = times.replace("1 times", "once").replace("2 times", "twice")
         said = f"{when} bet {once} the ante, or {otherwise}"
         yield Cited(said, clauses_of(game, betting.opens, betting.multiples))
-    yield Cited(
-        "The dealer qualifies with a pair; without one, the ante goes back",
-        clauses_of(game, law.qualifies, law.ante_unqualified),
-    )
+    if game.rules.antes_go_back:
+        yield Cited(
+            "The dealer qualifies with a pair; without one, the ante goes back",
+            clauses_of(game, law.qualifies, law.ante_unqualified),
+        )
 
 
 def clauses_of(game: Any, *clauses: Any) -> Any:

@@ -6,15 +6,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from croupier.games.baccarat import sign
-from croupier.games.blackjack.side_bets import ANY_PAIRS, PAIRS_PLAY, PERFECT_PAIRS, SUPER_SEVENS
 from croupier.games.signs import wager_name
+from croupier.rulebook.citations import Cited
+from croupier.table.wagers import MAIN
 from croupier.web.felt.how_it_goes import clauses_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
+    from croupier.games.blackjack.rules import BlackjackLaw
     from croupier.money import Odds
-    from croupier.rulebook.citations import Cited, Clauses
+    from croupier.rulebook.citations import Clauses
 
     Rows = Mapping[str, Cited[Odds]]
 
@@ -42,44 +44,32 @@ def blackjack(game: Any) -> Iterator[PayTable]:
         ("a higher one", law.lower_blackjack),
     )
     rows |= {f"Blackjack against {which}": pays for which, pays in against if pays is not None}
+    for limb in law.limbs[MAIN].values():
+        if isinstance(limb.pays, Cited):
+            rows[limb.event.capitalize()] = limb.pays
     if law.insurance is not None:
         rows["Insurance"] = law.insurance.insurance_pays
     yield _table(game, "Blackjack", rows)
     for name in game.options["side_bets"]:
-        yield _table(game, wager_name(game.instrument, name), _SIDE_BETS[name](law))
+        yield _table(game, wager_name(game.instrument, name), _side_bet(law, name))
 
 
-def _pairs(law: Any) -> Rows:
-    return {
-        "Mixed pair": law.pays_mixed,
-        "Coloured pair": law.pays_coloured,
-        "Perfect pair": law.pays_perfect,
-    }
+def _side_bet(law: BlackjackLaw, wager: str) -> Rows:
+    rows = dict(law.events(wager))
+    if len(rows) == 1:
+        return {f"Any {event}": pays for event, pays in rows.items()}
+    return {_SUITED.get(event, event.capitalize()): pays for event, pays in rows.items()}
 
 
-def _sevens(law: Any) -> Rows:
-    return {
-        "One seven": law.pays_one,
-        "Two sevens": law.pays_two,
-        "Two of one suit": law.pays_two_suited,
-        "Three sevens": law.pays_three,
-        "Three of one suit": law.pays_three_suited,
-    }
-
-
-_SIDE_BETS: dict[str, Callable[[Any], Rows]] = {
-    PERFECT_PAIRS: lambda law: _pairs(law.perfect_pairs),
-    PAIRS_PLAY: lambda law: {"Any pair": law.pairs_play.pays_mixed},
-    ANY_PAIRS: lambda law: {"Any pair": law.any_pairs.pays_mixed},
-    SUPER_SEVENS: lambda law: _sevens(law.super_sevens),
-}
+_SUITED = {"two suited sevens": "Two of one suit", "three suited sevens": "Three of one suit"}
 
 
 def baccarat(game: Any) -> Iterator[PayTable]:
     coup: dict[str, Cited[Odds]] = {}
     pairs: dict[str, Cited[Odds]] = {}
     for event, odds in sign.paid(game.rules):
-        (pairs if event in sign.PAIRS else coup)[event.capitalize()] = odds
+        is_pair = sign.pays_for_a_pair(game.rules, event)
+        (pairs if is_pair else coup)[event.capitalize()] = odds
     yield _table(game, "The coup", coup)
     if pairs:
         yield _table(game, "Pairs", pairs)
@@ -87,7 +77,10 @@ def baccarat(game: Any) -> Iterator[PayTable]:
 
 def holdem(game: Any) -> Iterator[PayTable]:
     law = game.rules.law
-    yield _table(game, "Ante and play", {"Better than the dealer": law.ante_pays})
-    for wager, pays in (("Blind", law.blind_pays), ("Trips", law.trips_pays)):
-        rows = {hand.words.capitalize(): odds for hand, odds in pays.items()}
-        yield _table(game, wager, rows)
+    if law.ante_pays.value == law.play_pays.value:
+        yield _table(game, "Ante and play", {"Better than the dealer": law.ante_pays})
+    else:
+        yield _table(game, "Ante and play", {"Ante": law.ante_pays, "Play": law.play_pays})
+    for wager in law.pay_tables:
+        rows = {hand.capitalize(): odds for hand, odds in law.rows(wager)}
+        yield _table(game, wager.capitalize(), rows)

@@ -37,7 +37,8 @@ STEPS = (
 
 
 SUBJECTS = (
-    "accounts", "console", "html", "inspectors_desk", "laboratory", "lobby", "office",
+    "accounts",
+    "cage", "console", "html", "inspectors_desk", "laboratory", "lobby", "office",
     "override_commands",
     "past_rounds", "promotions", "round_files", "rulebook", "school", "tables", "tournaments",
 )  # fmt: skip

@@ -12,7 +12,7 @@ from croupier.aggregate.roles import Person, Role
 from croupier.web.http.cross_site import must_be_from_here
 from croupier.web.http.policies import Policy, charged_at_once, policy_of
 from croupier.web.http.problems import HttpError, ProblemType
-from croupier.web.http.request import Request, RequestHead
+from croupier.web.http.request import Request, RequestHead, connection_of, network_of
 from croupier.web.http.sessions import csrf_token, is_csrf_token
 from croupier.web.http.tokens import is_like_one, place_of
 
@@ -98,6 +98,9 @@ async def serve_authorized(
     asked = RequestHead.of(scope)
     services = asked.services
     access = scope["auth"] = await services.authorizer.let_in(asked, policy, cost, receive)
+    if access.person is not None and (connection := connection_of(scope)) is not None:
+        await connection.until_arrived()  # until then it is nothing that others have to wait for
+        connection.note_account()
     in_path = scope.get("path_params", {})
     if PERSON in in_path:  # which the framework keeps for the next to ask for this path
         person = services.floor.references.person_called(str(in_path[PERSON]))
@@ -153,7 +156,7 @@ class Authorizer:
         if access.person is not None:
             self._account_limit.take(access.person, cost)
         elif cost > 1:
-            self._stranger_limit.take(address, cost)
+            self._stranger_limit.take(network_of(address), cost)
 
     def recognises(self, asked: RequestHead) -> bool:
         """Whether a request shows a session or a token that was found to be somebody's lately."""

@@ -3,8 +3,9 @@
 uvicorn runs the sockets and httptools parses; between them a connection is ours. uvicorn's own
 takes headers of any size, waits for them for ever, lets one address take every connection there is,
 and sends each answer in two pieces. Here a request has so many bytes, fields and seconds to arrive
-in, and an address has so many connections. When there are no more, the one that has waited longest
-with nothing under way makes room. What becomes of a request is in `exchange.py`.
+in, and an address has so many connections. When there are no more, one makes room: first those that
+wait with nothing under way, then strangers, and last the streams of people with accounts, of the
+address that has the most. What becomes of a request is in `exchange.py`.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter, deque
 from dataclasses import dataclass, field
+from enum import IntEnum
 from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import unquote
@@ -20,7 +22,9 @@ import httptools
 import msgspec
 
 from croupier.web.http.exchange import Exchange, head
+from croupier.web.http.logs import RepeatedWarning
 from croupier.web.http.problems import MEDIA_TYPE, NOTED, HttpError, ProblemType
+from croupier.web.http.request import CONNECTION, network_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,8 +50,30 @@ class ConnectionLimits:
     """For a whole request to arrive, from the connection or from the answer before it."""
     unread: float = 15.0
     """In which whoever is sent something has to read on."""
+    grace: float = 1.0
+    """For which a connection is spared that is new, or answers a stranger."""
     by_address: int = 256
     in_all: int = 4_000
+
+
+class Standing(IntEnum):
+    """The order in which connections make room for others.
+
+    Requests of people with accounts make no room once they are here, until their answer waits for
+    somebody to read it. Their streams make room last.
+    """
+
+    IDLE = 0
+    """Nothing is under way, and a stranger asked last or nobody yet."""
+    STRANGERS_STREAM = 1
+    STRANGERS_REQUEST = 2
+    IDLE_ACCOUNT = 3
+    """Nothing is under way but an answer that is not read, and an account asked last."""
+    STREAM = 4
+
+
+SPARED = frozenset((Standing.IDLE, Standing.STRANGERS_REQUEST))
+"""Those that make room only after some time: a new one may be anybody's."""
 
 
 @dataclass(slots=True)
@@ -62,23 +88,35 @@ class Connections:
     refused: int = 0
     dropped: int = 0
     """How many took too long, or had to make room."""
-    _by_address: Counter[str] = field(default_factory=Counter)
-    _waiting: dict[Connection, None] = field(default_factory=dict)
-    """Those with no request under way, in the order in which that began."""
+    made_room: int = 0
+    """The number of these that had something under way."""
+    _by_network: Counter[str] = field(default_factory=Counter)
+    _standing: tuple[dict[Connection, float], ...] = field(
+        default_factory=lambda: tuple({} for _ in Standing)
+    )
+    """Those that can make room, by their standing, each with the time at which that began."""
+    _streams_by_network: Counter[str] = field(default_factory=Counter)
+    """Streams of people with accounts, by where they come from behind proxies."""
+    _full: RepeatedWarning = field(
+        default_factory=lambda: RepeatedWarning("connections", "there are too many connections")
+    )
     open: int = 0
 
     def enter(self, connection: Connection) -> bool:
         """Count a new connection, if there is room for it."""
-        address = connection.address
-        if self._by_address[address] >= self.limits.by_address and not self._is_proxy(address):
+        address, network = connection.address, connection.network
+        has_its_share = self._by_network[network] >= self.limits.by_address
+        if has_its_share and not self._is_proxy(address):
             self.refused += 1
             return False
-        if self.open >= self.limits.in_all and not self._make_room():
-            self.refused += 1
-            return False
+        if self.open >= self.limits.in_all:
+            self._full.give()
+            if not self._make_room(connection):
+                self.refused += 1
+                return False
         self.open += 1
-        self._by_address[address] += 1
-        self._waiting[connection] = None
+        self._by_network[network] += 1
+        self.place(connection, Standing.IDLE)
         return True
 
     def _is_proxy(self, address: str) -> bool:
@@ -86,24 +124,57 @@ class Connections:
 
     def leave(self, connection: Connection) -> None:
         self.open -= 1
-        self._waiting.pop(connection, None)
-        self._by_address[connection.address] -= 1
-        if not self._by_address[connection.address]:
-            del self._by_address[connection.address]
+        self.place(connection, None)
+        self._by_network[connection.network] -= 1
+        if not self._by_network[connection.network]:
+            del self._by_network[connection.network]
 
-    def begin(self, connection: Connection) -> None:
-        """A request is under way on it: it makes room for nobody."""
-        self._waiting.pop(connection, None)
+    def place(self, connection: Connection, standing: Standing | None) -> None:
+        """Note what a connection is used for from now on; None if it makes room for nobody."""
+        if connection.standing is not None:
+            del self._standing[connection.standing][connection]
+        if connection.standing is Standing.STREAM:
+            self._streams_by_network[connection.listener] -= 1
+        connection.standing = standing
+        if standing is not None:
+            self._standing[standing][connection] = connection.now
+        if standing is Standing.STREAM:
+            self._streams_by_network[connection.listener] += 1
 
-    def end(self, connection: Connection) -> None:
-        self._waiting[connection] = None
-
-    def _make_room(self) -> bool:
-        oldest = next(iter(self._waiting), None)
-        if oldest is None:
+    def _make_room(self, newcomer: Connection) -> bool:
+        """Drop the connection that others need least; return whether there was one."""
+        dropped = self._least_needed(newcomer.now) or self._spared_of_a_crowd(newcomer)
+        if dropped is None:
             return False
-        oldest.drop()
+        if dropped.standing not in (Standing.IDLE, Standing.IDLE_ACCOUNT):
+            self.made_room += 1
+        dropped.drop()
         return True
+
+    def _least_needed(self, now: float) -> Connection | None:
+        for standing in Standing:
+            if standing is Standing.STREAM:
+                return self._stream_of_a_crowd()
+            oldest, since = next(iter(self._standing[standing].items()), (None, 0.0))
+            if oldest is not None and (standing not in SPARED or now - since >= self.limits.grace):
+                return oldest
+        return None
+
+    def _stream_of_a_crowd(self) -> Connection | None:
+        """Return the oldest stream of an account at the address that has the most of them."""
+        self._streams_by_network += Counter()  # which leaves out those that have none
+        by_network = self._streams_by_network
+        crowded = max(by_network, key=lambda each: by_network[each], default="")
+        streams = self._standing[Standing.STREAM]
+        return next((each for each in streams if each.listener == crowded), None)
+
+    def _spared_of_a_crowd(self, newcomer: Connection) -> Connection | None:
+        """Return a connection of the address with the most, if the newcomer's has fewer."""
+        crowded = max(self._by_network, key=lambda each: self._by_network[each])
+        if self._by_network[crowded] <= self._by_network[newcomer.network] + 1:
+            return None
+        spared = (each for standing in SPARED for each in self._standing[standing])
+        return next((each for each in spared if each.network == crowded), None)
 
 
 class Connection(asyncio.Protocol):
@@ -127,11 +198,15 @@ class Connection(asyncio.Protocol):
         self._limits = connections.limits
         self._transport: asyncio.Transport
         self._addresses: dict[str, Any] = {}
-        self.address = ""
+        self.address = self.network = self.listener = ""
+        self.standing: Standing | None = None
+        """Kept by `Connections.place`."""
         self._parser = httptools.HttpRequestParser(self)
         # what comes behind the last request of a connection is nobody's, and no error
         self._parser.set_dangerous_leniencies(lenient_data_after_close=True)
         self._counted = False
+        self._has_account = False
+        """True if the last request came from somebody with an account."""
         self._refused = False
         # the request that is arriving
         self._url = b""
@@ -177,6 +252,7 @@ class Connection(asyncio.Protocol):
         client, server = (transport.get_extra_info(name) for name in ("peername", "sockname"))
         is_inet = isinstance(client, tuple)
         self.address = str(client[0]) if is_inet else ""
+        self.network = network_of(self.address)
         self._addresses = {
             "server": (str(server[0]), int(server[1])) if isinstance(server, tuple) else None,
             "client": (self.address, int(client[1])) if is_inet else None,
@@ -264,9 +340,13 @@ class Connection(asyncio.Protocol):
     def pause_writing(self) -> None:
         self._writable = asyncio.Event()
         self._expect(self._limits.unread)
+        if self.standing is None:
+            self._place(Standing.IDLE_ACCOUNT)
 
     def resume_writing(self) -> None:
         self._read_on()
+        if self._under_way is not None and self.standing is Standing.IDLE_ACCOUNT:
+            self._place(None)
         self._deadline = None
         if self._has_begun:
             self._expect(self._limits.arrival)
@@ -348,7 +428,6 @@ class Connection(asyncio.Protocol):
         if wrong is not None:
             self._refuse(*wrong)
             return
-        self._all.begin(self)
         url = httptools.parse_url(self._url)
         path = url.path.decode("ascii")
         scope = {
@@ -363,6 +442,7 @@ class Connection(asyncio.Protocol):
             "query_string": url.query or b"",
             "headers": self._headers,
             "state": self._state.copy(),
+            CONNECTION: self,
             **self._addresses,
         }
         keep_alive = version != "1.0" and self._parser.should_keep_alive()
@@ -403,6 +483,8 @@ class Connection(asyncio.Protocol):
 
     def _begin(self, exchange: Exchange) -> None:
         self._under_way = exchange
+        self._has_account = False
+        self._place(Standing.STRANGERS_REQUEST)
         task = self._loop.create_task(exchange.run(self._application))
         self._server.tasks.add(task)
         task.add_done_callback(self._server.tasks.discard)
@@ -419,9 +501,36 @@ class Connection(asyncio.Protocol):
         if self._behind:
             self._begin(self._behind.popleft())
         else:
-            self._all.end(self)
+            self._place(Standing.IDLE_ACCOUNT if self._has_account else Standing.IDLE)
             if not self._has_begun:
                 self._wait()
+
+    async def until_arrived(self) -> None:
+        """Wait until all of the request under way is here."""
+        if self._under_way is not None:
+            await self._under_way.until_arrived()
+
+    def note_account(self) -> None:
+        """Note that somebody with an account asks for what is under way."""
+        self._has_account = True
+        self._place(None)
+
+    def note_stream(self, network: str = "") -> None:
+        """Note that a stream is under way, which lasts for as long as the other side likes.
+
+        `network` is where whoever listens comes from, if a proxy says so.
+        """
+        self._place(None)
+        self.listener = network or self.network
+        self._place(Standing.STREAM if self._has_account else Standing.STRANGERS_STREAM)
+
+    def _place(self, standing: Standing | None) -> None:
+        if self._counted:
+            self._all.place(self, standing)
+
+    @property
+    def now(self) -> float:
+        return self._loop.time()
 
     def _wait(self) -> None:
         """For another request, which need not come."""

@@ -122,19 +122,27 @@ class Exchange:
         if self._news is not None:
             self._news.set()
 
-    async def receive(self) -> Message:
+    async def until_arrived(self) -> None:
+        """Wait until the body is here, or as much of it as may wait for the application."""
+        while not (self._is_whole or self.is_gone or len(self._unread) > UNREAD):
+            await self._wait_for_more()
+
+    async def _wait_for_more(self) -> None:
         if self._expects_continue and not self.is_begun:
             self._expects_continue = False
             self._connection.write(CONTINUE)
+        self._connection.resume_reading()
+        self._news = asyncio.Event()
+        await self._news.wait()
+
+    async def receive(self) -> Message:
         while True:
             if self.is_gone or self.is_answered:
                 return {"type": "http.disconnect"}
             if self._unread or (self._is_whole and not self._is_read):
                 body, self._unread, self._is_read = self._unread, b"", self._is_whole
                 return {"type": "http.request", "body": body, "more_body": not self._is_whole}
-            self._connection.resume_reading()
-            self._news = asyncio.Event()
-            await self._news.wait()
+            await self._wait_for_more()
 
     # -- the answer
 

@@ -19,12 +19,12 @@ counted and locked alike, in memory, so that a lock tells nothing about who has 
 from __future__ import annotations
 
 from asyncio import Lock
-from ipaddress import IPv6Address, ip_address, ip_network
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from croupier.durations import DAY, SECOND
+from croupier.web.http.request import network_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,8 +45,6 @@ FAMILIAR = 90 * DAY
 LONGEST_LOCK = DAY
 SLOWEST = 60 * SECOND
 """How long an account that is tried from everywhere waits between two passwords at most."""
-NETWORK = 64
-"""How much of an IPv6 address tells one customer from another."""
 
 
 class FailureCount(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -189,19 +187,6 @@ class FailedLogIns:
             await self._safe.put({_in_safe(person): msgspec.json.encode(account)})
         else:
             _keep(self._nobodys, person, account)
-
-
-def network_of(address: str) -> str:
-    """What counts as one address: that itself, or the network that one customer is given."""
-    try:
-        found = ip_address(address.partition("%")[0])
-    except ValueError:
-        return address
-    if not isinstance(found, IPv6Address):
-        return address
-    if found.ipv4_mapped is not None:
-        return str(found.ipv4_mapped)
-    return str(ip_network((found, NETWORK), strict=False))
 
 
 def _with(

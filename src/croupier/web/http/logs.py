@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from typing import TextIO
 
 LOG = logging.getLogger("croupier.web")
+MINUTE = 60.0
 HERE = Path(__file__).parents[2]
 
 _encode = msgspec.json.Encoder().encode
@@ -78,6 +79,24 @@ def _of_the_server(record: logging.LogRecord) -> str:
 def say(line: LogLine, level: int = logging.INFO) -> None:
     if LOG.isEnabledFor(level):
         LOG.log(level, line.what, extra={"line": line})
+
+
+class RepeatedWarning:
+    """A warning that is logged at most once a minute, with how often it was given."""
+
+    def __init__(self, what: str, note: str) -> None:
+        self._what = what
+        self._note = note
+        self._times = 0
+        self._next = 0.0
+
+    def give(self) -> None:
+        self._times += 1
+        now = time.monotonic()
+        if now >= self._next:
+            note = f"{self._note} ({self._times} since the last such line)"
+            say(LogLine(what=self._what, note=note), logging.WARNING)
+            self._times, self._next = 0, now + MINUTE
 
 
 def report(error: Exception, method: str, path: str) -> None:

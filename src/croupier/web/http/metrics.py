@@ -83,6 +83,12 @@ class Metrics:
         """Requests that are not answered yet."""
         self.watch("requests_under_way", "Requests not answered yet.", lambda: self.under_way)
         self.streams = Gauge("croupier_streams", "Streams open.", registry=self._all)
+        self.streams_turned_away = Counter(
+            "croupier_streams_turned_away",
+            "Streams that were refused or ended because there were too many, by limit.",
+            ("limit",),
+            registry=self._all,
+        )
         self.problems = Counter(
             "croupier_problems", "Answers that were problems, by kind.", ("kind",),
             registry=self._all,

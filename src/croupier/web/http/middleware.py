@@ -20,7 +20,7 @@ from croupier.web.http.load import PlaceInLine
 from croupier.web.http.logs import LogLine, say
 from croupier.web.http.naming import NamingSend, known, wants_references
 from croupier.web.http.problems import MEDIA_TYPE, noted
-from croupier.web.http.request import RequestHead, address_of
+from croupier.web.http.request import RequestHead, address_of, network_of
 from croupier.web.http.security_headers import completed, security_headers
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class OuterMiddleware:
         begun = perf_counter()
         metrics.under_way += 1
         try:
-            services.address_limit.take(address_of(scope))
+            services.address_limit.take(network_of(address_of(scope)))
             asked = RequestHead.of(scope)
             if not services.authorizer.recognises(asked):
                 await _wait_for_a_turn(asked, services)

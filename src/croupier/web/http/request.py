@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
+from ipaddress import IPv6Address, ip_address, ip_network
 from typing import TYPE_CHECKING, Any
 
 import litestar
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from litestar.types import HTTPScope
 
     from croupier.web.http.authorization import Access
+    from croupier.web.http.connections import Connection
     from croupier.web.services import Services
 
 DEEPEST = 32
@@ -29,9 +31,15 @@ MOST_DIGITS = 18
 LONGEST_KEY = 100
 JSON = ("application/json", "")
 """How a body may be announced; a client that does not say is taken at its word."""
+CONNECTION = "croupier.connection"
+"""Under which name the server keeps the connection of a request in its scope."""
 HEAD = "croupier.head"
 """Under which name the head of a request is kept in its scope."""
 KEY_HEADER = "idempotency-key"
+NETWORK = 64
+"""Bits of an IPv6 address that tell one customer from another."""
+MOST_NETWORKS = 1_000
+"""The most IPv6 addresses that are remembered with their networks."""
 
 _MANY_DIGITS = re.compile(rb"\d{%d}" % (MOST_DIGITS + 1))
 
@@ -40,6 +48,33 @@ def address_of(scope: Any) -> str:
     """The address that a request comes from."""
     client = scope.get("client")
     return str(client[0]) if client else ""
+
+
+def connection_of(scope: Any) -> Connection | None:
+    """Return the connection that a request came on, if our own server took it."""
+    connection: Connection | None = scope.get(CONNECTION)
+    return connection
+
+
+def network_of(address: str) -> str:
+    """Return what limits count as one address: an IPv4 address, or an IPv6 network.
+
+    A customer is given a whole network of IPv6, with more addresses in it than anybody can count.
+    """
+    return _network_of(address) if ":" in address else address
+
+
+@lru_cache(MOST_NETWORKS)
+def _network_of(address: str) -> str:
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if not isinstance(found, IPv6Address):
+        return address
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ip_network((found, NETWORK), strict=False))
 
 
 class Asked:

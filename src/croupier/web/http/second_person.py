@@ -10,7 +10,9 @@ from base64 import b64decode
 from typing import TYPE_CHECKING, Any
 
 from croupier.aggregate.roles import Role
-from croupier.casino.override_commands import Unconfirmed, needed_for, who_confirms
+from croupier.casino.floor.maintenance import report
+from croupier.casino.house.commands import Incident
+from croupier.casino.override_commands import Unconfirmed, needed_for, too_new, who_confirms
 from croupier.web.http.problems import HttpError, ProblemType
 
 if TYPE_CHECKING:
@@ -67,7 +69,18 @@ async def _proved(request: Request, person: str, password: str) -> str:
     if not await knows(person, password, request.address):
         detail = "the name or the password of the second person is wrong"
         raise HttpError(ProblemType.UNCONFIRMED, detail, field=HEADER)
+    await _must_not_be_too_new(request, person)
     return person
+
+
+async def _must_not_be_too_new(request: Request, person: str) -> None:
+    """Refuse a second person who may not confirm anything yet, and report that they were named."""
+    floor = request.services.floor
+    begins = floor.first_confirms_from(person)
+    if floor.clock() >= begins:
+        return
+    await report(floor, Incident.NAMED_TOO_SOON, person, after=request.access.by.name)
+    raise HttpError(ProblemType.UNCONFIRMED, too_new(person, begins), field=HEADER)
 
 
 def _read(shown: str) -> tuple[str, str]:
@@ -80,6 +93,11 @@ def _read(shown: str) -> tuple[str, str]:
         raise HttpError(ProblemType.INVALID, detail, field=HEADER) from None
     person, _, password = said.partition(":")
     return person, password
+
+
+def wants_second_person(request: Request) -> bool:
+    """True if overrides take a second person in this house."""
+    return request.services.floor.house.second_person
 
 
 def who_has_to_confirm(request: Request, asked: Command) -> str:

@@ -25,9 +25,9 @@ class Safe:
     async def get(self, name: str) -> bytes | None:
         return await to_thread(self._store.safe, name)
 
-    async def put(self, contents: dict[str, bytes | None]) -> None:
+    async def put(self, contents: Mapping[str, bytes | None]) -> None:
         """Put things in, in the place of what was there; None takes it out."""
-        await to_thread(self._store.add, Writing(additions=(), safe=contents))
+        await to_thread(self._store.add, Writing(additions=(), safe=dict(contents)))
 
 
 def new_secret() -> str:

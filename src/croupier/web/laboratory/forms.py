@@ -10,7 +10,8 @@ from urllib.parse import urlencode
 from croupier.odds.parameters import PARAMETERS, Tool, parameters_of
 from croupier.odds.question import MONEY, question, written
 from croupier.odds.simulation.shoe_cut import CUT, read_penetration
-from croupier.rulebook.amendments import AmendmentError, amended, amendment_in, in_toml
+from croupier.rulebook.amendment_entries import AmendmentError
+from croupier.rulebook.amendments import amended, amendment_in, in_toml
 from croupier.rulebook.instruments import load
 from croupier.rulebook.options import MOST_DIGITS, OptionError, read_value, resolve
 from croupier.rulebook.wording import said

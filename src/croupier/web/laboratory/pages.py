@@ -26,6 +26,7 @@ from croupier.web.html.template_environment import render
 from croupier.web.http.page_cache import page_cache_of
 from croupier.web.http.policies import ANYBODY, MADE_ONCE, OPT
 from croupier.web.http.problems import LATER
+from croupier.web.http.streaming import counted, must_have_room
 from croupier.web.laboratory.files import file_of, files_of
 from croupier.web.laboratory.form_to_order import read_order
 from croupier.web.laboratory.forms import LaboratoryForm
@@ -35,7 +36,7 @@ from croupier.web.laboratory.template_values import BEGUN, BUSY, NOTHING, TOOLS,
 from croupier.web.laboratory.worker_orders import BegunOrder, ChangesOrder
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import AsyncGenerator, Callable
 
     from croupier.web.http.load import Load
     from croupier.web.laboratory.job_queue import Job
@@ -189,14 +190,16 @@ async def stop(request: Asked, job: FromPath[str]) -> Redirect:
 async def events(request: Asked, job: FromPath[str]) -> ServerSentEvent:
     """How the work comes on: what the page shows of it, each time that it changes."""
     services = request.app.state.get("services")
-    load = None if services is None else services.load
     found = _job(request, job)
-    if load is not None and load.ends_stream(stranger=True):
-        raise load.refusal()
-    return ServerSentEvent(_told(found, load))
+    if services is None:
+        return ServerSentEvent(_told(found, None))
+    if services.load.ends_stream(stranger=True):
+        raise services.load.refusal()
+    must_have_room(services, request.scope)
+    return ServerSentEvent(counted(services, request.scope, _told(found, services.load)))
 
 
-async def _told(job: Job, load: Load | None) -> AsyncIterator[ServerSentEventMessage]:
+async def _told(job: Job, load: Load | None) -> AsyncGenerator[ServerSentEventMessage, None]:
     async for _ in job.changes(HEARTBEAT):
         if load is not None and load.ends_stream(stranger=True):
             return

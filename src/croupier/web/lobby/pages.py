@@ -8,6 +8,7 @@ from urllib.parse import quote
 import msgspec
 from litestar import Response, Router, get
 
+from croupier.casino.cage import cage_of, left_to_buy
 from croupier.casino.floor import summaries
 from croupier.casino.floor.tournament_and_promotion_views import (
     PromotionSummary,
@@ -80,12 +81,15 @@ async def lobby(request: Request) -> Response[str]:
 
 
 async def lobby_page(request: Request, status: int = 200, wrong: str = "") -> Response[str]:
-    tables = await summaries(request.services.floor, request.access.viewer)
+    floor, person = request.services.floor, request.access.person
+    tables = await summaries(floor, request.access.viewer)
     return page(
         request, "lobby/lobby.html", status, wrong=wrong,
         tables=[_card(each) for each in tables],
         announced=await announced(request),
-        guests=await request.services.guests.allowed() if request.access.person is None else 0,
+        guests=await request.services.guests.allowed() if person is None else 0,
+        left=0 if person is None else left_to_buy(floor, person),
+        for_money=cage_of(floor).for_money,
     )  # fmt: skip
 
 

@@ -6,9 +6,10 @@ import msgspec
 from litestar import Response, Router, get, put
 from litestar.params import JSONBody
 
-from croupier.aggregate.roles import Role
+from croupier.aggregate.roles import Role, who_may
 from croupier.casino.floor.command_answers import Answer
-from croupier.casino.house.commands import RequireSecondPerson
+from croupier.casino.house.commands import DelegatePower, RequireSecondPerson
+from croupier.casino.operator_powers import Power, powers
 from croupier.casino.override_commands import overrides
 from croupier.web.http.command_responses import sent
 from croupier.web.http.policies import OPERATOR_IN_PERSON, SUPERVISORS
@@ -29,6 +30,25 @@ class Overrides(msgspec.Struct, frozen=True):
     second_person: bool
     """Whether somebody else has to confirm them."""
     overrides: list[OneOverride]
+
+
+class OnePower(msgspec.Struct, frozen=True):
+    power: str
+    holder: Role
+    """The role from which on staff exercise it."""
+    roles: list[Role]
+    """The roles to which the operator may give it."""
+    clauses: dict[str, list[str]]
+    """The clauses that give it to the casino operator, by instrument."""
+
+
+class Powers(msgspec.Struct, frozen=True):
+    powers: list[OnePower]
+
+
+class Delegated(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    power: str
+    role: Role
 
 
 class Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,4 +75,30 @@ async def want(request: Request, data: JSONBody[Wanted]) -> Response[Answer]:
     return sent(await request.services.command_house(command, by, request.key, second))
 
 
-router = Router("/", route_handlers=[show, want], tags=["overrides"])
+@get("/api/powers", policy=SUPERVISORS, summary="Powers of the casino operator")
+async def show_powers(request: Request) -> Powers:
+    """List who on the staff exercises the powers that the rules give to the casino operator."""
+    holder_of = request.services.floor.holder_of
+    return Powers([_listed(each, holder_of(each.name)) for each in powers()])
+
+
+def _listed(power: Power, holder: Role) -> OnePower:
+    clauses = {id: list(clauses) for id, clauses in power.given_by}
+    return OnePower(power.name, holder, list(who_may(power.needs)), clauses)
+
+
+@put(
+    "/api/powers",
+    policy=OPERATOR_IN_PERSON,
+    status_code=200,
+    summary="Delegate a power",
+    overrides=True,
+)
+async def delegate(request: Request, data: JSONBody[Delegated]) -> Response[Answer]:
+    """State from which role on staff exercise a power of the casino operator."""
+    command = DelegatePower(power=data.power, role=data.role)
+    by, second = request.access.by, await second_person(request)
+    return sent(await request.services.command_house(command, by, request.key, second))
+
+
+router = Router("/", route_handlers=[show, want, show_powers, delegate], tags=["overrides"])

@@ -12,12 +12,12 @@ from textwrap import dedent
 
 import croupier
 from croupier.games import laws_of
+from croupier.games.rules_in_common import names_by_clause
 from croupier.rulebook.coverage import (
     CITED,
     OPEN,
     ClauseCoverage,
     coverage,
-    fields_by_clause,
     readings_in,
     shipped_tests,
 )
@@ -80,8 +80,8 @@ def _readings() -> dict[str, set[str]]:
 
 @cache
 def rule_names(instrument: str) -> dict[str, set[str]]:
-    """The names under which the code knows each clause."""
-    return dict(fields_by_clause(laws_of(instrument)))
+    """Return the names under which the code knows each clause."""
+    return names_by_clause(load(instrument))
 
 
 def tally(instrument: str) -> dict[str, int]:

@@ -22,17 +22,19 @@ COLLECTING = 12
 """Seconds for the cards of a settled round to be collected; then it is said what holds them."""
 
 
-async def go_home(services: Services, player: Person, table: str) -> None:
+async def go_home(services: Services, player: Person, table: str, *, waits: bool = True) -> None:
     """Somebody leaves a table with all their chips; `Refused` while a wager of theirs is in play.
 
-    Whoever left before, and had chips there still, takes those.
+    Whoever left before, and had chips there still, takes those. Left out, `waits` is for the cards
+    of a settled round to be collected.
     """
     floor = services.floor
     if player.name in await people_at(floor, table):
         for command in (await look(floor, table, player)).view.legal:
             if isinstance(command, PlaceWager) and not command.amount:
                 await services.play(table, command, player)
-        await _round_is_over(services, player, table)
+        if waits:
+            await _round_is_over(services, player, table)
         await services.play(table, Leave(player=player.name), player)
     view = (await look(floor, table, player)).view
     if isinstance(view, PlayerView) and view.chips > 0:

@@ -13,7 +13,7 @@ from croupier.money import money
 from croupier.rulebook.instruments import load
 from croupier.tournament import law_of
 from croupier.tournament.conditions_document import document, moment_in_words, session_in_words
-from croupier.tournament.prize_pool import scale_for
+from croupier.tournament.prize_pool import goods, scale_for
 from croupier.tournament.state import Status, TournamentPhase
 from croupier.tournament.views import DirectorView, PlayerView
 from croupier.web.felt.game_pages import cloth, game_name
@@ -346,16 +346,15 @@ def _prizes(view: TournamentView, conditions: Conditions | None) -> Iterator[Pri
     if conditions is None or not conditions.prizes:
         return
     shares = scale_for(conditions, view.entries).percent
-    goods: dict[int, str] = {}
-    for each in conditions.added_value:
-        if each.place:
-            goods[each.place] = ", ".join(filter(None, (goods.get(each.place), each.what)))
-    for place in range(1, max(len(shares), max(goods, default=0)) + 1):
+    added = conditions.added_value
+    places = max(len(shares), *(each.place or 0 for each in added), 0)
+    found = goods(added, places)
+    for place in range(1, places + 1):
         share = shares[place - 1] if place <= len(shares) else ""
         amount = view.prizes[place - 1] if place <= len(view.prizes) else 0
         yield PrizeRow(
             place, f"{share} %" if share else "", money(amount) if amount else "",
-            goods.get(place, ""),
+            ", ".join(found[place - 1]),
         )  # fmt: skip
 
 
