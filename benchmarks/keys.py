@@ -17,8 +17,9 @@ from pathlib import Path
 
 from croupier.aggregate.line_marks import LineMarks
 from croupier.aggregate.record_lines import START, write
-from croupier.casino.heads import HeadKeeper, what_is_wrong
+from croupier.casino.heads import HeadKeeper
 from croupier.casino.house_keys import HouseKeys
+from croupier.casino.opening_check import what_is_wrong
 from croupier.casino.signing_key import Seal
 from croupier.casino.store import open_store
 from croupier.casino.store.contract import Addition, KeyedRequest, Store, Writing

@@ -102,7 +102,7 @@ def planned(asked: argparse.Namespace) -> Plan:
             row
             for row in covered.clauses
             if ({(instrument, row.clause), ("", row.clause)} & clauses)
-            or (not clauses and row.kind == Kind.ENFORCEABLE)
+            or (not clauses and (asked.all_kinds or row.kind == Kind.ENFORCEABLE))
         ]
         files = (test.partition("::")[0] for row in covered.clauses for test in row.tests)
         every = tuple(sorted({file for file in files if not file.startswith(SLOW)}))
@@ -219,6 +219,7 @@ def main() -> None:
     )
     parser.add_argument("instruments", nargs="*")
     parser.add_argument("--clause", action="append", help="only this one, whatever its kind")
+    parser.add_argument("--all-kinds", action="store_true", help="also clauses of other kinds")
     parser.add_argument("--breaks", type=int, default=6, help="of each clause, at most")
     parser.add_argument("--workers", type=int, default=len(os.sched_getaffinity(0)))
     parser.add_argument("--kept", type=Path, default=KEPT)
@@ -232,8 +233,8 @@ def main() -> None:
     parser.add_argument("--store", action="store_true", help=f"write the figures to {MUTATIONS}")
     parser.add_argument("--compare", action="store_true", help="exit with 1 if a figure is lower")
     asked = parser.parse_args()
-    if (asked.store or asked.compare) and (asked.options or asked.settlement):
-        parser.error("only the figures of clauses are stored")
+    if (asked.store or asked.compare) and (asked.options or asked.settlement or asked.all_kinds):
+        parser.error("only the figures of enforceable clauses are stored")
     plan = _in_a_process(lambda: planned(asked))
     trials = plan.trials
     if asked.list:

@@ -1,12 +1,16 @@
 """How long a casino takes to open: from the snapshots of its tables and the lines after them, and
 without snapshots, where every command of every record is done again.
 
-    python -m benchmarks.opening [--lines 200000] [--tables 10] [--database postgresql://…]
+    python -m benchmarks.opening [--lines 200000] [--tables 10] [--requests 0]
+                                 [--database postgresql://…]
 
 Tables of every instrument are played by their dealers until their records have so many lines
 together, in a store under the house's keys. What is measured is a new floor on the same database,
 from nothing to the last table: CPU seconds of one process and seconds, beside those that the chains
 alone take. WANTED is a million lines in ten seconds.
+
+Before it opens, a casino is compared with the latest signed state. That check is measured alone,
+with and without the sums over blocks of lines, and for so many answered requests.
 """
 
 from __future__ import annotations
@@ -28,8 +32,9 @@ from croupier.casino.demo import TABLES
 from croupier.casino.floor import Floor, table_snapshots
 from croupier.casino.house.commands import Dealing, Enrol, SetUpTable
 from croupier.casino.house_keys import HouseKeys
+from croupier.casino.opening_check import must_be_whole
 from croupier.casino.store import open_store
-from croupier.casino.store.contract import Writing
+from croupier.casino.store.contract import KeyedRequest, Writing
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.chips_and_float import BringChips
 from croupier.table.acts.patrons import Arrive
@@ -115,6 +120,21 @@ def keep(store: Store, live: LiveTable) -> None:
     live.mark_stored()
 
 
+def answer(store: Store, requests: int) -> None:
+    """Answer so many keyed requests that add nothing to a record."""
+    for begin in range(0, requests, AT_ONCE):
+        numbers = range(begin, min(begin + AT_ONCE, requests))
+        asked = (KeyedRequest.of(f"ana/{number:032x}", b"asked") for number in numbers)
+        store.write([Writing(additions=(), request=each, answer=b"answered") for each in asked])
+
+
+def check(store: Store) -> float:
+    """Measure the check before opening, in CPU seconds."""
+    start = time.process_time()
+    must_be_whole(store, None, ())
+    return time.process_time() - start
+
+
 class Opened(NamedTuple):
     cpu: float
     seconds: float
@@ -149,25 +169,29 @@ class Measured:
 
     lines: int
     chains: float
+    first_check: float
+    later_check: float
     by_snapshot: Opened
     in_full: Opened
 
 
-def measure(lines: int, tables: int, database: str | None = None) -> Measured:
+def measure(lines: int, tables: int, database: str | None = None, requests: int = 0) -> Measured:
     """Fill a casino and open it from its snapshots and from all its lines."""
     keys = HouseKeys.new()
     with tempfile.TemporaryDirectory() as folder:
         where = database or str(Path(folder) / "casino.db")
         with open_store(where, keys=keys) as store:
             asyncio.run(fill(store, lines, tables))
+            answer(store, requests)
         with open_store(where, keys=keys) as store:
             stored = sum(end.lines for end in store.records())
             alone = chains(store)
+            checks = check(store), check(store)
         by_snapshot = asyncio.run(opened(where, keys, tables))
         table_snapshots.FORMAT += 1  # as if another program had made them
         in_full = asyncio.run(opened(where, keys, tables))
         table_snapshots.FORMAT -= 1
-    return Measured(stored, alone, by_snapshot, in_full)
+    return Measured(stored, alone, *checks, by_snapshot, in_full)
 
 
 CHAINS = "the chains alone"
@@ -199,9 +223,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--lines", type=int, default=200_000)
     parser.add_argument("--tables", type=int, default=10)
+    parser.add_argument("--requests", type=int, default=0)
     parser.add_argument("--database", help="an empty database; a file of its own, if left out")
     asked = parser.parse_args()
-    found = measure(asked.lines, asked.tables, asked.database)
+    found = measure(asked.lines, asked.tables, asked.database, asked.requests)
     lines = found.lines
     print(f"{lines:,} lines of {asked.tables} tables")
     for way, each in zip(WAYS, (found.by_snapshot, found.in_full), strict=True):
@@ -211,6 +236,10 @@ def main() -> None:
             f"{way}: {each.seconds:.1f} s, {each.cpu:.1f} s of a processor, "
             f"{each.replayed:,} lines done again"
         )
+    print(
+        f"the check before it: {found.first_check:.2f} s of a processor the first time, "
+        f"{found.later_check:.2f} s later"
+    )
     print(f"{CHAINS}: {found.chains:.1f} s, {lines / found.chains:,.0f}/s")
     reached = found.by_snapshot.cpu <= WANTED * max(1.0, lines / 1e6)
     print(f"wanted: a million lines in {WANTED:.0f} s: {'reached' if reached else 'missed'}")

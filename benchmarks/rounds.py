@@ -138,7 +138,7 @@ def open_challenge(table: Table) -> Command:
 def answer_blackjack(table: Table) -> tuple[Command, str | None]:
     due = table.round.round.due  # type: ignore[union-attr]
     if isinstance(due, blackjack.Choice):
-        return decide(due, table.game.rules.law.most_hands.value), None  # type: ignore[attr-defined]
+        return decide(due, table.game.rules.law.most_hands.value), None
     return blackjack.MoveOn(), None
 
 

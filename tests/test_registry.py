@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 SOURCE = Path(croupier.__file__).parent
 ID = re.compile("|".join(map(re.escape, instruments())))
 MAY_NAME = {
-    "registry.py": "binds the parts of every game to its instrument",
     "casino/demo.py": "opens a table under each instrument for the demonstration",
     "cli/arguments.py": "what the command line takes if no instrument is named",
 }

@@ -45,7 +45,9 @@ def tree(tmp_path: Path) -> Path:
     bin.mkdir(parents=True)
     shutil.copy(RUN, tree / "run")
     (tree / "pyproject.toml").write_text("")
-    stamp = 'echo "$(cksum <pyproject.toml) $PWD" >.venv/installed-dev'
+    (tree / "src" / "croupier").mkdir(parents=True)
+    (tree / "src" / "croupier" / "version.py").write_text("")
+    stamp = 'echo "$(printf "" | cksum) $PWD" >.venv/installed-dev'
     subprocess.run(["/bin/sh", "-c", stamp], cwd=tree, check=True)
     (bin / "python").symlink_to(sys.executable)
     for name in ("pytest", "ruff", "mypy", "lint-imports"):

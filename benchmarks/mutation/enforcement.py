@@ -6,7 +6,8 @@ goes outwards to what decides whether it is cited, and with what result:
 - the conditions above it (`if`, `elif`, `x if c else y`, `c and …`, a comprehension's `if`, the
   guard of a `case`), and an early return before it that cites nothing else;
 - the refusal, the return or the fact itself, with the other things said in the same call;
-- a comparison or a sum with the value of the rule.
+- a comparison or a sum with the value of the rule;
+- the order of a loop over listed things, and a flag that is set on several like objects.
 
 A reading that is given a name is followed to where the name is used, and one in a function that
 only hands the clauses on (`return law.x`) to the function's callers. What belongs to other rules is
@@ -70,8 +71,6 @@ class Carried:
     """The games and shared packages that may cite it."""
     commands: Mapping[str, Path]
     """What may be asked for under the instrument, and where it is judged."""
-    limbs_in: Collection[Path] = ()
-    """Where the limbs of its settlement stand, if a table's rules say which they are."""
     within: Collection[str] = ()
     """If the fields are those by which a law is chosen: its own fields that carry the clause."""
 
@@ -81,15 +80,19 @@ class Carried:
 
 
 def breaks_in_source(carried: Carried) -> list[list[Mutant]]:
-    """The breaks of a clause at each place that enforces it, the nearest to its citation first."""
+    """The breaks of a clause at each place that enforces it, the nearest to its citation first.
+
+    Breaks of one of several like objects come before all others: few tests look at the second.
+    """
     found: list[list[Mutant]] = []
     among_many: list[list[Mutant]] = []
     for path, node in _readings(carried):
         decisive = dict.fromkeys(_decisive(path, node, carried))
         breaks = [each for place in decisive for each in mutants_of(*place)]
+        breaks.sort(key=lambda each: not each.is_of_several)
         if breaks:
             (among_many if _is_one_of_many(path, node, carried.own) else found).append(breaks)
-    return found or among_many
+    return sorted(found or among_many, key=lambda breaks: not breaks[0].is_of_several)
 
 
 def breaks_where_given(carried: Carried) -> list[list[Mutant]]:
@@ -105,7 +108,6 @@ def _readings(carried: Carried) -> Iterator[tuple[Path, ast.AST]]:
         for name, keys in sorted(carried.keys.items())
         for path, node in _by_name().get(name, ())
         if part_of(path).owner in carried.cited_by
-        and _is_limb_of(path, node, carried.limbs_in)
         and _has_key(path, node, keys)
         and _method_has_key(node, name, keys)
         and _is_of(path, node, carried.owners)
@@ -177,12 +179,6 @@ def is_value_read(name: str) -> bool:
 
 def _rank(path: Path, node: ast.AST) -> tuple[bool, str, int]:
     return part_of(path).kind not in BROKEN_FIRST, str(path), getattr(node, "lineno", 0)
-
-
-def _is_limb_of(path: Path, node: ast.AST, limbs_in: Collection[Path]) -> bool:
-    """Whether it is no limb, or one of those that this instrument settles by."""
-    is_limb = isinstance(node, ast.Call) and _name(node.func) == "Limb"
-    return not is_limb or not limbs_in or path in limbs_in
 
 
 def _has_key(path: Path, node: ast.AST, keys: Collection[str]) -> bool:
@@ -455,9 +451,12 @@ def _decisive(
         child, above = above, up.get(above)
     if not isinstance(child, ast.stmt):
         return
-    if isinstance(child, ast.Expr | ast.Raise | ast.Return):
+    if isinstance(child, ast.Expr | ast.Raise | ast.Return) or _sets_like_objects(child):
         yield path, child
     yield from ((path, each) for each in _above(path, child, carried))
+    if isinstance(child, ast.For) and isinstance(child.iter, ast.Tuple) and far < FAR:
+        for use in _uses_in_loop(child):
+            yield from _decisive(path, use, carried, FAR)
     later = [(path, each) for each in _before(path, child, own)]
     names, scope = _named(path, child, node), _scope(path, child)
     if scope is not None and far < FAR:
@@ -542,6 +541,19 @@ def _uses(path: Path, statement: ast.stmt, names: set[str]) -> Iterator[ast.AST]
                             yield node
 
 
+def _uses_in_loop(loop: ast.For) -> Iterator[ast.AST]:
+    """Where the body of a loop uses what the loop takes from a list of citations."""
+    for statement in loop.body:
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Name) and node.id == _name(loop.target):
+                yield node
+
+
+def _sets_like_objects(node: ast.stmt) -> bool:
+    """True if one statement sets the same thing on several objects: `a.x = b.x = law.y is None`."""
+    return isinstance(node, ast.Assign) and len(node.targets) > 1
+
+
 def _is_reader(node: ast.Lambda) -> bool:
     """Whether it only reads clauses from the law: a declaration."""
     return any(each.arg in ("law", "rules") for each in node.args.args)
@@ -608,6 +620,8 @@ def _above(path: Path, statement: ast.stmt, carried: Carried) -> Iterator[ast.AS
                 yield above
             case ast.match_case(guard=ast.expr() as guard):
                 yield from _parts(guard, own)
+            case ast.For(iter=ast.Tuple() as listed) if not _cited_in(listed):
+                yield above
         child = above  # type: ignore[assignment]
         above = up.get(above)
 

@@ -2,7 +2,8 @@
 
 A value that the clause states is moved (a number by one, odds, a choice to another one), an entry
 of a list is dropped, the bounds or the default of an option are moved whose first clause it is, an
-act that goes by the clause is opened to more people than the clause names. Where nothing else can
+act that goes by the clause is opened to more people than the clause names. A role that both the law
+and an act name is widened in both, since either of them alone would hide it. Where nothing else can
 be broken, the clause is left out of a citation. It is done to the very objects that a running
 program reads, so nothing has to be loaded again.
 """
@@ -30,6 +31,7 @@ from croupier.promotion.acts import ACTS as PROMOTION_ACTS
 from croupier.rulebook import options
 from croupier.rulebook.citations import Cited, Clauses
 from croupier.rulebook.instruments import Option, load
+from croupier.rulebook.settlement_tables import Limb, Result
 from croupier.source_parts import owners_for
 from croupier.tournament.acts import ACTS as TOURNAMENT_ACTS
 
@@ -59,10 +61,12 @@ def changes(instrument: str, clause: str) -> list[Change]:
     """Every break of a clause in what is declared, values first."""
     places = list(_places(instrument, clause))
     return [
+        *(each for place in places for each in _roles(instrument, clause, place)),
         *(each for place in places for each in _values(place)),
+        *(each for place in places for each in _other_limbs(place, _cases_of(instrument))),
         *(each for place in places for each in _dropped(place)),
         *_bounds(instrument, clause),
-        *_wider(instrument, clause),
+        *_wider(instrument, clause, places),
         *[each for place in places for each in _uncited(place, clause)][:1],
     ]
 
@@ -104,10 +108,26 @@ def _within(
                 if _carries(inner, clause):
                     put = partial(value.__setitem__, key)
                     yield _Place(entry, type(law), inner, put, partial(value.pop, key), above)
+                elif isinstance(inner, dict):
+                    yield from _limbs(name, type(law), inner, clause, above)
                 elif is_dataclass(inner) and not isinstance(inner, Cited):
                     yield from _within(entry, inner, clause, way)
         elif is_dataclass(value) and not isinstance(value, Cited):
             yield from _within(name, value, clause, way)
+
+
+def _limbs(
+    where: str,
+    owner: type,
+    table: dict[str, Limb],
+    clause: str,
+    above: tuple[tuple[str, type], ...],
+) -> Iterator[_Place]:
+    """Yield each limb of a settlement table, and each row of a pay table, that has the clause."""
+    for name, limb in table.items():
+        if clause in limb.every_clause:
+            put, drop = partial(table.__setitem__, name), partial(table.pop, name)
+            yield _Place(f"{where}[{name}]", owner, limb, put, drop, above)
 
 
 def _key(key: object) -> str:
@@ -133,11 +153,59 @@ def _values(place: _Place) -> Iterator[Change]:
             )
 
 
+@cache
+def _cases_of(instrument: str) -> dict[str, frozenset[Any]]:
+    """Return the values that each feature has in cases that can occur."""
+    book = load(instrument)
+    found: defaultdict[str, set[Any]] = defaultdict(set)
+    for domain in RULES.of(book).domains(book).values():
+        for case in domain.cases():
+            for feature, value in case.items():
+                found[feature].add(value)
+    return {feature: frozenset(values) for feature, values in found.items()}
+
+
+def _other_limbs(place: _Place, occurring: dict[str, frozenset[Any]]) -> Iterator[Change]:
+    if isinstance(place.value, Limb):
+        for change, limb in _near(place.value, occurring):
+            yield Change(place.where, change, partial(place.put, limb))
+
+
+def _near(limb: Limb, occurring: dict[str, frozenset[Any]]) -> Iterator[tuple[str, Limb]]:
+    """Yield limbs that are near to this one, each with what was changed."""
+    if limb.outcome is Result.WIN:
+        yield "win  ->  lose", replace(limb, outcome=Result.LOSE, pays=None)
+    else:
+        other = Result.PUSH if limb.outcome is Result.LOSE else Result.LOSE
+        yield f"{limb.outcome}  ->  {other}", replace(limb, outcome=other)
+    if isinstance(limb.pays, Cited):
+        for odds in _others(limb.pays.value):
+            pays = Cited(odds, limb.pays.clauses)
+            yield f"{limb.pays.value}  ->  {odds}", replace(limb, pays=pays)
+    for name in limb.over:
+        over = tuple(each for each in limb.over if each != name)
+        yield f"not over {name}", replace(limb, over=over)
+    for feature, values in limb.when.items():
+        others = {name: each for name, each in limb.when.items() if name != feature}
+        moved = sorted(occurring[feature] - values, key=str)[:1]
+        if others:
+            yield f"whatever the {feature}", replace(limb, when=others)
+        elif moved:  # without its one feature it would claim what other clauses speak of
+            when = {feature: frozenset(moved)}
+            yield f"{feature} {moved[0]} instead", replace(limb, when=when)
+        numbers = sorted(each for each in values & occurring[feature] if type(each) is int)
+        for end in dict.fromkeys((*numbers[:1], *numbers[-1:])) if len(numbers) > 1 else ():
+            fewer = {**limb.when, feature: values - {end}}
+            yield f"{feature} not {end}", replace(limb, when=fewer)
+
+
 def _others(value: Any) -> Iterator[Any]:
     """Values that are near to this one."""
     match value:
         case bool():
             yield not value
+        case Role():
+            return  # widened in the acts too: see `_roles`
         case Enum():
             every = list(type(value))
             yield every[(every.index(value) + 1) % len(every)]
@@ -156,6 +224,24 @@ def _others(value: Any) -> Iterator[Any]:
             yield value - {min(value, key=str)}
 
 
+def _roles(instrument: str, clause: str, place: _Place) -> Iterator[Change]:
+    """The role that a law names, widened there and in every act that declares the clause."""
+    if not isinstance(place.value, Cited) or place.value.value not in WIDER:
+        return
+    was, clauses = place.value.value, place.value.clauses
+    wider = WIDER[was]
+
+    def make() -> None:
+        place.put(Cited(wider, clauses))
+        for acts, law in _acts(instrument):
+            for act in acts.values():
+                if act.clauses is not None and clause in act.clauses(law):
+                    open_to = tuple(dict.fromkeys((*act.open_to, *who_may(wider))))
+                    _set(act, open_to=open_to)
+
+    yield Change(place.where, f"{was}  ->  {wider}, in its acts too", make)
+
+
 def _dropped(place: _Place) -> Iterator[Change]:
     if place.drop is not None:
         yield Change(place.where, "left out", place.drop)
@@ -166,9 +252,17 @@ def _uncited(place: _Place, clause: str) -> Iterator[Change]:
         return Clauses(tuple(each for each in clauses if each != clause))
 
     value = place.value
-    left = (
-        Cited(value.value, without(value.clauses)) if isinstance(value, Cited) else without(value)
-    )
+    left: Any
+    match value:
+        case Limb(pays=Cited() as pays):
+            own = Cited(pays.value, without(pays.clauses))
+            left = replace(value, clauses=without(value.clauses), pays=own)
+        case Limb():
+            left = replace(value, clauses=without(value.clauses))
+        case Cited():
+            left = Cited(value.value, without(value.clauses))
+        case _:
+            left = without(value)
     yield Change(place.where, f"does not cite {clause}", partial(place.put, left))
 
 
@@ -200,14 +294,15 @@ def _other_bounds(option: Option) -> Iterator[tuple[str, Any]]:
         yield "default", next(each for each in option.readings if each != option.default)
 
 
-def _wider(instrument: str, clause: str) -> Iterator[Change]:
+def _wider(instrument: str, clause: str, places: list[_Place]) -> Iterator[Change]:
+    by_law = [place.value.value for place in places if isinstance(place.value, Cited)]
     says = load(instrument).by_id[clause].says.lower()
     for acts, law in _acts(instrument):
         for act in acts.values():
             declared = act.clauses(law) if act.clauses is not None else ()
             if clause not in declared or len(declared) > ALONE:
                 continue
-            if act.needs in WIDER and _word(act.needs) in says:
+            if act.needs in WIDER and act.needs not in by_law and _word(act.needs) in says:
                 needs = WIDER[act.needs]
                 yield Change(f"act {act.command.__name__}", f"{act.needs}  ->  {needs}",
                               partial(_set, act, needs=needs, open_to=who_may(needs)))  # fmt: skip
@@ -291,14 +386,7 @@ def _known(instrument: str, keys: dict[str, set[str]], owners: set[str]) -> Carr
         for kind, act in acts.items()
     }
     cited_by = owners_for(instrument)
-    return Carried(keys, owners, _rules(instrument), cited_by, commands, _limbs_in(instrument))
-
-
-@cache
-def _limbs_in(instrument: str) -> frozenset[Path]:
-    book = load(instrument)
-    limbs = getattr(RULES.of(book).rules(book, {}), "limbs", ())
-    return frozenset(Path(limb.holds.__code__.co_filename) for limb in limbs)
+    return Carried(keys, owners, _rules(instrument), cited_by, commands)
 
 
 @cache

@@ -2,7 +2,8 @@
 
 A change is made to one place of a module's tree: `<` for `<=`, an exception dropped from a
 condition, a refusal or an early return that is not made, a win for a loss, a role for another, a
-clause left out, a number one higher, a line that is not run.
+clause left out, a number one higher, a line that is not run. Where one statement sets a flag on
+several like objects, one of them gets the opposite. A loop over listed things runs in reverse.
 
 What would alter nothing is no change: texts and what stands in them, annotations, assertions (of
 which `zip(strict=True)` is one), and questions whether an instrument has a rule at all (`law.x is
@@ -67,6 +68,8 @@ class Mutant:
     change: str
     left_out: str = ""
     """Of a tuple: the part that is left out."""
+    is_of_several: bool = False
+    """True if one of several like objects is broken, or the order in which they are taken."""
 
     def __str__(self) -> str:
         return f"{self.path.name}:{self.line} {self.change}"
@@ -105,7 +108,8 @@ def mutants_of(path: Path, node: ast.AST) -> Iterator[Mutant]:
             change = f"{before}  ->  {_in_short(ast.fix_missing_locations(copy))}"
             at = line if left_out is None else left_out.lineno
             without = "" if left_out is None else _in_short(left_out)
-            yield Mutant(path, inside, at, number, way, change, without)
+            several = isinstance(node, ast.For | ast.Assign) and _takes_several(node)
+            yield Mutant(path, inside, at, number, way, change, without, several)
 
 
 @cache
@@ -176,6 +180,8 @@ def functions_of(tree: ast.Module) -> dict[str, ast.FunctionDef | ast.AsyncFunct
 def _in_short(node: ast.AST) -> str:
     if isinstance(node, ast.If):
         return f"if {ast.unparse(node.test)}"
+    if isinstance(node, ast.For):
+        return f"for {ast.unparse(node.target)} in {ast.unparse(node.iter)}"
     return " ".join(ast.unparse(node).split())
 
 
@@ -242,11 +248,26 @@ def _ways(node: ast.AST) -> int:
             return 1
         case ast.Assign(targets=[ast.Attribute() | ast.Subscript()]):
             return 1
+        case ast.Assign(targets=[_, _, *_] as targets) if _is_flag(node.value):
+            return len(targets)
+        case ast.For(iter=ast.Tuple(elts=[_, _, *_] as listed)):  # of names, nothing depends on it
+            return int(all(isinstance(each, ast.Name | ast.Attribute) for each in listed))
         case ast.Raise(exc=ast.Call() | ast.Name()):
             return 1
         case ast.Return():
             return int(getattr(node, "is_early", False))
     return 0
+
+
+def _takes_several(node: ast.For | ast.Assign) -> bool:
+    return isinstance(node, ast.For) or len(node.targets) > 1
+
+
+def _is_flag(node: ast.AST) -> bool:
+    """True if an expression is true or false whatever it reads."""
+    return isinstance(node, ast.Compare) or (
+        isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
+    )
 
 
 def _asks_whether(node: ast.AST) -> bool:
@@ -315,6 +336,14 @@ def _change(node: ast.AST, way: int) -> None:
             node.value = value + 1
         case ast.Tuple():
             del node.elts[way]
+        case ast.For(iter=ast.Tuple(elts=elts)):
+            elts.reverse()
+        case ast.Assign(targets=[_, _, *_] as targets, value=value):
+            flags: list[ast.expr] = [deepcopy(value) for _ in targets]
+            last = -1 - way  # few tests look at the second
+            flags[last] = ast.UnaryOp(ast.Not(), flags[last])
+            node.targets = [ast.Tuple(targets, ast.Store())]
+            node.value = ast.Tuple(flags, ast.Load())
         case ast.Attribute():
             node.attr = NAMES[node.attr]
         case ast.Name():

@@ -4,7 +4,7 @@ A leaf is one whole way of playing the round. At a hand the ways are split, doub
 stake, draw and stand, as far as they are open; the other owners join a split or a double with their
 whole stake or stay out; against an ace each owner takes no insurance, insurance up to the cap or,
 with a Blackjack, even money; and in 2018 each other player then insures a declined wager up to the
-cap or does not.
+cap or does not, and the owner of a declined Blackjack may still take even money.
 
 `by_the_engine` walks the engine's own legal actions and plays every leaf to its end. `by_the_rules`
 counts again without the engine, from rules 7 to 11 alone. To recount after a rule has changed, put
@@ -81,11 +81,11 @@ SHOES = [
     Shoe("a Blackjack against an ace", "1 P 10", "KS AD AH", both(3)),
     Shoe(
         "two players against an ace", "1 P 10; 2 Q 20", "10S KS AD 6H AH",
-        {ACT_2006: 24, ACT_2018: 48},
+        {ACT_2006: 24, ACT_2018: 72},
     ),
     Shoe(
         "three players against an ace", "1 P 10; 1 Q 20; 2 R 10", "10S KD AD 6H AH",
-        {ACT_2006: 60, ACT_2018: 750},
+        {ACT_2006: 60, ACT_2018: 1250},
     ),
     Shoe("a shared box", "1 P 10; 1 Q 20", "8S 6D 8H 3C", both(41)),
     Shoe("a shared box of three", "1 P 10; 1 Q 20; 1 R 30", "9S 6D 9H 10C", both(963)),
@@ -245,7 +245,9 @@ def insurance_ways(instrument: str, hands: list[Held]) -> int:
     for hand in hands:
         others = 2 ** (len(players) - 1) if instrument == ACT_2018 else 1
         insured, even_money = 1, int(hand.total == 21)
-        ways *= (others + insured + even_money) ** len(hand.owners)
+        # A Blackjack may be paid even money while others insure it, too: 8.1(b) sets no end to it.
+        later = 2 if instrument == ACT_2018 and even_money and len(players) > 1 else 1
+        ways *= (others * later + insured + even_money) ** len(hand.owners)
     return ways
 
 

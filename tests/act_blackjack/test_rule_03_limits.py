@@ -16,10 +16,11 @@ from tests.table_support import (
     player,
 )
 
-from croupier.games.blackjack.asks_and_answers import Double, Insure
+from croupier.games.blackjack.asks_and_answers import Double, Insure, Stand
 from croupier.rulebook.citations import Refused
 from croupier.table.acts.betting import NoMoreBets, ReturnShortWager
 from croupier.table.acts.closing import AnnounceClosure, CloseTable
+from croupier.table.acts.dealing import Collect
 from croupier.table.acts.limit_markers import LiftMarker, PlaceMarker
 from croupier.table.acts.opening import CheckCards
 from croupier.table.acts.patrons import Sit
@@ -289,6 +290,23 @@ def test_3_4_if_it_was_the_deciders_the_next_decides(instrument: str) -> None:
     assert at.settle("10C") == {"P": 0, "Q": -10, "R": -10}
 
 
+@pytest.mark.clause("18:3.4", "18:7.6(b)")
+def test_18_3_4_another_players_insurance_on_a_returned_wager_is_settled() -> None:
+    """R insures P's 5 for 2 dollars 50, which win 5; R's 10 is lost to the Blackjack."""
+    at = open_table(ACT_2018, "P R")
+    at.play(("P", 1, 5))
+    at.bet("P", 1, 5)
+    at.bet("R", 2, 10)
+    at.no_more_bets(overlooked=(("P", 1),))
+    at.deal("10S 10H AS 9H 10C")
+    at.move_on()
+    at.insure("R", 1, 2.50, on="P")
+    at.move_on()
+    at.do(ReturnShortWager(player="P", box=1), DEALER)
+    at.stand(2)
+    assert at.settle("KD") == {"P": 0, "R": -5}
+
+
 @pytest.mark.clause("3.4", "A:Round of play")
 def test_3_4_noticed_between_the_call_and_the_first_card_its_box_gets_none(
     instrument: str,
@@ -506,3 +524,83 @@ def test_3_5_the_seated_player_decides_even_if_the_front_uses_up_the_maximum() -
     at.bet("Q", 1, 20)
     at.deal("10S 10D 6H")
     assert at.last(Controls).player == "Q"
+
+
+# --- 3.4: what one warning covers
+
+PAIRS = {"main": [10_00, 500_00], "perfect-pairs": [5_00, 100_00]}
+
+
+def short_twice(
+    instrument: str, first: tuple[str, float], second: tuple[str, float], **options: Any
+) -> list[tuple[str, str, int, tuple[str, ...]]]:
+    """Return what goes back of the second short wager, after a round with the first."""
+    options |= {"limits": PAIRS, "side_bets": ["perfect-pairs"], "betting_seconds": 0}
+    at = open_table(instrument, **options)
+    for number, (kind, amount) in enumerate((first, second), 1):
+        at.bet("P", 1, amount if kind == "main" else 10)
+        if kind != "main":
+            at.bet("P", 1, amount, kind)
+        if number == 2:
+            at.bet("Q", 2, 10)
+        at.no_more_bets()
+        if number == 1:
+            at.deal("9S 6D 9H")
+            at.do(Stand(box=1), DEALER)
+            at.deal("KC KD")
+            at.do(Collect(), DEALER)
+    return returned(at)
+
+
+SHORT_MAIN, SHORT_PAIR = ("main", 5.0), ("perfect-pairs", 2.0)
+
+
+@pytest.mark.clause("3.4")
+@pytest.mark.parametrize("covers", [None, "every_wager", "each_kind", "main_alone"])
+@pytest.mark.parametrize("second", [SHORT_MAIN, SHORT_PAIR])
+def test_3_4_what_a_warning_about_the_main_wager_covers(
+    instrument: str, covers: str | None, second: tuple[str, float]
+) -> None:
+    """The text says "wagers" and "the minimum", of whatever kind: one warning is for all."""
+    given = {"under_min_warning_covers": covers} if covers else {}
+    back = short_twice(instrument, SHORT_MAIN, second, **given)
+    if covers == "each_kind" and second is SHORT_PAIR:
+        assert back == []
+    else:
+        assert back == [("P", second[0], int(second[1]), ("3.4",))]
+
+
+@pytest.mark.clause("3.4")
+@pytest.mark.parametrize(
+    ("covers", "back"),
+    [
+        ("every_wager", ["main"]),
+        ("each_kind", []),
+        ("main_alone", ["perfect-pairs"]),  # in the first round, and nobody is warned by it
+    ],
+)
+def test_3_4_what_a_warning_about_a_side_bet_covers(
+    instrument: str, covers: str, back: list[str]
+) -> None:
+    went_back = short_twice(instrument, SHORT_PAIR, SHORT_MAIN, under_min_warning_covers=covers)
+    assert [kind for _, kind, _, _ in went_back] == back
+
+
+@pytest.mark.clause("3.4")
+def test_3_4_a_side_bet_noticed_after_the_deal_goes_back_as_the_warning_covers(
+    instrument: str,
+) -> None:
+    for covers, refused in (("every_wager", False), ("each_kind", True)):
+        at = open_table(
+            instrument, limits=PAIRS, side_bets=["perfect-pairs"], betting_seconds=0,
+            under_min_warning_covers=covers,
+        )  # fmt: skip
+        at.play(("P", 1, 5))
+        at.bet("P", 1, 10)
+        at.bet("P", 1, 2, "perfect-pairs")
+        at.do(NoMoreBets(overlooked=(("P", 1),)), DEALER)
+        short = ReturnShortWager(player="P", box=1, wager="perfect-pairs")
+        if refused:
+            assert at.refused(short, DEALER).clauses == ("3.4",)
+        else:
+            at.do(short, DEALER)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.table_support import ACT_2018, DEALER, SUPERVISOR, At, open_table, player
+from tests.table_support import DEALER, SUPERVISOR, At, open_table, player
 
 from croupier.cards import Card
 from croupier.rulebook.options import OptionError
@@ -16,7 +16,6 @@ from croupier.table.acts.opening import CheckCards
 from croupier.table.acts.patrons import Sit
 from croupier.table.acts.shuffling import Cut, DeclineCut, InsertCuttingCard, Shuffle
 from croupier.table.acts.stray_cards import DrawnInError
-from croupier.table.acts.tournament import SetSession
 from croupier.table.facts import (
     BettingReopened,
     Burnt,
@@ -467,13 +466,35 @@ def test_5_5_if_more_rounds_are_played_after_all_the_cards_are_shuffled(
     at.stand(1)
     if not in_play:
         at.settle("10C")
-    at.do(AnnounceClosure(rounds=3), SUPERVISOR)  # a round under way comes before them
-    assert len(at.facts_of(ShuffleDue)) == in_play
-    at.do(AnnounceClosure(rounds=4), SUPERVISOR)
+    at.do(AnnounceClosure(rounds=2), SUPERVISOR)  # a round under way comes before them
+    assert not at.facts_of(ShuffleDue)
+    at.do(AnnounceClosure(rounds=3), SUPERVISOR)
     assert at.last(ShuffleDue).clauses == ("5.4", "5.4(b)")
     if in_play:
         at.settle("10C")
     at.do(Shuffle(), DEALER)
+
+
+@pytest.mark.clause("5.4(b)", "5.5")
+def test_5_5_no_announcement_puts_off_the_shuffle_for_more_than_three_rounds(
+    instrument: str,
+) -> None:
+    """The card comes three rounds before the end. Each later notice adds a round to these."""
+    at = open_table(instrument)
+    at.do(AnnounceClosure(rounds=3), SUPERVISOR)
+    at.bet("P", 1, 10)
+    at.deal("10S")
+    at.cutting_card()
+    at.deal("7D 9H")
+    at.stand(1)
+    at.settle("10C")
+    at.do(AnnounceClosure(rounds=2), SUPERVISOR)
+    at.play()
+    assert not at.facts_of(ShuffleDue)
+    at.do(AnnounceClosure(rounds=2), SUPERVISOR)
+    assert at.last(ShuffleDue).clauses == ("5.4", "5.4(b)")
+    at.bet("P", 1, 10)
+    assert at.refused(NoMoreBets(), DEALER).clauses == ("5.1",)
 
 
 @pytest.mark.clause("5.5")
@@ -518,20 +539,6 @@ def test_5_5_a_round_under_way_comes_before_those_announced(instrument: str) -> 
     at.play()
     at.bet("P", 1, 10)
     assert at.refused(NoMoreBets(), DEALER).clauses == ("15.2",)
-
-
-@pytest.mark.clause("18:5.5", "18:A:Session")
-def test_5_5_a_session_ends_too() -> None:
-    at = open_table(ACT_2018)
-    at.do(SetSession(rounds=1), SUPERVISOR)
-    at.bet("P", 1, 10)
-    at.no_more_bets()
-    at.cutting_card()
-    at.deal("10S 7D 9H")
-    at.stand(1)
-    at.settle("10C")
-    at.bet("P", 1, 10)
-    assert at.refused(NoMoreBets(), DEALER).clauses == ("A:Session",)
 
 
 @pytest.mark.clause("06:19.1", "18:18.1", "18:5:fn1")

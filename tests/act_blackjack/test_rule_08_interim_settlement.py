@@ -184,3 +184,34 @@ def test_8_1_b_even_money_is_not_asked_for_after_the_subsequent_deal_began(
     window = "7.2" if instrument == ACT_2006 else "7.3"
     assert window in refusal(case, "P takes even money on box 1").clauses
     assert not allowed(case, "R takes even money on box 2")
+
+
+@pytest.mark.clause("18:8.1(b)", "18:7.2")
+def test_18_8_1_b_even_money_may_be_asked_for_until_the_subsequent_deal() -> None:
+    """Others insure first; 8.1 names the subsequent deal as the end of the interim settlement."""
+    case = open_round(
+        ACT_2018, "1 P 10; 2 R 20", "KS 9H AD AH 9C 9S",
+        "the dealer moves on; R insures P on box 1 for 5",
+    )  # fmt: skip
+    go_on(case, "P takes even money on box 1; the dealer moves on; 2 stand")
+    assert {(fact.player, fact.wager): fact.net for fact in case.settled()} == {
+        ("P", "main"): 1000, ("R", "insurance"): -500, ("R", "main"): -2000,
+    }  # fmt: skip
+
+
+@pytest.mark.clause("18:8.1(b)", "18:7.2")
+def test_18_8_1_b_a_wager_with_even_money_is_not_open_to_others_any_more() -> None:
+    case = open_round(ACT_2018, "1 P 10; 2 R 20", "KS 9H AD AH 9C", "the dealer moves on")
+    assert allowed(case, "R insures P on box 1 for 5")
+    go_on(case, "P takes even money on box 1")
+    assert refusal(case, "R insures P on box 1 for 5").clauses == ("7.2",)
+    assert refusal(case, "P takes even money on box 1").clauses == ("8.1(b)",)
+
+
+@pytest.mark.clause("18:7.2")
+def test_18_8_1_b_a_table_may_take_even_money_from_owners_first_and_no_later() -> None:
+    case = open_round(
+        ACT_2018, "1 P 10; 2 R 20", "KS 9H AD AH 9C", "the dealer moves on",
+        even_money_until="owners_answer",
+    )  # fmt: skip
+    assert refusal(case, "P takes even money on box 1").clauses == ("7.2",)

@@ -19,6 +19,7 @@ from tests.support import Case, play_round
 from croupier.cards import parse_cards
 from croupier.games.blackjack.asks_and_answers import CardDue, Choice, Election
 from croupier.games.blackjack.facts import Chose, Dealt, Elected, Ended, HandEnded
+from croupier.table.facts import Outcome
 
 
 def on_hands(case: Case) -> list[list[tuple[str, int]]]:
@@ -289,6 +290,34 @@ def test_10_7_a_split_21_is_paid_one_to_one(instrument: str, cards: str) -> None
     first = next(fact for fact in case.settled() if fact.hand == 1)
     assert case.round.boxes[0].hands[0].total == 21
     assert (first.net, first.clauses) == (1000, ("13.1(b)", "13.2(b)"))
+
+
+@pytest.mark.clause("10.7", "13.2(b)")
+@pytest.mark.parametrize(
+    ("cards", "decided", "hands"),
+    [
+        pytest.param("AS 6D AH KD QC 10S 2D", "1 split", 2, id="tens to both aces"),
+        pytest.param("KS 6D QH AD AC 10S 2D", "1 split", 2, id="aces to both tens"),
+        pytest.param("KS 6D QH 5D AC 10S 2D", "1 split; 1.1 stand", 1, id="an ace to the second"),
+        pytest.param(
+            "KS 6D QH AD JC AC AH 10S 2D", "1 split; 1.2 split", 3, id="aces to all three tens"
+        ),
+    ],
+)
+def test_10_7_no_hand_of_a_split_is_a_blackjack(
+    instrument: str, cards: str, decided: str, hands: int
+) -> None:
+    """The dealer has 18: each 21 wins its stake of 10, where a Blackjack would win 15."""
+    case = play_round(instrument, "1 P 10", cards, said(decided))
+    won = [fact for fact in case.settled() if fact.outcome is Outcome.WIN]
+    assert [fact.net for fact in won] == [1000] * hands
+    assert {fact.clauses for fact in won} == {("13.1(b)", "13.2(b)")}
+
+
+@pytest.mark.clause("10.7", "13.1(f)")
+def test_10_7_the_second_21_of_a_split_loses_to_a_dealer_blackjack_too(instrument: str) -> None:
+    case = play_round(instrument, "1 P 10", "KS 10D QH AC AH AD", said("1 split"))
+    assert [fact.net for fact in case.settled()] == [-1000, -1000]
 
 
 @pytest.mark.clause("10.7", "13.1(f)")

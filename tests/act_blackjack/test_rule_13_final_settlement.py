@@ -9,10 +9,12 @@ from tests.act_blackjack.cases import open_round, said, stage_of
 from tests.support import play_round
 
 from croupier.games import rules_for
+from croupier.games.blackjack.cases import Showing, case_of
 from croupier.games.blackjack.facts import Stage
-from croupier.games.blackjack.settlement import LIMBS, Showing, holding, prevailing, rule_on
+from croupier.games.blackjack.settlement import rule_on
 from croupier.money import Odds
 from croupier.rulebook.citations import Conflict, NoRuling
+from croupier.rulebook.settlement_tables import holding, prevailing
 from croupier.table.facts import Outcome, Settled
 
 
@@ -241,18 +243,21 @@ def test_13_1_one_limb_decides_every_case(instrument: str) -> None:
             assert (paid is not None) == (expected[0] is Outcome.WIN)
 
 
-def test_13_1_a_case_that_no_limb_or_two_limbs_decide_is_an_error() -> None:
+def test_13_1_a_case_that_no_limb_or_two_limbs_decide_is_an_error(instrument: str) -> None:
     with pytest.raises(NoRuling):
         prevailing([])
-    by_name = {limb.name: limb for limb in LIMBS}
+    by_name = rules_for(instrument).law.limbs["main"]
     with pytest.raises(Conflict, match="higher_total and lower_total"):
         prevailing([by_name["higher_total"], by_name["lower_total"]])
 
 
-def test_13_1_the_words_of_two_limbs_fit_where_a_blackjack_meets_a_21() -> None:
+def test_13_1_the_words_of_two_limbs_fit_where_a_blackjack_meets_a_21(instrument: str) -> None:
+    limbs = rules_for(instrument).law.limbs["main"]
     blackjack, drawn = Showing(21, blackjack=True), Showing(21, blackjack=False)
-    assert {limb.name for limb in holding(blackjack, drawn)} == {"player_blackjack", "stand_off"}
-    assert {limb.name for limb in holding(drawn, blackjack)} == {"dealer_blackjack", "stand_off"}
+    fit = [limb.name for limb in holding(limbs, case_of(blackjack, drawn))]
+    assert fit == ["player_blackjack", "stand_off"]
+    fit = [limb.name for limb in holding(limbs, case_of(drawn, blackjack))]
+    assert fit == ["dealer_blackjack", "stand_off"]
 
 
 # --- when, and what is left alone

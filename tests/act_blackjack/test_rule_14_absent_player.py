@@ -7,8 +7,14 @@ from tests.act_blackjack.cases import ended, facts, hand, open_round, said
 from tests.support import play_round
 
 from croupier.cards import parse_cards
-from croupier.games.blackjack.asks_and_answers import Choice
+from croupier.games.blackjack.asks_and_answers import (
+    Choice,
+    DeclineInsurance,
+    Insure,
+    TakeEvenMoney,
+)
 from croupier.games.blackjack.facts import Dealt, Elected, Ended
+from croupier.games.blackjack.legal_answers import why_not
 
 
 @pytest.mark.clause("14.7")
@@ -44,6 +50,18 @@ def test_14_7_cards_are_dealt_until_the_total_exceeds_eleven(
 def test_14_7_an_absent_players_blackjack_is_paid_as_any_other(instrument: str) -> None:
     case = play_round(instrument, "1 P 10", "AS 6D KH", absent=["P"])
     assert case.net() == {"P": 15}
+
+
+@pytest.mark.clause("14.7")
+def test_14_7_an_absent_player_neither_insures_nor_takes_even_money(instrument: str) -> None:
+    case = open_round(instrument, "1 P 10; 2 R 10", "AS 10S AD KH 9S", absent=["P"])
+    for answer in (Insure(player="P", box=1, amount=500), TakeEvenMoney(player="P", box=1)):
+        refused = why_not(case.round, answer)
+        assert refused is not None
+        assert refused.clauses == ("14.7",)
+    assert why_not(case.round, DeclineInsurance(player="P", box=1)) is None
+    case.round.absent.clear()
+    assert why_not(case.round, TakeEvenMoney(player="P", box=1)) is None
 
 
 @pytest.mark.clause("9.1(d)")

@@ -54,6 +54,21 @@ def test_14_4_after_a_deal_that_left_a_hand_short_nothing_goes_on(instrument: st
     assert at.cards(2) == "9H 5S"
 
 
+@pytest.mark.clause("13.1(d)")
+def test_13_1_d_a_card_laid_on_a_hand_that_is_bust_leaves_it_lost(instrument: str) -> None:
+    """P has 25 and gets Q's ten, which makes 35: as much a bust as before."""
+    at = open_table(instrument, collect_busts="at_end")
+    at.bet("P", 1, 10)
+    at.bet("Q", 2, 10)
+    at.deal("KS AC 6H 10S 7D")
+    at.hit(1)
+    at.deal("5S")
+    at.hit(2)
+    at.lay("10D", 1)
+    at.stand(2)
+    assert at.settle("AH") == {"P": -10, "Q": 10}
+
+
 @pytest.mark.clause("14.4")
 def test_14_4_decisions_on_unchanged_cards_stand_and_the_others_are_asked_again(
     instrument: str,
@@ -282,3 +297,24 @@ def test_14_4_a_round_whose_wagers_a_misplaced_card_left_undecided_is_not_collec
     at.do(PUT_RIGHT, SUPERVISOR)
     assert at.cards(2) == "9H 5S 7C"
     assert at.settle("KC") == {"P": 0, "Q": -10}
+
+
+@pytest.mark.clause("14.4", "06:16.2(a)", "18:16.2(a)")
+def test_14_4_a_hand_that_is_short_waits_though_the_last_wager_of_the_deal_is_void(
+    instrument: str,
+) -> None:
+    """The first card of P lies with Q, whose wager is void before the cards are put right."""
+    at = open_table(instrument, side_bets=["perfect-pairs"])
+    at.bet("P", 1, 10)
+    at.bet("P", 1, 5, "perfect-pairs")
+    at.bet("Q", 2, 10)
+    at.no_more_bets()
+    at.lay("9S", 2)
+    at.deal("10H 7D 10D 8H")
+    at.do(RecordBreach(person="Q", clause="4.3", what="touched a wager"), DEALER)
+    at.do(VoidWager(player="Q", box=2, reason="touched a wager"), SUPERVISOR)
+    assert at.refused(Stand(box=1), player("P")).clauses == ("14.4",)
+    assert not at.facts_of(Settled)[1:]  # the void wager alone
+    at.do(PUT_RIGHT, SUPERVISOR)
+    at.stand(1)
+    assert at.settle("10C") == {"P": 10 - 5, "Q": 0}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tests.act_blackjack.table_support import at_betting, blackjack_and_fifteen
-from tests.table_support import DEALER, SUPERVISOR, open_table, player, two_boxes
+from tests.table_support import ACT_2018, DEALER, SUPERVISOR, open_table, player, two_boxes
 
 from croupier.games.blackjack.asks_and_answers import Insure, TakeEvenMoney
 from croupier.table.acts.conduct import RaiseDispute, RecordBreach, RuleOnDispute
@@ -184,6 +184,63 @@ def test_16_2_a_with_no_wager_left_nothing_more_is_dealt(instrument: str) -> Non
     assert at.settle() == {"P": 0, "Q": 0}
 
 
+@pytest.mark.clause("18:16.2(a)")
+@pytest.mark.parametrize(
+    ("card", "net"),
+    [
+        pytest.param("KD", 20 - 20, marks=pytest.mark.clause("18:7.6(b)")),
+        pytest.param("9D", -10, marks=pytest.mark.clause("18:7.6(a)")),
+    ],
+)
+@pytest.mark.parametrize("moved_on", [False, True])
+def test_18_16_2_a_another_players_insurance_on_a_void_wager_is_settled(
+    card: str, net: int, moved_on: bool
+) -> None:
+    """R's insurance of 10 is a wager of R's on the dealer's Blackjack; only P's wager is void.
+
+    R's 20 is lost to the Blackjack, and R's 20 stands off against 20.
+    """
+    at = open_table(ACT_2018, "P R")
+    at.bet("P", 1, 20)
+    at.bet("R", 2, 20)
+    at.deal("10S 10H AS 9H 10C")
+    at.move_on()
+    at.insure("R", 1, 10, on="P")
+    if moved_on:
+        at.move_on()
+    at.do(breach("P"), DEALER)
+    at.do(VoidWager(player="P", box=1, reason="touched a wager"), SUPERVISOR)
+    at.stand(2)
+    assert at.settle(card) == {"P": 0, "R": net}
+
+
+@pytest.mark.clause("18:7.6(b)", "18:16.2(a)")
+def test_18_16_2_a_insurance_is_settled_although_every_other_wager_is_void() -> None:
+    at = open_table(ACT_2018, "P R")
+    at.bet("P", 1, 20)
+    at.bet("R", 2, 20)
+    at.deal("10S 10H AS 9H 10C")
+    at.move_on()
+    at.insure("R", 1, 10, on="P")
+    at.move_on()
+    for name, box in (("P", 1), ("R", 2)):
+        at.do(breach(name), DEALER)
+        at.do(VoidWager(player=name, box=box, reason="touched a wager"), SUPERVISOR)
+    assert at.settle("KD") == {"P": 0, "R": 20}
+
+
+@pytest.mark.clause("16.2(a)", "7.1")
+def test_16_2_a_a_players_own_insurance_goes_with_the_void_wager(instrument: str) -> None:
+    at = open_table(instrument, "P R")
+    at.bet("P", 1, 20)
+    at.bet("R", 2, 20)
+    at.deal("10S 10H AS 9H 10C")
+    at.insure("P", 1, 10)
+    at.do(breach("P"), DEALER)
+    at.do(VoidWager(player="P", box=1, reason="touched a wager", wager="main"), SUPERVISOR)
+    assert at.chips("P") == 10_000
+
+
 @pytest.mark.clause("16.2(b)")
 def test_16_2_b_who_is_excluded_bets_no_more(instrument: str) -> None:
     at = at_betting(instrument)
@@ -230,7 +287,7 @@ def test_16_2_b_a_wager_to_which_no_card_was_dealt_is_in_no_round(instrument: st
     at.no_more_bets()
     at.do(breach("Q"), DEALER)
     at.do(Exclude(player="Q", reason="touched a wager"), SUPERVISOR)
-    assert "Q" in at.table.patrons.arrived  # the wager is to be played
+    assert (at.chips("Q"), "Q" in at.table.patrons.arrived) == (10_000, False)
     at.do(VoidRound(ground="impractical", reason="the lights went out"), SUPERVISOR)
     assert [wager.player for wager in at.table.wagers] == ["P"]
     assert (at.chips("Q"), "Q" in at.table.patrons.arrived) == (10_000, False)

@@ -272,6 +272,28 @@ def test_18_17_21_a_any_pair_wins_eleven_to_one(second: str) -> None:
     assert pair(PAIRS_PLAY, "QH", second).net == 11000
 
 
+@pytest.mark.clause("18:17.21(a)")
+@pytest.mark.parametrize("face", [*"A23456789JQK", "10"])
+def test_18_17_21_a_a_pair_has_the_same_face_and_not_only_the_same_value(face: str) -> None:
+    won = pair(PAIRS_PLAY, f"{face}H", f"{face}S")
+    assert (won.outcome, won.net) == (Outcome.WIN, 11000)
+    for other in {"A", "9", "10", "J", "Q", "K"} - {face}:
+        assert pair(PAIRS_PLAY, f"{face}H", f"{other}H").outcome is Outcome.LOSE
+
+
+@pytest.mark.clause("18:17.21(a)")
+def test_18_17_21_a_the_first_two_cards_of_the_box_decide() -> None:
+    """A third card makes no pair, and neither does a card of another box."""
+    case = play_round(
+        ACT_2018, "1 P 10 pairs-play 10; 2 R 10 pairs-play 10", "8S 9S 10S 4H 9H 8H KD",
+        said("1 hit; 1 stand; 2 stand"), side_bets=[PAIRS_PLAY],
+    )  # fmt: skip
+    assert [(fact.player, fact.net) for fact in case.settled(PAIRS_PLAY)] == [
+        ("P", -1000),
+        ("R", 11000),
+    ]
+
+
 @pytest.mark.clause("18:17.21", "18:17.21(b)")
 def test_18_17_21_b_no_pair_loses() -> None:
     assert (pair(PAIRS_PLAY, "QH", "10H").outcome, pair(PAIRS_PLAY, "QH", "10H").net) == (

@@ -22,9 +22,12 @@ from croupier.adjudication import Answer, RoundAnswer, Settlement, adjudicate
 from croupier.adjudication.export import BeyondTheFormat, one_line, round_file, round_files
 from croupier.aggregate.record_lines import RecordError
 from croupier.cards import Card
+from croupier.games.challenge.acts.conduct import FindProhibitedDevice
+from croupier.games.challenge.acts.limits import RaiseMinimumAtOnce
 from croupier.games.challenge.acts.overlooked_wagers import FindOverMaximum, OverlookWager
 from croupier.games.challenge.acts.void_rounds import InvalidateGame
 from croupier.table.acts.betting import NoMoreBets
+from croupier.table.acts.conduct import RaiseDispute, RuleOnDispute
 from croupier.table.acts.patrons import StepAway
 from croupier.table.acts.stray_cards import (
     BurntInError,
@@ -32,6 +35,7 @@ from croupier.table.acts.stray_cards import (
     FaceUpCard,
     TakeFromRack,
 )
+from croupier.table.acts.voiding import VoidRound, VoidWager
 from croupier.table.facts import ChipsMoved, Outcome, Settled
 
 if TYPE_CHECKING:
@@ -173,6 +177,21 @@ def test_whoever_is_away_is_said_to_be_away() -> None:
         {"do": "step-away", "player": "bob"},
         {"action": "stand", "box": 1, "hand": 1},
     ]
+
+
+@pytest.mark.clause("nsw:6.5.1")
+def test_nsw_6_5_1_a_minimum_that_rises_in_mid_round_does_not_bear_on_the_round() -> None:
+    at = challenge_table("P Q", limits={"main": [10_00, 100_00]})
+    at.bet("P", 1, 10)
+    at.deal("10S 7D")
+    at.do(RaiseMinimumAtOnce(minimum=25_00), SUPERVISOR)
+    at.deal("10H")
+    at.stand(1)
+    at.settle("10C")
+    (file,) = exported(at.table).values()
+    assert file["options"]["limits"] == {"main": [10_00, 100_00]}
+    assert "raise-minimum-at-once" not in {entry.get("do") for entry in file["script"]}
+    assert adjudicated(file).rounds["1"].net == {"P": 10_00}
 
 
 @pytest.mark.clause("nsw:6.3", "nsw:6.3.1", "nsw:6.1.2")
@@ -369,3 +388,29 @@ def test_a_record_that_plays_otherwise_gives_no_file() -> None:
     ]
     with pytest.raises(BeyondTheFormat, match="played again, line"):
         round_file(rehashed(lines), 1)
+
+
+@pytest.mark.parametrize("instrument", ["act-blackjack-2006", "act-blackjack-2018"])
+def test_a_complete_round_that_a_ruling_voids_is_written_with_its_dispute(instrument: str) -> None:
+    """The earlier dispute is about something else: in the file the ruling is on the first."""
+    at = open_table(instrument)
+    at.bet("P", 1, 10)
+    at.do(RaiseDispute(player="R", about="the noise"), player("R"))
+    at.deal("10S 9D KH")
+    at.stand(1)
+    at.deal("10C")
+    at.do(RaiseDispute(player="P", about="the payment", round=1), player("P"))
+    at.do(RuleOnDispute(number=1, decision="noted"), SUPERVISOR)
+    at.do(RuleOnDispute(number=2, decision="void it", stands=False), SUPERVISOR)
+    at.do(VoidRound(ground="impractical", reason="as decided"), SUPERVISOR)
+    answer = adjudicated(exported(at.table)[1])
+    assert answer.net == {"P": 0}
+
+
+def test_a_wager_voided_later_is_written_with_the_prohibited_device() -> None:
+    at = challenge_table("P R")
+    at.play(("P", 1, 10), ("R", 2, 10))
+    at.do(FindProhibitedDevice(person="P", apparatus="a phone"), SUPERVISOR)
+    at.do(VoidWager(player="P", box=1, reason="a phone", round=1), SUPERVISOR)
+    answer = adjudicated(exported(at.table)[1])
+    assert answer.net == {"P": 0, "R": 1000}

@@ -481,3 +481,77 @@ def test_a_prepared_table_is_what_the_commands_of_the_dealer_leave(instrument: s
 def test_a_card_that_waits_is_dealt_whatever_the_file_lists() -> None:
     entries: list[str | Entry] = [{"do": "drawn-in-error", "card": "10S"}, "1 stand"]
     assert clean(script("1 P 20", "10D 9H 7C", entries)).net == {"P": 2000}
+
+
+# --- partners who are away, burns, stops and claims
+
+
+@pytest.mark.parametrize("instrument", ["act-blackjack-2006", "act-blackjack-2018"])
+@pytest.mark.parametrize(
+    ("cards", "entry", "clause"),
+    [
+        ("8S 6D 8H 3C TC TD 9D KH", "1 split P Q", "10.2"),
+        ("5S 6D 6H 9C TD KH", "1 double P 20 Q 20", "11.2"),
+    ],
+)
+def test_10_2_11_2_an_absent_partner_does_not_split_or_double(
+    instrument: str, cards: str, entry: str, clause: str
+) -> None:
+    """The entry is refused whole; without the partner it is taken."""
+    away: list[str | Entry] = [{"deal": "all"}, {"do": "step-away", "player": "Q"}]
+    alone = entry.split(" Q", maxsplit=1)[0]
+    file = script("1 P 20; 1 Q 20", cards, [*away, entry], instrument, stop=True)
+    answer = settled(file)
+    assert answer.script
+    refused = answer.script[2].refused
+    assert refused
+    assert refused.clauses[0].startswith(clause)
+    assert "Q is not present" in refused.reason
+    assert len(answer.hands) == 2, "the hand lies as it was dealt"
+    assert refusals(settled({**file, "script": [*file["script"][:2], decision(alone)]})) == {}
+
+
+def test_a_partner_who_adds_nothing_may_be_away() -> None:
+    away: list[str | Entry] = [{"deal": "all"}, {"do": "step-away", "player": "Q"}]
+    file = script("1 P 20; 1 Q 20", "5S 6D 6H 9C TD KH", [*away, "1 double P 20 Q 0"])
+    assert clean(file).net == {"P": 4000, "Q": 2000}
+
+
+def test_a_scripted_burn_that_names_no_card_takes_one_of_the_list() -> None:
+    """The 2C is burnt; then P has 19 against the dealer's 17."""
+    entries: list[str | Entry] = [{"do": "burn"}, "1 stand"]
+    assert clean(script("1 P 20", "2C 10S 10D 9H 7C", entries, CHALLENGE)).net == {"P": 2000}
+    seen: list[str | Entry] = ["1 stand"]
+    assert clean(script("1 P 20", "10S 10D 9H 7C", seen, CHALLENGE)).net == {"P": 2000}
+
+
+@pytest.mark.parametrize("cards", ["", " 5C 6C 7C"])
+def test_a_file_that_stops_after_the_cutting_card_begins_no_further_round(cards: str) -> None:
+    """The first round is lost, 18 against 20; the wager for the second lies there."""
+    lay: Entry = {"do": "place-wager", "player": "P", "box": 1, "amount": 3000}
+    entries: list[str | Entry] = [
+        "1 stand", {"deal": "all"}, {"do": "collect"}, lay, {"do": "no-more-bets"},
+        {"do": "cutting-card-drawn"},
+    ]  # fmt: skip
+    answer = clean(script("1 P 20", f"10S 10D 8H 10C{cards}", entries, stop=True))
+    assert list(answer.rounds) == ["1"]
+    assert answer.net == {"P": -2000}
+    assert answer.cards_used == 4
+
+
+def test_a_file_that_stops_before_its_first_card_reports_no_net() -> None:
+    entries: list[str | Entry] = [
+        {"do": "no-more-bets"},
+        {"do": "invalidate", "disturbance": "fire"},
+    ]
+    answer = clean(script("1 P 20", "10S 10D 8H 10C", entries, stop=True))
+    assert (answer.rounds, answer.net, answer.settlements) == ({}, {}, ())
+
+
+@pytest.mark.parametrize("nothing", [{"box": None}, {"hand": None}, {"box": None, "hand": None}])
+def test_a_claim_takes_null_for_a_box_or_a_hand_as_answers_print_it(nothing: Entry) -> None:
+    claim = {"player": "P", "wager": "main", "net": 2000, **nothing}
+    answer = clean(script("1 P 20", "10S 10D 9H 7C", ["1 stand"], paid=[claim]))
+    assert msgspec.to_builtins(answer.claims or ())[0] == {
+        **claim, "right": 2000, "agrees": True, "clauses": answer.settlements[0].clauses,
+    }  # fmt: skip

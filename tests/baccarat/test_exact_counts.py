@@ -145,9 +145,7 @@ def test_what_pairs_cost_over_eight_decks(side_bets: list[str], edge: Fraction) 
     table, total = rules(side_bets=side_bets), 0
     assert table.pairs is not None
     for first, second in product(DECK, DECK):
-        made = pairs.suits(first, second) if first.rank == second.rank else None
-        faces = pairs.face(table.law, first), pairs.face(table.law, second)
-        ruling = pairs.rule_on(table, table.pairs, "player-pair", made, faces)
+        ruling = pairs.rule_on(table, "player-pair", first, second)
         net = ruling.odds.win if ruling.odds else -1
         total += 8 * (8 - (first == second)) * net
     assert Fraction(-total, 416 * 415) == edge

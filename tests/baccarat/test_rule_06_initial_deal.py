@@ -29,6 +29,14 @@ def test_6_2_player_banker_player_banker() -> None:
     assert {"6.2", "A:Initial Deal"} <= set(began.clauses)
 
 
+@pytest.mark.clause("bac:6.2")
+def test_6_2_the_order_of_the_cards_decides_the_coup() -> None:
+    """9 and a king are the player's natural; hands dealt one after the other would be 4 and 3."""
+    case = coup("X player 10 banker 10", "9C 5D KD 3H")
+    assert (case.round.player.total, case.round.banker.total) == (9, 8)
+    assert case.net() == {"X player": 10, "X banker": -10}
+
+
 @pytest.mark.clause("bac:A:Player", "bac:A:Banker", "bac:A:Hand")
 def test_A_Player_and_A_Banker_are_two_hands_and_nobodys() -> None:
     case = coup("Player tie 10; Banker player 10", "9C 5D KD 3H")

@@ -7,9 +7,10 @@ from itertools import product
 import pytest
 from tests.baccarat.cases import Case, coup, rules
 
+from croupier.games.baccarat.cases import winner
 from croupier.games.baccarat.facts import Stage, StageBegan
 from croupier.games.baccarat.rules import Event
-from croupier.games.baccarat.settlement import rule_on, winner
+from croupier.games.baccarat.settlement import rule_on
 from croupier.money import NotWholeCents, Odds
 from croupier.table.facts import Outcome
 
@@ -32,6 +33,19 @@ def test_8_4_a_wager_on_banker() -> None:
     assert [fact.net for fact in ends] == [9500, -10000, 0]
     nine, six = (dealt(cards, "B").settled("banker") for cards in (BANKER_WINS, "2H KC 2D 6S 9S"))
     assert (nine.net, six.net) == (10000, 5000)  # a win with six is another event
+
+
+@pytest.mark.clause("bac:8.4(a)")
+def test_8_4_a_the_banker_wins_with_the_higher_total_of_all_cards() -> None:
+    nets = {
+        "KC KD 6H 7S": 9500,  # 7 against 6
+        "KC KD 7H 6S": -10000,  # 6 against 7
+        "KC KD 7H 7S": 0,
+        "2C KD 3H 4S 3C 5C": 9500,  # the player draws from 5 to 8, the banker from 4 to 9
+        "KC 3D 5H 2S 4C 8D": -10000,  # the player draws to 9, the banker from 5 to 13, which is 3
+        "9C 5D 4H KS 2D": 0,  # the player has 13, which is 3, and draws to 5
+    }
+    assert {cards: dealt(cards).settled("banker").net for cards in nets} == nets
 
 
 @pytest.mark.clause("bac:8.5", "bac:8.5(a)", "bac:8.5(b)", "bac:8.5(c)")

@@ -45,6 +45,28 @@ def test_9_1_the_rules_of_pairs_prevail_over_8_7(side_bets: list[str]) -> None:
     assert {"8.2", "8.7", "9.1", "9.8"} <= set(procedure(case))
 
 
+@pytest.mark.clause("bac:8.7")
+@pytest.mark.parametrize("side_bets", [PERFECT, CANBERRA])
+@pytest.mark.parametrize(
+    ("cards", "player_pair", "banker_pair"),
+    [
+        pytest.param("9H 4C 9S 6D", True, False, id="player"),
+        pytest.param("4C 9H 6D 9S", False, True, id="banker"),
+        pytest.param("9H 4C 9S 4D", True, True, id="both"),
+        pytest.param("9H 9C 4S 6D", False, False, id="across the hands"),
+        pytest.param("KH 4C QS 6D", False, False, id="two court cards"),
+        pytest.param("2H 6C 3S KD 2C", False, False, id="a third card"),
+    ],
+)
+def test_8_7_a_pair_is_two_equal_faces_in_one_hand(
+    cards: str, player_pair: bool, banker_pair: bool, side_bets: list[str]
+) -> None:
+    case = coup(ON_BOTH, cards, side_bets=side_bets)
+    won = [case.settled(f"{hand}-pair").outcome is Outcome.WIN for hand in ("player", "banker")]
+    assert won == [player_pair, banker_pair]
+    assert "8.7" in procedure(case)
+
+
 @pytest.mark.clause("bac:9.8(a)", "bac:9.8(c)", "bac:8.7(a)", "bac:8.7(b)")
 def test_9_8_the_pair_of_the_banker() -> None:
     won, lost = pair("7S", "7H", PERFECT, "banker"), pair("7S", "8S", PERFECT, "banker")

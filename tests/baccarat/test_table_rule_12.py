@@ -169,6 +169,36 @@ def test_12_4_a_third_card_on_the_bankers_hand_goes_to_the_players() -> None:
     assert at.refused(LAID_ANEW, SUPERVISOR).clauses == ("12.4",)
 
 
+@pytest.mark.clause("bac:12.4", "bac:7.2", "bac:7.3")
+@pytest.mark.parametrize("second_on", [P, B])
+def test_12_4_an_error_found_after_both_third_cards_is_put_right(second_on: Whose) -> None:
+    """The first third card is the player's: 2 2 9 is 3. The banker's 6 stands; 3H is in excess."""
+    at = open_table("X")
+    at.bet("X", "banker", 20)
+    at.deal("2H KC 2D 6S")
+    at.lay_on(B, "9S")
+    at.lay_on(second_on, "3H")
+    another = Deal(card=Card("2S"), laid_on=(0, 1))
+    assert at.refused(another, DEALER).clauses == ("12.4",)
+    at.do(LAID_ANEW, SUPERVISOR)
+    assert (at.shown(P), at.shown(B)) == ("2H 2D 9S", "KC 6S")
+    assert at.table.view(None).shoe.waiting == (Card("3H"),)
+    assert at.settle() == {"X": 19}
+
+
+@pytest.mark.clause("bac:12.4", "bac:7.3")
+def test_12_4_both_third_cards_change_hands_where_both_hands_draw() -> None:
+    """The banker's 5 draws to a third card of 4: 2 2 4 is 8, and K 5 2 is 7."""
+    at = open_table("X")
+    at.bet("X", "player", 20)
+    at.deal("2H KC 2D 5S")
+    at.lay_on(B, "4S")
+    at.lay_on(P, "2C")
+    at.do(LAID_ANEW, SUPERVISOR)
+    assert (at.shown(P), at.shown(B)) == ("2H 2D 4S", "KC 5S 2C")
+    assert at.settle() == {"X": 20}
+
+
 @pytest.mark.clause("bac:12.4")
 def test_12_4_three_cards_on_one_hand_stop_the_deal() -> None:
     at = open_table("X")

@@ -36,7 +36,16 @@ from croupier.table.acts.opening import Approval, CheckCards, OpenTable
 from croupier.table.acts.shuffling import Cut, DeclineCut, InsertCuttingCard, Shuffle
 from croupier.table.acts.sign import ChangeLimits
 from croupier.table.acts.voiding import VoidWager
-from croupier.table.facts import Attested, Notified, Opened, SignDisplayed, Warned
+from croupier.table.facts import (
+    Attested,
+    BettingClosed,
+    Notified,
+    Opened,
+    Outcome,
+    Settled,
+    SignDisplayed,
+    Warned,
+)
 from croupier.table.shoe_state import Preparation
 from croupier.table.views import PlayerView
 
@@ -583,3 +592,31 @@ def test_3_6_what_it_leaves_near_enough_is_dealt_on() -> None:
     at.do(RecordBreach(person="X", clause="14.7", what="told Y what to bet"), DEALER)
     at.do(VoidWager(player="X", box=1, reason="influence"), SUPERVISOR)
     at.do(Deal(card=Card("5D")), DEALER)
+
+
+@pytest.mark.clause("bac:3.4")
+@pytest.mark.parametrize(
+    ("covers", "first", "second", "back"),
+    [
+        (None, "tie", "player-pair", True),
+        ("every_wager", "tie", "player-pair", True),
+        ("each_kind", "tie", "player-pair", False),
+        ("each_kind", "tie", "tie", True),
+        ("main_alone", "tie", "player-pair", True),
+        ("main_alone", "player-pair", "tie", False),  # it went back at once, without a warning
+        ("main_alone", "tie", "tie", True),
+    ],
+)
+def test_3_4_what_a_warning_covers(covers: str | None, first: str, second: str, back: bool) -> None:
+    kinds = (*MAIN_LIMITS, "player-pair", "banker-pair")
+    limits = {kind: [25_00, 500_00] for kind in kinds}
+    given: dict[str, Any] = {"under_min_warning_covers": covers} if covers else {}
+    at = open_table("X", limits=limits, side_bets=["perfect-pairs"], **given)
+    at.coup(BANKER_WINS, f"X banker 25 {first} 10")
+    at.bet("X", "banker", 25)
+    at.bet("X", second, 10)
+    at.no_more_bets()
+    last = at.facts_of(BettingClosed)[-1]
+    facts = at.table.facts[at.table.facts.index(last) :]
+    went_back = [f for f in facts if isinstance(f, Settled) and f.outcome is Outcome.RETURNED]
+    assert [fact.clauses for fact in went_back] == ([("3.4",)] if back else [])

@@ -23,6 +23,7 @@ from croupier.games.baccarat.acts.no_bet_coups import (
 from croupier.games.baccarat.acts.shuffling import BurnForgotten, DirectShuffle
 from croupier.games.baccarat.facts import (
     CoupEnded,
+    Dealt,
     DealtFaceDown,
     LateRuling,
     OneMoreRound,
@@ -165,6 +166,21 @@ def test_4_6_wagers_are_frozen_from_the_first_card() -> None:
     assert at.refused(Leave(player="X"), player("X")).clauses == ("4.6",)
     at.deal("9C 3H KD")
     assert at.no_bet("X", "banker", 20).clauses == ("4.6",)
+
+
+@pytest.mark.clause("bac:6.2")
+def test_6_2_no_card_is_dealt_before_no_more_bets() -> None:
+    at = open_table("X")
+    at.bet("X", "banker", 10)
+    at.refused(Deal(card=Card("9C")), DEALER)
+    assert at.facts_of(Dealt) == []
+    at.no_more_bets()
+    assert at.last(BettingClosed).clauses == ("6.2",)
+    assert at.refused(NoMoreBets(), DEALER).clauses == ("6.2",)  # it is announced once
+    at.deal("9C 5D KD 3H")
+    assert [(fact.hand, fact.card) for fact in at.facts_of(Dealt)] == [
+        ("player", "9C"), ("banker", "5D"), ("player", "KD"), ("banker", "3H"),
+    ]  # fmt: skip
 
 
 @pytest.mark.clause("bac:6.2")

@@ -90,6 +90,7 @@ OPTIONS = st.fixed_dictionaries(
         "differential_policy": st.sampled_from(["at_close_lifo", "at_placement"]),
         "exposure_test": st.sampled_from(["any_card", "misplaced_card"]),
         "limit_basis": st.sampled_from(["per_option", "aggregate"]),
+        "under_min_warning_covers": st.sampled_from(["every_wager", "each_kind", "main_alone"]),
         "pairs_per_patron": st.sampled_from(["per_hand", "one"]),
         "lookback": st.sampled_from(["shoe", "unlimited"]),
         "limits": st.just(

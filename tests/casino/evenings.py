@@ -78,13 +78,21 @@ class Evening:
         self.chance = Random(seed)
         self.trouble = trouble
         self.now = EVENING
-        self.table = table_for(instrument, OPTIONS[instrument], name=name, boxes=5, keep=keep)
-        self.dealer = Dealer(self.table, secrets(seed), clock=self.tick)
+        options = {**OPTIONS[instrument], **self.options_of(instrument)}
+        self.table = table_for(instrument, options, name=name, boxes=5, keep=keep)
+        self.dealer = self.dealer_with(secrets(seed))
         opening = opening_of(self.table, "CR 7", EVENING, 50_000_00)
         open_house(self.table, self.dealer, opening, self.tick())
         for box, name in enumerate(NAMES, 1):
             self.must(Arrive(player=name), player(name))
             self.must(Sit(player=name, box=box), player(name))
+
+    def options_of(self, instrument: str) -> dict[str, Any]:
+        """Return the options of this evening beside those that all evenings have."""
+        return {}
+
+    def dealer_with(self, entropy: Callable[[], bytes]) -> Dealer:
+        return Dealer(self.table, entropy, clock=self.tick)
 
     def tick(self) -> int:
         self.now += self.chance.choice((1_000, 20_000))

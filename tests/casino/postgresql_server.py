@@ -99,6 +99,13 @@ class Server:
             db.execute("DROP SCHEMA IF EXISTS croupier CASCADE")
         return self.url(DATABASE)
 
+    def another_database(self, name: str) -> str:
+        """The address of a new and empty database beside the casino's."""
+        with psycopg.connect(self.url("postgres"), autocommit=True) as db:
+            db.execute(f"DROP DATABASE IF EXISTS {name}".encode())
+            db.execute(f"CREATE DATABASE {name}".encode())
+        return self.url(name)
+
     def dumped(self, *options: str) -> bytes:
         """The casino's database as it is now, as `pg_dump` writes it."""
         return subprocess.run(
@@ -109,9 +116,7 @@ class Server:
     def dumped_and_restored(self, elsewhere: str) -> str:
         """The address of another database, made from a dump of the casino's as it is now."""
         dumped = self.dumped()
-        with psycopg.connect(self.url("postgres"), autocommit=True) as db:
-            db.execute(f"DROP DATABASE IF EXISTS {elsewhere}".encode())
-            db.execute(f"CREATE DATABASE {elsewhere}".encode())
+        self.another_database(elsewhere)
         subprocess.run(
             [self._programs / "psql", "--quiet", "--set", "ON_ERROR_STOP=1", self.url(elsewhere)],
             check=True, input=dumped, capture_output=True,

@@ -19,6 +19,7 @@ from croupier.casino.house.books import CAGE, Transfer, at_table, pocket
 from croupier.casino.house.commands import (
     Appoint,
     BuyIn,
+    CageTerms,
     CashOut,
     Dismiss,
     Enrol,
@@ -26,6 +27,7 @@ from croupier.casino.house.commands import (
     HouseCommand,
     IssueChips,
     RetireChips,
+    SetCageTerms,
     SetPassword,
 )
 from croupier.casino.house.facts import Enrolled, PasswordSet
@@ -151,6 +153,8 @@ def test_a_player_buys_in_and_cashes_out() -> None:
     )
     assert "amount" in refusal(house, BuyIn(person="ana", amount=0), ANA)
     # What is in the cage is nobody's business but the staff's.
+    assert "keeps 10 percent" in refusal(house, BuyIn(person="ana", amount=8_800_01), ANA)
+    house.do(SetCageTerms(terms=CageTerms(reserve=0)), OLGA)
     assert refusal(house, BuyIn(person="ana", amount=9_800_01), ANA) == (
         "cage does not hold $9,800.01"
     )

@@ -19,8 +19,9 @@ from tests.casino.floor.floors import (
 )
 
 from croupier.casino.floor.maintenance import Sealing
-from croupier.casino.heads import load_head, what_is_wrong
+from croupier.casino.heads import load_head
 from croupier.casino.house_keys import HouseKeys
+from croupier.casino.opening_check import what_is_wrong
 from croupier.casino.passwords import in_safe, is_proved
 from croupier.casino.recovery import NotAccepted, accept_loss, find_loss, house_of, lose_keys
 from croupier.casino.signing_key import Seal

@@ -21,8 +21,10 @@ from croupier.casino.house.commands import (
     Appoint,
     ApproveProgram,
     BuyIn,
+    CageTerms,
     CloseOut,
     Confirm,
+    DelegatePower,
     Dismiss,
     Enrol,
     ForgetPerson,
@@ -30,6 +32,7 @@ from croupier.casino.house.commands import (
     IssueChips,
     RequireSecondPerson,
     RetireChips,
+    SetCageTerms,
     SetLargeWin,
     SetPassword,
 )
@@ -60,10 +63,12 @@ OVERRIDES: tuple[HouseCommand, ...] = (
     SetPassword(person="ana"),
     IssueChips(amount=5_00),
     RetireChips(amount=5_00),
+    SetCageTerms(terms=CageTerms(reserve=20)),
     ForgetPerson(person="bob", reason="asked to"),
     CloseOut(record="tables/bj-1/1", reason="its record leads elsewhere"),
     ApproveProgram(program="another"),
     RequireSecondPerson(required=False),
+    DelegatePower(power="void-rounds", role=Role.OPERATOR),
 )
 """Every command that is an override, asked for by an operator."""
 NORMAL: tuple[tuple[HouseCommand, Person], ...] = (

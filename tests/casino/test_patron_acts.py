@@ -70,7 +70,8 @@ POWERS = {
         """,
     "promotions": "enter mark-present win-by-chance nominate-scrutineer",
     "house": """
-        enrol appoint dismiss forget-person lift-bar confirm-for-patron ask-exercise mark-answer
+        enrol keep-account appoint dismiss forget-person lift-bar confirm-for-patron
+        ask-exercise mark-answer
         """,
 }
 """What the rules, or the house, give staff to decide about people."""

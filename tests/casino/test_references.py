@@ -55,7 +55,7 @@ REF = new_person(b"0123456789")
 
 NAMES_NOBODY = {
     "about", "act", "address", "affair", "after", "after_win", "apparatus", "approval", "asked_by",
-    "before", "chance",
+    "before", "chance", "power",
     "clause", "commences", "commitment", "commitments", "dealing", "decision", "detail", "device",
     "diagram", "direction", "disadvantaged", "disturbance", "document", "duty", "equipment",
     "error", "fault", "foreign", "found", "ground", "grounds", "how", "in_play", "inscription",

@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING
 
 import msgspec
 import pytest
+from tests.baccarat.test_table_rule_12 import FOUND, misplaced_round, ruled
+from tests.table_support import SUPERVISOR
 
 from croupier.aggregate.record import Entry
 from croupier.aggregate.roles import Role
 from croupier.casino.round_results import RoundQuery, RoundResults
+from croupier.games.baccarat.facts import LateRuling
 from croupier.rulebook.citations import Clauses
 from croupier.table.acts.dealing import Collect
 from croupier.table.acts.voiding import VoidWager
@@ -51,6 +54,21 @@ def test_a_wager_that_is_void_when_its_round_has_ended_is_taken_out_of_it() -> N
         ("ana", 2, 700, -700),
         ("ben", 1, 500, 500),
         ("ana", 1, 500, 500),
+    ]
+
+
+@pytest.mark.clause("bac:14.4")
+def test_14_4_a_coup_that_is_settled_anew_is_found_as_it_was_settled_last() -> None:
+    """X won 100 on the player and 50 on the pair; as the cards were due, the pair loses 10."""
+    at, made = misplaced_round(), RoundResults()
+    at.do(FOUND, SUPERVISOR)
+    at.do(ruled(at, LateRuling.SETTLE_ANEW), SUPERVISOR)
+    for each in at.table.record.entries:
+        made.take("tables/a/1", each)
+    found = made.find(RoundQuery(), 50).results
+    assert [(each.player, each.number, each.staked, each.net) for each in found] == [
+        ("Y", 1, 100_00, -100_00),
+        ("X", 1, 110_00, 90_00),
     ]
 
 

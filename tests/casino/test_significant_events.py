@@ -22,17 +22,21 @@ from croupier.casino.house.commands import (
     Appoint,
     ApproveProgram,
     AskPatrons,
+    BeginLimits,
     BuyIn,
+    CageTerms,
     CloseOut,
     Confirm,
     ConfirmedBy,
     ConfirmForPatron,
+    DelegatePower,
     Dismiss,
     Enrol,
     FollowTable,
     ForgetPerson,
     HouseCommand,
     Incident,
+    KeepAccount,
     LiftBar,
     OpenPromotion,
     OpenTournament,
@@ -40,6 +44,7 @@ from croupier.casino.house.commands import (
     RequireSecondPerson,
     RetireChips,
     RevokeToken,
+    SetCageTerms,
     SetLargeWin,
     SetPassword,
     SetUpTable,
@@ -289,6 +294,8 @@ def test_every_event_of_the_house_is_significant_or_only_moves_chips() -> None:
         SetPassword(person="ana"), RevokeToken(person="ana", token="x"), up,
         Enrol(person="ann", roles=(Role.PLAYER,)), ForgetPerson(person="ann", reason="asked to"),
         TakeDownTable(table="bj-1"), SetLargeWin(amount=1),
+        DelegatePower(power="void-rounds", role=Role.OPERATOR),
+        SetCageTerms(terms=CageTerms(reserve=20)),
         CloseOut(record="tournaments/cup", reason="its record leads elsewhere"),
         OpenTournament(tournament="cup", instrument="act-blackjack-2018"),
         OpenPromotion(promotion="raffle"), ApproveProgram(program="version 2"),
@@ -296,7 +303,10 @@ def test_every_event_of_the_house_is_significant_or_only_moves_chips() -> None:
     ):  # fmt: skip
         told |= {type(fact) for fact in house.do(command, OLGA)}
     house.asks_patrons = False  # as in a house from before
-    for said in (Report(incident=Incident.STARTED), AskPatrons()):
+    house.do(Enrol(person="gast", roles=(Role.PLAYER,), guest=True), ITSELF)
+    told |= {type(fact) for fact in house.do(KeepAccount(person="gast"), Person("gast", ANA.role))}
+    house.cage_terms = None
+    for said in (Report(incident=Incident.STARTED), AskPatrons(), BeginLimits()):
         told |= {type(fact) for fact in house.do(said, ITSELF)}
     barring = Barring(person="ana", bar=Bar.EXCLUDED, reason="order 12")
     follow = FollowTable(table="bj-1/1", transfers=(), barrings=(barring,))

@@ -164,10 +164,17 @@ def test_6_5_1_2_whoever_leaves_the_table_loses_the_marker_and_the_old_minimum()
 @pytest.mark.clause("nsw:6.5.1", "nsw:6.5.1.3")
 @pytest.mark.parametrize(
     ("scope", "boxes"),
-    [("boxes_at_change", {1, 3}), ("marked_box", {3}), ("all_boxes", {1, 2, 3})],
+    [
+        (None, {1, 2, 3}),  # it is the player who is entitled
+        ("boxes_at_change", {1, 3}),
+        ("marked_box", {3}),
+        ("all_boxes", {1, 2, 3}),
+    ],
 )
-def test_6_5_1_3_one_marker_at_the_seat_and_how_far_it_reaches(scope: str, boxes: set[int]) -> None:
-    at = table_of_25("P", grandfather_scope=scope)
+def test_6_5_1_3_one_marker_at_the_seat_and_how_far_it_reaches(
+    scope: str | None, boxes: set[int]
+) -> None:
+    at = table_of_25("P", **({"grandfather_scope": scope} if scope else {}))
     permit_boxes(at, "P")
     at.do(Sit(player="P", box=3), player("P"))
     at.play(("P", 1, 25), ("P", 3, 25))
@@ -230,6 +237,48 @@ def test_6_5_1_is_for_raising_only_and_twice_keeps_the_lowest() -> None:
     at.bet("P", 1, 25)
     assert at.no_bet("Q", 2, 49).clauses == ("6.1", "6.4")
     at.bet("Q", 2, 50)
+
+
+@pytest.mark.clause("nsw:6.5.1", "nsw:6.5.1.1", "nsw:6.5.1.3", "nsw:6.5.3", "nsw:6.1")
+def test_6_5_1_a_second_rise_spares_the_box_that_was_taken_after_the_first() -> None:
+    """The minimum before the rise is the old one, on each box that the player plays then."""
+    at = table_of_25("P", grandfather_scope="boxes_at_change")
+    permit_boxes(at, "P")
+    at.play(("P", 1, 25))
+    raised(at, 50)
+    at.bet("P", 1, 25)
+    assert at.no_bet("P", 2, 49).clauses == ("6.1", "6.4")
+    at.play(("P", 1, 25), ("P", 2, 50))
+    raised(at, 100)
+    kept = [f.subject for f in at.facts_of(Exercised) if f.power == "old minimum kept"]
+    assert kept == ["P at box 1: 25", "P at box 1: 50"]  # one marker, and both boxes
+    assert "25, 50" in at.last(Notified).detail
+    at.play(("P", 1, 25), ("P", 2, 50))
+    at.bet("P", 1, 25)
+    assert at.no_bet("P", 2, 49).clauses == ("6.1", "6.4")
+    assert at.no_bet("P", 3, 99).clauses == ("6.1", "6.4")
+    at.bet("P", 2, 50)
+
+
+@pytest.mark.clause("nsw:6.5.1", "nsw:6.5.2", "nsw:6.1")
+def test_6_5_2_the_old_minimums_of_two_boxes_end_by_the_same_sign() -> None:
+    at = table_of_25("P", grandfather_scope="boxes_at_change")
+    permit_boxes(at, "P")
+    at.play(("P", 1, 25))
+    raised(at, 50)
+    at.play(("P", 1, 25), ("P", 2, 50))
+    raised(at, 100)
+    at.play(("P", 1, 25), ("P", 2, 50))
+    at.do(AnnounceMinimum(minimum=40_00, takes_effect=at.now, wager=KEPT), SUPERVISOR)
+    at.now += 20 * MINUTE
+    at.do(EndKeptMinimum(), SUPERVISOR)
+    assert at.no_bet("P", 1, 39).clauses == ("6.1", "6.4")
+    at.play(("P", 1, 40), ("P", 2, 50))
+    at.do(ChangeLimits(limits={"main": (50_00, 500_00)}), SUPERVISOR)
+    raised(at, 100)  # the old minimum of box 2 ended with the sign, and is old again
+    at.bet("P", 1, 40)
+    assert at.no_bet("P", 2, 49).clauses == ("6.1", "6.4")
+    at.bet("P", 2, 50)
 
 
 # --- what may be added in the round goes by the sign of the day

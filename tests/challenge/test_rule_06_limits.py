@@ -325,6 +325,48 @@ def test_6_2_what_is_not_noticed_is_how_much_a_wager_is_and_nothing_else() -> No
     assert at.refused(short, DEALER).clauses == ("18.3.4",)
 
 
+def _overlooked_total() -> ChallengeAt:
+    """P sits at box 1, and nobody notices that all wagers there are 210 of at most 100."""
+    at = open_table("P Q R", limits={"main": [10_00, 100_00]})
+    at.do(Sit(player="P", box=1), player("P"))
+    at.do(OverlookWager(player="P", box=1, amount=120_00), DEALER)
+    at.bet("Q", 1, 60)
+    at.bet("R", 1, 30)
+    at.deal("10S 7D 10H")
+    return at
+
+
+@pytest.mark.clause("nsw:6.3")
+def test_6_3_a_total_that_nobody_notices_stands_for_every_player_on_the_box() -> None:
+    """120, 60 and 30 lie on a box with a maximum of 100, and the round ends unnoticed."""
+    at = _overlooked_total()
+    at.stand(1)
+    assert at.settle("10C") == {"P": 120, "Q": 60, "R": 30}
+    assert at.refused(FindOverMaximum(box=1), DEALER).clauses == ("6.3",)
+
+
+@pytest.mark.clause("nsw:6.3", "nsw:6.3.1", "nsw:6.1.1", "nsw:6.1.2", "nsw:6.1.3")
+def test_6_3_1_a_total_that_is_found_is_shared_by_rank() -> None:
+    """The controlling player has the whole maximum of 100; nothing is left for the others."""
+    at = _overlooked_total()
+    at.do(FindOverMaximum(box=1), DEALER)
+    at.stand(1)
+    assert at.settle("10C") == {"P": 100}
+    assert (at.chips("Q"), at.chips("R")) == (10_000, 10_000)
+    assert at.table.chips.balances
+
+
+@pytest.mark.clause("nsw:6.3", "nsw:6.2")
+def test_6_3_a_short_wager_that_is_overlooked_hides_no_other_excess() -> None:
+    at = open_table(limits={"main": [25_00, 100_00]})
+    at.do(Sit(player="P", box=1), player("P"))
+    at.bet("P", 1, 150)
+    at.do(OverlookWager(player="Q", box=1, amount=10_00), DEALER)
+    at.deal("10S 7D 10H")
+    at.stand(1)
+    assert at.settle("10C") == {"P": 100, "Q": 10}
+
+
 @pytest.mark.clause("nsw:6.3")
 def test_6_3_earlier_rounds_stand() -> None:
     at = open_table(limits={"main": [10_00, 100_00]})

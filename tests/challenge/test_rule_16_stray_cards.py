@@ -18,6 +18,7 @@ from croupier.games.challenge.acts.stray_cards import (
 )
 from croupier.table.acts.burn_and_reveal import Burn
 from croupier.table.acts.dealing import Collect, Deal
+from croupier.table.acts.misnamed_cards import CorrectBurntCard
 from croupier.table.acts.misplaced_cards import Reconstruct
 from croupier.table.acts.opening import CheckCards
 from croupier.table.acts.shuffling_machine import FeedMachine
@@ -535,3 +536,14 @@ def test_4_9_a_card_drawn_in_error_is_not_dealt_before_one_was_burnt() -> None:
     assert at.refused(Deal(card=Card("5H")), DEALER).clauses == ("1.1:burn/ed", "4.9")
     at.do(Burn(), DEALER)
     at.deal("5H 7D 10H")
+
+
+@pytest.mark.clause("nsw:16.16")
+def test_16_16_a_card_that_was_taken_out_of_the_rack_is_not_named_as_burnt() -> None:
+    at = open_table("P")
+    at.bet("P", 1, 25)
+    at.no_more_bets()
+    at.do(BurntInError(card=Card("9H")), DEALER)
+    at.do(TakeFromRack(), DEALER)
+    refused = at.refused(CorrectBurntCard(card=Card("KC")), DEALER)
+    assert refused.reason == "no card was burnt for all to see since one was dealt"

@@ -64,6 +64,20 @@ def test_E44a_without_harm_or_damage_the_cards_move_to_another_device() -> None:
     assert at.settle("10D KS") == {"P1": 80, "P2": -25, "P3": 40}
 
 
+@pytest.mark.clause("nsw:17.1.3")
+@pytest.mark.parametrize("disadvantaged", ["P1", "the casino operator"])
+def test_17_1_3_the_round_goes_on_only_if_nobody_is_worse_off(disadvantaged: str) -> None:
+    """Players and operator alike: open wagers go back, and what was paid stands."""
+    harmed = e44()
+    harmed.do(DeviceFailed(fault=JAM, disadvantaged=disadvantaged), SUPERVISOR)
+    assert (harmed.table.phase, chips(harmed)) == (Phase.BETTING, [0, 0, 40])
+    unharmed = e44()
+    unharmed.do(DeviceFailed(fault=JAM), SUPERVISOR)
+    assert "17.1.3" in unharmed.last(Notified).clauses
+    assert unharmed.table.phase is Phase.DEALING
+    assert unharmed.settle("10D KS") == {"P1": 80, "P2": -25, "P3": 40}
+
+
 @pytest.mark.clause("nsw:17.3", "nsw:17.3.1", "nsw:17.3.2", "nsw:17.3.3", "nsw:17.3.4")
 def test_E44b_a_damaged_card_is_replaced_by_the_same_card() -> None:
     at = e44()

@@ -7,11 +7,12 @@ from tests.act_blackjack.cases import stage_of
 from tests.challenge.cases import admitted, challenge, nets, placing
 
 from croupier.games import rules_for
+from croupier.games.blackjack.cases import Showing, case_of
 from croupier.games.blackjack.facts import Stage
-from croupier.games.blackjack.settlement import Showing, holding, prevailing, rule_on
-from croupier.games.challenge.law import LIMBS
+from croupier.games.blackjack.settlement import rule_on
 from croupier.rulebook.citations import NoRuling
 from croupier.rulebook.options import OptionError
+from croupier.rulebook.settlement_tables import Result, decide, holding, prevailing
 from croupier.table.facts import Outcome
 
 # --- rules 13 and 14
@@ -198,7 +199,7 @@ def test_15_1_every_hand_that_can_come_here_meets_exactly_one_limb() -> None:
     dealers += [Showing(21, True, rank) for rank in range(4)]
     for player in players:
         for dealer in dealers:
-            ruling = rule_on(law, player, dealer, LIMBS)
+            ruling = rule_on(law, player, dealer)
             limb, won = by_the_law(player, dealer)
             assert limb in ruling.clauses, (player, dealer)
             assert ruling.outcome is (Outcome.WIN if won > 0 else Outcome.LOSE)
@@ -206,12 +207,13 @@ def test_15_1_every_hand_that_can_come_here_meets_exactly_one_limb() -> None:
 
 
 def test_15_1_4_in_its_own_words_takes_blackjacks_and_has_to_give_way() -> None:
+    table = rules_for("nsw-blackjack-challenge").law.limbs["main"]
     for dealer in (Showing(21, False), Showing(21, True, 3)):
-        limbs = holding(Showing(21, True, 1), dealer, LIMBS)
+        limbs = holding(table, case_of(Showing(21, True, 1), dealer))
         assert "no_more_than_dealer" in [limb.name for limb in limbs]
-        assert prevailing(limbs).outcome is Outcome.WIN
+        assert prevailing(limbs).outcome is Result.WIN
     with pytest.raises(NoRuling):
-        prevailing(holding(Showing(21, False), Showing(20, False), LIMBS))
+        decide(table, case_of(Showing(21, False), Showing(20, False)))
 
 
 # --- 5.9

@@ -19,8 +19,9 @@ from tests.compressed_files import unpack
 
 from croupier.aggregate.record_lines import Fault
 from croupier.casino.floor import Floor
-from croupier.casino.heads import load_head, what_is_wrong
+from croupier.casino.heads import load_head
 from croupier.casino.house_keys import HouseKeys
+from croupier.casino.opening_check import what_is_wrong
 from croupier.casino.passwords import in_safe, is_proved
 from croupier.casino.store import open_store
 from croupier.casino.store_verification import inspect
@@ -137,6 +138,22 @@ def test_a_casino_under_keys_is_verified_with_its_head_and_its_witness(
     heads = Path(f"{beside}.witness", "heads.jsonl")
     heads.write_text(heads.read_text().replace('"lines":', '"lines":9'))
     assert croupier(*words)[0] == 3
+
+
+CUT_FILES = [each for each in UNDER_KEYS if "postgresql" not in str(each.id)]
+
+
+@pytest.mark.parametrize("chosen", CUT_FILES, indirect=True)
+def test_a_casino_that_was_cut_stays_closed_at_its_first_opening(
+    casino: Casino, where: str, house_keys: HouseKeys | None
+) -> None:
+    """The head and the digest that the earlier version left are enough."""
+    forger = Forger(Path(where))
+    forger.keep("house", forger.lines("house")[:-1])
+    forger.done()
+    with open_store(where, keys=house_keys) as store:
+        wrong = list(what_is_wrong(store, load_head(Path(f"{where}.head")), [casino.left["key"]]))
+    assert any(text.startswith("house: 1 line is missing") for text in wrong), wrong
 
 
 def test_all_chips_come_out_of_a_casino(casino: Casino, store: Store) -> None:

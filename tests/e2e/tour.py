@@ -92,7 +92,8 @@ def pages(house: House) -> dict[str | None, tuple[str, ...]]:
             "/floor", "/floor?instrument=act-ultimate-texas-holdem-2025", "/floor/takings",
         ),
         "olga": (
-            "/people", "/people/ana/particulars", "/people/ana/tokens", "/overrides", "/director",
+            "/people", "/people/ana/particulars", "/people/ana/tokens", "/overrides", "/cage",
+            "/director",
             "/director?instrument=nsw-blackjack-challenge",
             f"{cup}/desk", f"{cup}/desk/set-pace",
         ),

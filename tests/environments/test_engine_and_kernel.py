@@ -178,6 +178,8 @@ def test_every_reading_of_every_option(instrument: str) -> None:
 
 
 def chosen(option: Option, reading: str) -> Any:
+    if option.type == "list" and option.always:
+        return list(dict.fromkeys((reading, *option.always)))
     if option.type == "list":
         return [reading]
     return read_value(option, reading)

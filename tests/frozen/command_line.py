@@ -15,7 +15,7 @@ from tests.frozen.round_file_answers import without_younger_options
 
 from croupier.cli.app import app
 from croupier.rulebook.instruments import instruments
-from croupier.version import __version__
+from croupier.version import __version__, numbers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -80,6 +80,8 @@ def _split(words: str, instrument: str, answer: dict[str, Any]) -> Iterator[tupl
             continue
         if key == "options" and isinstance(value, dict):
             value = without_younger_options(instrument, value)
+        if key == "corrections":  # each new one would give the others another number
+            value = [each for each in value if numbers(each["version"]) <= (1, 2, 0)]
         if isinstance(value, list) and all(isinstance(each, dict) for each in value):
             for number, each in enumerate(value, 1):
                 label = next((each[name] for name in LABELS if name in each), number)

@@ -246,6 +246,35 @@ def test_8_8_the_dealer_announces_turns_up_and_declares() -> None:
     assert qualified.qualifies
 
 
+@pytest.mark.clause("uth:8.8")
+@pytest.mark.parametrize(
+    "decisions",
+    [
+        pytest.param(("1 play 40", "2 check", "2 check", "2 play 20"), id="the last one bets"),
+        pytest.param(("1 play 40", "2 check", "2 check", "2 fold"), id="the last one folds"),
+        pytest.param(("1 fold", "2 check", "2 play 40"), id="after the flop"),
+        pytest.param(("1 play 40", "2 play 80"), id="before the flop"),
+    ],
+)
+def test_8_8_the_dealers_hand_comes_after_every_decision_and_five_cards(
+    decisions: tuple[str, ...],
+) -> None:
+    case = dealt(*TWO)
+    for decision in decisions:
+        assert case.round.dealer_up == set()
+        assert not [fact for fact in case.facts(TurnedUp) if fact.whose == DEALER]
+        go_on(case, decision)
+    turned = [(fact.whose == DEALER, len(fact.cards)) for fact in case.facts(TurnedUp)]
+    assert turned == [(False, 3), (False, 2), (True, 2)]
+    (announced,) = (f for f in case.facts(Announced) if f.words == "dealer's hand")
+    facts = case.round.facts
+    (dealers,) = (f for f in case.facts(TurnedUp) if f.whose == DEALER)
+    (river,) = (f for f in case.facts(TurnedUp) if f.whose != DEALER and len(f.cards) == 2)
+    (declared,) = (f for f in case.facts(Declared) if f.whose == DEALER)
+    order = [facts.index(fact) for fact in (river, announced, dealers, declared)]
+    assert order == sorted(order)
+
+
 @pytest.mark.clause("uth:A:Qualify")
 @pytest.mark.parametrize(
     ("board", "dealer", "qualifies"),

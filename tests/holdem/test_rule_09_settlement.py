@@ -32,8 +32,9 @@ from croupier.games.holdem.facts import (
 )
 from croupier.games.holdem.legal_answers import candidates
 from croupier.games.holdem.ranking import PokerHand, rank
-from croupier.games.holdem.settlement import LIMBS, Limb, prevailing, rule_on, shares
-from croupier.rulebook.citations import Conflict, NoRuling
+from croupier.games.holdem.settlement import rule_on, shares
+from croupier.rulebook.citations import NOTHING, Conflict, NoRuling
+from croupier.rulebook.settlement_tables import Limb, Result, prevailing
 from croupier.table.facts import Outcome, Settled
 
 if TYPE_CHECKING:
@@ -226,7 +227,7 @@ def by_the_law(wager: str, player: str, dealer: str) -> str:
 )  # fmt: skip
 def test_9_5_to_9_8_one_limb_decides_whatever_the_hands(witness: Witness) -> None:
     outcomes = {"a": Outcome.WIN, "b": Outcome.LOSE, "c": Outcome.PUSH}
-    for wager in LIMBS:
+    for wager in rules().law.limbs:
         for player, dealer in product(HANDS, repeat=2):
             ruling = rule_on(rules().law, wager, HANDS[player], HANDS[dealer])
             limb = by_the_law(wager, player, dealer)
@@ -332,12 +333,14 @@ def test_every_pair_of_hands_has_one_ruling_on_every_wager() -> None:
     law = rules().law
     for player in ladder:
         for dealer in ladder:
-            for wager in LIMBS:
+            for wager in law.limbs:
                 assert rule_on(law, wager, player, dealer).clauses
 
 
 def test_a_case_that_no_limb_decides_or_two_decide_is_an_error() -> None:
-    one, two = (Limb(name, lambda _p, _d: True, Outcome.PUSH) for name in ("one", "two"))
+    one, two = (
+        Limb(name=name, when={}, clauses=NOTHING, outcome=Result.PUSH) for name in ("one", "two")
+    )
     with pytest.raises(NoRuling):
         prevailing([])
     with pytest.raises(Conflict, match="one and two"):

@@ -161,8 +161,8 @@ def test_13_4_b_otherwise_the_round_goes_on_and_everybody_has_seen_it(decisions:
 
 
 @pytest.mark.clause("uth:13.4(a)")
-def test_13_4_a_play_wager_that_was_voided_does_not_count() -> None:
-    case = dealt(*TWO, "1 play 40")
+def test_13_4_a_play_wager_that_was_voided_need_not_count() -> None:
+    case = dealt(*TWO, "1 play 40", voided_play="does_not_count")
     round_irregularities.void_hand(case.round, 1, "a ruling", case.round.law.void)
     round_irregularities.card_shown(case.round, DEALER, 1)
     assert aborted(case).how is Abort.MISDEAL

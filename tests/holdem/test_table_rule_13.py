@@ -27,6 +27,7 @@ from croupier.table.acts.closing import AnnounceClosure, CloseTable
 from croupier.table.acts.dealing import Collect, Deal
 from croupier.table.acts.opening import CheckCards
 from croupier.table.acts.shuffling import Shuffle
+from croupier.table.acts.voiding import VoidWager
 from croupier.table.facts import (
     Attested,
     Exercised,
@@ -177,6 +178,21 @@ def test_13_4_where_both_limbs_fit_a_supervisor_is_told(test: str) -> None:
     plain = two_dealt("1 play 40")
     plain.do(CardShown(whose="dealer", place=1), DEALER)
     assert plain.facts_of(Notified) == []
+
+
+@pytest.mark.clause("uth:13.4(a)", "uth:13.4(b)")
+def test_13_4_a_play_wager_that_is_void_now_has_been_made() -> None:
+    """P plays before the flop and is voided for a breach; Q has checked and is still in."""
+    made: tuple[tuple[dict[str, str], bool], ...] = (
+        ({}, True), ({"voided_play": "counts"}, True), ({"voided_play": "does_not_count"}, False),
+    )  # fmt: skip
+    for given, in_play in made:
+        at = two_dealt("1 play 40", **given)
+        at.breach("P")
+        at.do(VoidWager(player="P", box=1, reason="a device"), SUPERVISOR)
+        at.say("2 check")
+        at.do(CardShown(whose="dealer", place=1), DEALER)
+        assert (at.table.phase is Phase.DEALING) == in_play
 
 
 @pytest.mark.clause("uth:13.3", "uth:14.2")

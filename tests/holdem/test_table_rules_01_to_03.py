@@ -186,13 +186,9 @@ def test_tournament_chips_and_commission_have_no_place_at_it() -> None:
 
 
 @pytest.mark.clause("uth:A:Session", "uth:A:Session(a)", "uth:A:Session(b)")
-def test_a_session_has_its_number_of_rounds() -> None:
+def test_only_a_tournament_has_a_session() -> None:
     at = open_table()
-    at.do(SetSession(rounds=1), SUPERVISOR)
-    play_a_round(at)
-    at.load()
-    at.bet("P", 1, 10)
-    assert "A:Session" in at.refused(NoMoreBets(), DEALER).clauses
+    assert "A:Session" in at.refused(SetSession(rounds=1), SUPERVISOR).clauses
 
 
 @pytest.mark.clause("uth:A:NB", "uth:15.10")

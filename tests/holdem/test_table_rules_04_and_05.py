@@ -486,3 +486,36 @@ def test_5_4_of_a_player_who_had_been_told_they_go_back() -> None:
     assert at.refused(level, SUPERVISOR).clauses == ("5.4",)
     at.do(ReturnShortWager(player="P", box=1), DEALER)
     assert at.settle() == {"P": 0}
+
+
+@pytest.mark.clause("uth:5.4")
+@pytest.mark.parametrize(
+    ("covers", "back"),
+    [(None, True), ("every_wager", True), ("each_kind", False), ("main_alone", True)],
+)
+def test_5_4_what_a_warning_about_the_ante_covers(covers: str | None, back: bool) -> None:
+    """P was told about the ante; under 5.4 "further wagers under the minimum" go back."""
+    at = warned(**({"under_min_warning_covers": covers} if covers else {}))
+    at.load()
+    at.bet("P", 1, 10, trips=2)
+    at.no_more_bets()
+    went_back = [f for f in at.facts_of(Settled) if f.outcome is Outcome.RETURNED]
+    assert [(f.wager, f.clauses) for f in went_back] == ([("trips", ("5.4",))] if back else [])
+
+
+@pytest.mark.clause("uth:5.4")
+def test_5_4_under_each_kind_a_second_short_ante_goes_back() -> None:
+    at = warned(under_min_warning_covers="each_kind")
+    at.load()
+    at.bet("P", 1, 5)
+    assert "4.2(a)" in at.refused(NoMoreBets(), DEALER).clauses
+
+
+@pytest.mark.clause("uth:5.4")
+def test_5_4_under_main_alone_short_trips_go_back_and_nobody_is_warned() -> None:
+    at = open_table(under_min_warning_covers="main_alone")
+    at.bet("P", 1, 10, trips=2)
+    at.no_more_bets()
+    (trips,) = [f for f in at.facts_of(Settled) if f.outcome is Outcome.RETURNED]
+    assert (trips.wager, trips.clauses) == ("trips", ("5.4",))
+    assert not at.table.patrons.warned

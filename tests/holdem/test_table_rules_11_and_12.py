@@ -143,7 +143,7 @@ def test_12_2_what_players_may_not_do_is_recorded_as_a_breach(what: str, clause:
 
 
 @pytest.mark.clause("uth:12.3", "uth:A:Void")
-@pytest.mark.parametrize("decisions", ["", "1 fold", "1 play 40"])
+@pytest.mark.parametrize("decisions", ["", "1 check", "1 play 40"])
 def test_12_3_a_player_who_colludes_may_be_excluded_from_the_round(decisions: str) -> None:
     at = two_dealt(decisions)
     out = SanctionCollusion(player="P", sanction="exclude-from-round", reason="showed cards")
@@ -158,6 +158,27 @@ def test_12_3_a_player_who_colludes_may_be_excluded_from_the_round(decisions: st
     assert at.settle() == {"P": 0, "Q": -60}
     at.load()
     at.bet("P", 1, 10)  # from that round, and no further
+
+
+@pytest.mark.clause("uth:12.3", "uth:A:Fold")
+def test_12_3_excluding_a_player_who_folded_gives_nothing_back() -> None:
+    """Ante 10, blind 10 and trips 5 were lost with the fold."""
+    at = two_dealt("1 fold")
+    at.do(ReportCollusion(player="P", what="word-of-hand", words="told Q"), DEALER)
+    out = SanctionCollusion(player="P", sanction="exclude-from-round", reason="showed cards")
+    at.do(out, SUPERVISOR)
+    assert at.facts_of(HandVoided) == []
+    assert at.refused(out, SUPERVISOR).clauses == ("12.3",)
+    at.say("2 play 40")
+    assert at.settle() == {"P": -25, "Q": -60}
+
+
+@pytest.mark.clause("uth:12.3", "uth:9.1")
+def test_12_3_excluding_a_player_who_conceded_gives_nothing_back() -> None:
+    at = two_dealt("1 play 40; 2 play 40; 1 concede")
+    at.do(ReportCollusion(player="P", what="exchange", words="with Q"), DEALER)
+    at.do(SanctionCollusion(player="P", sanction="exclude-from-round", reason="seen"), SUPERVISOR)
+    assert at.settle() == {"P": -65, "Q": -60}
 
 
 @pytest.mark.clause("uth:12.3")

@@ -198,7 +198,7 @@ def test_15_3_a_before_the_first_card_nobody_is_dealt_to_for_it(closed: bool) ->
 
 
 @pytest.mark.clause("uth:15.3(b)", "uth:15.3(a)")
-@pytest.mark.parametrize("decisions", ["", "1 play 40", "1 fold"])
+@pytest.mark.parametrize("decisions", ["", "1 play 40", "1 check"])
 def test_15_3_b_who_is_excluded_in_mid_round_gets_the_wagers_back(decisions: str) -> None:
     at = two_dealt(decisions)
     out = Exclude(player="P", reason="a device")
@@ -211,6 +211,41 @@ def test_15_3_b_who_is_excluded_in_mid_round_gets_the_wagers_back(decisions: str
     assert at.settle() == {"P": 0, "Q": -60}
     assert at.table.patrons.arrived == ["Q"]
     assert at.no_bet("P", 1, 10).clauses == ("15.3(b)",)
+
+
+@pytest.mark.clause("uth:15.3(b)")
+@pytest.mark.parametrize(
+    ("decisions", "lost"),
+    [
+        pytest.param("1 fold; 2 play 40", 25, marks=pytest.mark.clause("uth:A:Fold")),
+        pytest.param("1 play 40; 2 play 40; 1 concede", 65, marks=pytest.mark.clause("uth:9.1")),
+    ],
+)
+def test_15_3_b_exclusion_gives_back_nothing_that_was_lost(decisions: str, lost: int) -> None:
+    """Ante 10, blind 10 and trips 5, and the play wager of 40 with the second hand."""
+    at = two_dealt(decisions)
+    at.breach("P", "15.1")
+    at.do(Exclude(player="P", reason="a device"), SUPERVISOR)
+    assert at.facts_of(HandVoided) == []
+    assert at.chips("P") == 10_000 - lost
+    assert at.settle() == {"P": -lost, "Q": -60}
+    assert at.table.patrons.arrived == ["Q"]
+    assert at.no_bet("P", 1, 10).clauses == ("15.3(b)",)
+
+
+@pytest.mark.clause("uth:15.3(b)", "uth:9.9")
+def test_15_3_b_exclusion_takes_back_nothing_that_was_paid() -> None:
+    """Aces beat the dealer's kings: ante 10 and play 40 win, and the blind pushes."""
+    at = open_table("P Q")
+    at.bet("P", 1, 10)
+    at.bet("Q", 2, 10)
+    at.deal(KING_HIGH, "KC QD", ["TH TD", "AH AD"])
+    at.say("1 play 40; 2 play 40; take and pay")  # the hand on the dealer's right comes first
+    assert at.chips("Q") == 10_050
+    at.breach("Q", "15.1")
+    at.do(Exclude(player="Q", reason="a device"), SUPERVISOR)
+    assert at.chips("Q") == 10_050
+    assert at.settle() == {"P": -60, "Q": 50}
 
 
 @pytest.mark.clause("uth:15.3(b)")

@@ -18,11 +18,12 @@ from croupier.games.blackjack.asks_and_answers import (
     Stand,
     TakeEvenMoney,
 )
+from croupier.games.blackjack.cases import Showing
 from croupier.games.blackjack.hands import Box, Hand, MainWager
 from croupier.games.blackjack.legal_answers import legal_actions
 from croupier.games.blackjack.round import Round
 from croupier.games.blackjack.rules import Soft17
-from croupier.games.blackjack.settlement import Showing, rule_on
+from croupier.games.blackjack.settlement import rule_on
 from croupier.odds.blackjack.against_up_card import Against, PlayAgainstUpCard
 from croupier.odds.blackjack.hand_terms import EVEN_MONEY, terms_of
 from croupier.odds.blackjack.hands import hands_of
@@ -191,7 +192,7 @@ class ByHand:
             return Fraction(stake)
         net = Fraction()
         for dealer, chance in self.dealer(cards, (self.up_card,)).items():
-            ruling = rule_on(law, Showing(total, blackjack), dealer, self.rules.limbs)
+            ruling = rule_on(law, Showing(total, blackjack), dealer)
             if ruling.outcome is Outcome.WIN and ruling.odds is not None:
                 net += chance * stake * Fraction(ruling.odds.win, ruling.odds.stake)
             elif ruling.outcome is Outcome.LOSE:

@@ -151,7 +151,7 @@ def test_what_cannot_be_written_down_or_kept_has_not_happened() -> None:
     promotion = desk.promotion
     before, head, lines = deepcopy(promotion.state), promotion.head, list(desk.lines)
     with pytest.raises(UnicodeEncodeError):
-        promotion.do(PublishResults(where="\ud800"), SUE, DRAW)
+        promotion.do(PublishResults(where="the website\ud800"), SUE, DRAW)
 
     def full(line: bytes) -> None:
         raise OSError("the disk is full")

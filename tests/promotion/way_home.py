@@ -8,13 +8,15 @@ ticket for is cancelled. Of every step that is possible the first is taken.
 from __future__ import annotations
 
 from datetime import timedelta
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 import msgspec
 from tests.promotion.cases import HOUR, OLGA, SUE, secret_of
 
+from croupier import joint_draws
 from croupier.aggregate.roles import Person, Role
-from croupier.joint_draws import VoidDraw
+from croupier.joint_draws import CloseRoll, JointDraw, VoidDraw
 from croupier.promotion.acts.awards import AwardPrize, ChoosePayment
 from croupier.promotion.acts.claims import ClaimPrize, RefuseClaim
 from croupier.promotion.acts.disputes import DecideDispute
@@ -33,6 +35,7 @@ from croupier.promotion.money import Payment, PaymentMethod, accounts
 from croupier.promotion.promotion import Promotion
 from croupier.promotion.state import ClaimStanding, PromotionPhase
 from croupier.promotion.terms import DecidedBy, local, milliseconds
+from croupier.table.acts.seeding import BringTip
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -45,6 +48,8 @@ if TYPE_CHECKING:
 SID = Person("sid", Role.SUPERVISOR)
 """Who publishes commitments where sue oversees the draw."""
 WITNESS = Person("wanda", Role.INSPECTOR)
+HOUSE = sha256(b"the secret of the house").digest()
+"""The secret of the house in draws in which others take part."""
 MOST = 300
 
 
@@ -86,12 +91,13 @@ def _chances_are_over(state: PromotionState, at: int) -> bool:
 
 
 def _possible(promotion: Promotion, at: int) -> Steps:
-    for command, by in _onwards(promotion, at):
+    for command, by in onwards(promotion, at):
         if promotion.check(command, by, at) is None:
             yield command, by
 
 
-def _onwards(promotion: Promotion, at: int) -> Steps:
+def onwards(promotion: Promotion, at: int) -> Steps:
+    """Yield what brings a promotion nearer to its rest."""
     state = promotion.state
     for dispute in state.disputes:
         yield DecideDispute(number=dispute.number, decision="it stands"), OLGA
@@ -103,7 +109,7 @@ def _onwards(promotion: Promotion, at: int) -> Steps:
         yield StartPromotion(), SUE
         yield from _later(state, at)
     elif state.phase is PromotionPhase.RUNNING:
-        yield from _drawing(state)
+        yield from _drawing(promotion, at)
     yield from _winners(state)
 
 
@@ -118,10 +124,22 @@ def _later(state: PromotionState, at: int) -> Steps:
         yield AmendTerms(terms=msgspec.structs.replace(terms, **again)), SUE
 
 
-def _drawing(state: PromotionState) -> Steps:
+def closed_roll(promotion: Promotion) -> Command:
+    """Return the command by which the house is bound to the roll as it is."""
+    name, drawing = promotion.name, promotion.state.drawing
+    roll = promotion.state.closing_roll(name)
+    bound_to = JointDraw(name, drawing.number + 1, roll, "", 0, ()).bound_to
+    return CloseRoll(commitment=joint_draws.commit(bound_to, HOUSE), roll=roll.hash)
+
+
+def _drawing(promotion: Promotion, at: int) -> Steps:
+    """Yield the steps of a draw; nobody who has brought a tip opens a link."""
+    state = promotion.state
     draw = state.draw
     if state.drawing.awaited is not None:
-        yield VoidDraw(reason="the browser was closed"), SUE
+        yield VoidDraw(), SUE
+        if not state.drawing.awaited.missing:
+            yield VoidDraw(reason="the browser was closed"), SUE
     elif draw is None:
         for player in dict.fromkeys(state.tickets):
             yield MarkPresent(player=player), SUE
@@ -130,6 +148,14 @@ def _drawing(state: PromotionState) -> Steps:
         committed = commit(secret_of(len(state.commitments)), roll_hash(state.roll()))
         for by in (SUE, SID):
             yield CommitDraw(commitment=committed), by
+        if state.drawing.tips:
+            tip = sha256(b"%d" % len(state.drawing.spent)).hexdigest()
+            scrutineer = Person(state.scrutineer, Role.INSPECTOR)
+            for by in (SUE, SID):
+                yield closed_roll(promotion), by
+            if scrutineer.name not in state.drawing.tips:
+                yield BringTip(player=scrutineer.name, tip=tip), scrutineer
+            yield from _without_the_scrutineer(state, at)
         if not state.roll():
             yield CancelDraw(reason="nobody has a ticket"), OLGA
     elif not draw.word:
@@ -139,6 +165,20 @@ def _drawing(state: PromotionState) -> Steps:
         secret = secret_of(len(state.commitments) - 1)
         yield DrawWinners(secret=secret.hex()), SUE
         yield Postpone(what=Postponable.DRAW, reason="the secret is lost"), OLGA
+
+
+def _without_the_scrutineer(state: PromotionState, at: int) -> Steps:
+    """Yield the ways on where the scrutineer missed a void draw, and may not join the next one.
+
+    Somebody who may join it oversees it; where only entrants may, the draw is cancelled.
+    """
+    redraw, award_at = state.drawing.redraw, state.award_at
+    if redraw is None or state.scrutineer in redraw or award_at is None:
+        return
+    for person in sorted(redraw):
+        yield NominateScrutineer(person=person), OLGA
+    if at >= milliseconds(award_at):
+        yield CancelDraw(reason="nobody who may join the draw can oversee it"), OLGA
 
 
 def _winners(state: PromotionState) -> Steps:

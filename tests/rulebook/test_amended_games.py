@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 BACCARAT, HOLDEM = "act-mini-baccarat-2016", "act-ultimate-texas-holdem-2025"
 OTHER: dict[str, Any] = {
     "odds": "7 to 4", "per cent": "2.5", "multiples": [5], "points": [1, 3],
-    "third cards": ["none", 3], "choice": "hit",
+    "third cards": ["none", 3], "choice": "hit", "span": "4 to 6", "duration": "90 minutes",
+    "amount": "$2,500", "volume": "1 litre",
 }  # fmt: skip
 
 

@@ -127,6 +127,8 @@ def test_the_options_that_differ() -> None:
         "multiples",
         "marker_total_limit",
         "third_party_insurance",
+        "out_of_order_wager",
+        "even_money_until",
         "third_party_cap",
         "buy_back_fee",
     ]

@@ -93,6 +93,50 @@ def test_each_change_is_made_to_the_module_alone(door: Path) -> None:
     assert lets_in(ast.parse(DOOR)) == [False, True, True, True]
 
 
+def test_a_flag_of_one_of_two_like_objects_is_broken_and_an_order_is_reversed(
+    tmp_path: Path,
+) -> None:
+    source = """
+def split(left, right, law):
+    left.natural = right.natural = law.after_split is None
+    for hand in (left, right):
+        hand.deal()
+"""
+    (tmp_path / "hands.py").write_text(source, "utf-8")
+    told = [each.change for each in mutants(tmp_path / "hands.py")]
+    flags = "left.natural = right.natural = law.after_split is None"
+    none = "law.after_split is None"
+    assert told[:3] == [
+        f"{flags}  ->  left.natural, right.natural = ({none}, not {none})",
+        f"{flags}  ->  left.natural, right.natural = (not {none}, {none})",
+        "for hand in (left, right)  ->  for hand in (right, left)",
+    ]
+
+
+@pytest.mark.parametrize("instrument", ["act-blackjack-2006", "act-blackjack-2018"])
+def test_the_second_hand_of_a_split_is_made_a_blackjack(
+    instrument: str, only_in: Callable[..., None]
+) -> None:
+    only_in("games/blackjack/round.py")
+    every = enforcement.breaks_in_source(carried(instrument, "10.7"))
+    told = [each.change for queue in every for each in queue]
+    assert any(each.endswith("not law.no_blackjack_after_split is None)") for each in told)
+
+
+def test_cards_are_dealt_in_reverse(only_in: Callable[..., None]) -> None:
+    only_in("games/baccarat/round.py")
+    every = enforcement.breaks_in_source(carried("act-mini-baccarat-2016", "6.2(a)"))
+    told = [each.change for queue in every for each in queue]
+    assert any("for hand in (round.banker, round.player)" in each for each in told)
+
+
+def test_a_role_is_widened_in_the_law_and_in_its_acts() -> None:
+    """Either of them alone refuses a supervisor."""
+    first = changes("act-blackjack-2018", "19.4")[0]
+    assert first.where.endswith("nominated_by")
+    assert first.change == "gaming-shift-manager  ->  supervisor, in its acts too"
+
+
 def test_what_a_clause_states_is_moved_where_it_is_declared() -> None:
     told = [f"{each.where}: {each.change}" for each in changes("act-blackjack-2018", "2.1")]
     assert told[:2] == ["option decks: minimum 4  ->  3", "option decks: maximum 8  ->  9"]
@@ -163,7 +207,7 @@ def test_a_law_is_not_chosen_where_all_are_named_or_another_field_of_it_is_read(
     only_in: Callable[..., None],
 ) -> None:
     """How a wager loses is said where it is settled, and not where it is placed."""
-    placing, settling = "games/baccarat/wager_rules.py", "games/baccarat/settlement.py"
+    placing, settling = "games/baccarat/wager_rules.py", "games/baccarat/pairs.py"
     only_in(placing, settling, "games/baccarat/rules.py")
 
     def broken(clause: str) -> set[str]:
@@ -171,7 +215,7 @@ def test_a_law_is_not_chosen_where_all_are_named_or_another_field_of_it_is_read(
         places = (each.path.relative_to(SOURCE / "croupier") for queue in every for each in queue)
         return set(map(Path.as_posix, places))
 
-    assert broken("8.4(b)") == {settling}
+    assert broken("9.8(c)") == {settling}
     assert placing in broken("4.3(a)")
 
 

@@ -28,6 +28,7 @@ COMMON: dict[str, Any] = {
     "smallest_chip": 1,
     "box_max_scope": "total",
     "under_min_warning_scope": "visit",
+    "under_min_warning_covers": "every_wager",
     "marker_total_limit": "sign",
     "mid_shoe": "manual",
     "cut_depth_tolerance_cards": 0,
@@ -39,6 +40,7 @@ COMMON: dict[str, Any] = {
     "carry_exposed_card": True,
     "absent_decider": "next_bettor",
     "sitting_out": "out",
+    "disqualified_qualifier": "stays_empty",
 }
 
 
@@ -47,6 +49,7 @@ def test_the_defaults_of_2006() -> None:
         "third_party_insurance": False,
         "side_bet_needs_own_main": True,
         "super_sevens_amounts": [],
+        "out_of_order_wager": "until_asked",
     }
 
 
@@ -55,7 +58,9 @@ def test_the_defaults_of_2018() -> None:
         "third_party_insurance": True,
         "third_party_cap": "shared",
         "side_bet_needs_own_main": False,
+        "even_money_until": "subsequent_deal",
         "buy_back_fee": "entry_fee",
+        "out_of_order_wager": "until_turn_ends",
     }
 
 
@@ -77,12 +82,16 @@ def test_the_defaults_of_baccarat() -> None:
         "differential": None,
         "differential_policy": "at_close_lifo",
         "under_min_warning_scope": "visit",
+        "under_min_warning_covers": "every_wager",
         "exposure_test": "any_card",
         "lookback": "shoe",
         "hedge_rule": "worst_loss",
+        "table_minimum": "lowest",
         "count_no_bet": False,
-        "buy_back_fee": "pool",
+        "buy_back_fee": "entry_fee",
         "sitting_out": "out",
+        "out_of_order_wager": "until_asked",
+        "disqualified_qualifier": "stays_empty",
     }
 
 
@@ -102,12 +111,17 @@ def test_the_defaults_of_holdem() -> None:
         "play_base": "effective",
         "noncompliant_play_reference": "rule8",
         "dealer_exposure_test": "preflop",
+        "voided_play": "counts",
         "under_min_warning_scope": "visit",
+        "under_min_warning_covers": "every_wager",
         "offer_concession": True,
         "run_out_when_all_fold": False,
         "allow_mid_round_buyin": True,
         "tournament_min_test": "ante_and_blind",
+        "buy_back_fee": "pool",
         "sitting_out": "out",
+        "out_of_order_wager": "until_asked",
+        "disqualified_qualifier": "stays_empty",
     }
 
 
@@ -128,7 +142,7 @@ def test_the_defaults_of_challenge() -> None:
         "minimum_scope": "player",
         "second_bettor_order": "line",
         "limits_apply_to_additional": False,
-        "grandfather_scope": "boxes_at_change",
+        "grandfather_scope": "all_boxes",
         "rounding_unit": "hand_per_player",
         "token_after_win": "returned",
         "preshuffled_satisfies_4_4_1": True,
@@ -160,6 +174,7 @@ def test_the_defaults_of_challenge() -> None:
         "finish_round_at_clock": True,
         "elimination_wager": "total_round",
         "sitting_out": "minimum",
+        "disqualified_qualifier": "stays_empty",
     }
 
 
@@ -225,7 +240,8 @@ def test_every_reading_and_every_default_is_valid(instrument: str) -> None:
             elif option.type == "number":
                 assert resolve(book, {option.name: int(value)})[option.name] == int(value)
             elif option.type == "list":
-                assert resolve(book, {option.name: [value]})[option.name] == [value]
+                chosen = list(dict.fromkeys([value, *option.always]))
+                assert resolve(book, {option.name: chosen})[option.name] == chosen
 
 
 def test_a_default_is_a_copy_that_its_table_may_keep() -> None:

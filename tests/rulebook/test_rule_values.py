@@ -94,8 +94,8 @@ def test_each_clause_that_states_a_value_tells_it(name: str) -> None:
     book, file = load(name), read_data(name).decode()
     for value in book.values:
         assert f"{{{value.name}}}" in file, value.name
-        told = [clause for clause in value.clauses if value.words in book.clause(clause).says]
-        assert told, value.name
+        texts = [book.clause(clause).says.casefold() for clause in value.clauses]
+        assert any(value.words.casefold() in text for text in texts), value.name
 
 
 @pytest.mark.parametrize("name", instruments())
@@ -104,13 +104,3 @@ def test_no_odds_stand_in_a_text_of_the_rulebook_but_as_a_value(name: str) -> No
         r'"says": "[^"]*?\b(?:pays?|paid) [0-9,]+ to [0-9]', read_data(name).decode()
     )
     assert typed == []
-
-
-def test_a_value_is_had_with_the_clauses_to_cite() -> None:
-    book = load("act-blackjack-2018")
-    assert book.value("blackjack_pays", "13.2(a)").value == Odds(3, 2)
-    assert book.value("perfect_pairs_mixed", "17.12", "17.12(a)").clauses == ("17.12", "17.12(a)")
-    with pytest.raises(LookupError, match="no value blackjack_pay; did you mean blackjack_pays"):
-        book.value("blackjack_pay", "13.2(a)")
-    with pytest.raises(LookupError, match=r"no clause of 13\.1 states blackjack_pays"):
-        book.value("blackjack_pays", "13.1")

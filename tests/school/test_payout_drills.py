@@ -10,6 +10,7 @@ from fractions import Fraction
 import pytest
 
 import croupier
+from croupier.rulebook.amendments import amended
 from croupier.school.payout_drills import judge, question, wagers
 
 PAID = {
@@ -138,3 +139,20 @@ def test_in_the_terminal() -> None:
     ):
         assert f" on {words_for_it}\n" in drilled(f"{wager} --seed 3", "q\n")
     assert "1 of 1 right" in drilled(words, f"{dues[0] / 100}\nq\n")
+
+
+def test_a_row_that_an_amendment_adds_is_asked_about_and_paid_by_its_odds() -> None:
+    aces = {
+        "table": "perfect-pairs", "row": "aces", "does": "add", "clauses": ["17.9", "17.9(c)"],
+        "when": {"pair": "perfect", "rank": "A"}, "over": ["perfect"],
+        "pays": {"value": "30 to 1", "clauses": ["17.12", "17.12(c)"]},
+    }  # fmt: skip
+    given = {"amends": "act-blackjack-2018", "id": "aces", "title": "Aces", "row": [aces]}
+    book = amended(given)
+    for number in range(60):
+        stake = question(book, 5, number, "perfect-pairs").stake
+        verdict = judge(book, 5, number, 30 * stake, "perfect-pairs")
+        if verdict.is_right:
+            assert any("the row perfect-pairs.aces, 30 to 1" in each for each in verdict.says)
+            return
+    pytest.fail("no pair of aces was asked about")

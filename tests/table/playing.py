@@ -62,6 +62,7 @@ OPTIONS = st.fixed_dictionaries(
         "box_max_scope": st.sampled_from(["total", "each"]),
         "mid_shoe": st.sampled_from(["off", "manual", "always"]),
         "under_min_warning_scope": st.sampled_from(["visit", "shoe", "gaming_day"]),
+        "under_min_warning_covers": st.sampled_from(["every_wager", "each_kind", "main_alone"]),
         "carry_exposed_card": st.booleans(),
         "burn_on_new_shoe": st.sampled_from([0, 1, 3]),
         "absent_decider": st.sampled_from(["next_bettor", "draw_to_12"]),
@@ -87,6 +88,7 @@ ONLY_2018 = st.fixed_dictionaries(
     {
         "side_bets": st.sampled_from([[], ["perfect-pairs"], ["pairs-play"]]),
         "third_party_insurance": st.booleans(),
+        "even_money_until": st.sampled_from(["subsequent_deal", "owners_answer"]),
         "third_party_cap": st.sampled_from(["shared", "single_winner"]),
     }
 )

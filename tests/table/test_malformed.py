@@ -178,7 +178,7 @@ def test_a_card_is_read_however_people_write_it(at: At) -> None:
             "3.1",
         ),
         (SUPERVISOR, do("announce-closure", rounds=-1), "rounds", "15.2"),
-        (SUPERVISOR, do("set-session", rounds=0), "rounds", "A:Session"),
+        (SUPERVISOR, do("set-session", rounds=0), "tournament", "A:Session"),
         (OPERATOR, do("set-hours", opens=5, closes=5), "hours", "15.1"),
         (SUPERVISOR, do("void-round", ground="boredom", reason="x"), "ground", "16.3"),
         (SUPERVISOR, do("void-round", ground="fraud", reason="x", round=-4), "round", "16.3"),

@@ -82,7 +82,8 @@ def test_16_2_a_the_insurance_of_a_void_wager_goes_back_with_it(instrument: str)
 
 
 @pytest.mark.clause("18:16.2(a)", "18:7.2")
-def test_16_2_a_so_does_what_another_has_put_on_it() -> None:
+def test_16_2_a_insurance_that_another_has_put_on_it_stands() -> None:
+    """It is a wager on the dealer's Blackjack: 10 wins 20, and Q's own 20 are lost."""
     at = open_table(ACT_2018, "P Q")
     at.bet("P", 1, 20)
     at.bet("Q", 2, 20)
@@ -91,9 +92,9 @@ def test_16_2_a_so_does_what_another_has_put_on_it() -> None:
     at.insure("Q", 1, 10, on="P")
     caught(at, "P")
     at.do(void("P", 1), SUPERVISOR)
-    assert (at.chips("P"), at.chips("Q")) == (10_000, 9_980)
+    assert (at.chips("P"), at.chips("Q")) == (10_000, 9_970)
     at.stand(2)
-    assert at.settle("KC") == {"P": 0, "Q": -20}
+    assert at.settle("KC") == {"P": 0, "Q": 0}
 
 
 @pytest.mark.clause("16.2(a)")

@@ -137,10 +137,10 @@ def _playing(held: Held) -> Iterator[tuple[Command, Person]]:
     for entrant in tournament.entrants.values():
         if entrant.status is Status.MAY_BUY_BACK:
             yield DeclineBuyBack(player=entrant.name), DIRECTOR
-    if plan_of(tournament).game:
+    tables = tournament.session.tables
+    if plan_of(tournament).game and not all(state.over for state in tables.values()):
         scores = {each.name: n for n, each in enumerate(in_the_session(tournament), 1)}
         yield RecordOtherGame(scores=scores), DEALER
-    tables = tournament.session.tables
     for table, state in sorted(tables.items(), key=lambda each: each[1].rounds):
         chips = {each.name: each.chips for each in tournament.at_table(table)}
         if chips and not state.over:

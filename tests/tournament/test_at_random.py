@@ -241,8 +241,7 @@ def test_whatever_is_asked_a_tournament_stays_in_order(
         changes |= {"refunds": "who is ill", "added_value": GOODS}
     if instrument != "act-blackjack-2006":
         changes["buy_back"] = rebuy
-    if instrument != HOLDEM:
-        changes["session_ties"] = "play-off"
+    changes["session_ties"] = "play-off"
     held = opened(instrument, **changes)
     script, known = Script(held, data), set(load(instrument).by_id)
     held.now = SEVEN - 5 * MINUTE

@@ -22,6 +22,7 @@ from croupier.games.challenge.acts.overlooked_wagers import OverlookWager
 from croupier.games.challenge.acts.void_rounds import VoidMisdeal
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.chips_and_float import BringChips, FillFloat, TakeChips
+from croupier.table.acts.cutting_card import CuttingCardDrawn
 from croupier.table.acts.dealing import Collect
 from croupier.table.acts.hidden_wagers import MakeWagersGood
 from croupier.table.acts.patrons import Arrive, Leave, Sit, StepAway
@@ -31,10 +32,19 @@ from croupier.table.acts.tournament import (
     DesignateForTournament,
     IssueTournamentChips,
     ReleaseTable,
+    SetSession,
 )
 from croupier.table.acts.turns import AskWager, DeductMinimum, PlayPassCard, RuleOut, TimeIsUp
 from croupier.table.acts.voiding import VoidRound
-from croupier.table.facts import OutAtTable, PositionAllocated, Reversed, TournamentChipsMoved
+from croupier.table.facts import (
+    CuttingCardCame,
+    Notified,
+    OutAtTable,
+    PositionAllocated,
+    Reversed,
+    ShuffleDue,
+    TournamentChipsMoved,
+)
 from croupier.table.tournament_play import TableTerms
 from croupier.table.views import FloorView
 from croupier.table_replay import replay
@@ -54,6 +64,51 @@ def test_a_table_is_the_tournaments_and_nobody_elses(instrument: str) -> None:
     assert stranger.clauses == (law.designate or law.position)
     again = at.refused(DesignateForTournament(tournament="Other"))
     assert "for Cup already" in again.reason
+
+
+@pytest.mark.clause("06:A:Session", "18:A:Session", "bac:A:Session", "uth:A:Session")
+def test_a_session_of_a_tournament_has_its_number_of_rounds() -> None:
+    """With one round in the session, no second round begins."""
+    for instrument in (ACT_2006, ACT_2018, BACCARAT, HOLDEM):
+        at = three(instrument)
+        assert "A:Session" in at.refused(SetSession(rounds=0), SUPERVISOR).clauses
+        at.do(SetSession(rounds=1), SUPERVISOR)
+        assert at.facts(Notified)[-1].detail == "1 rounds"
+        assert at.table.rounds_left == 1
+        at.shuffle()
+        at.table.rounds_left = 0  # as after a round
+        assert "A:Session" in at.refused(NoMoreBets(), DEALER).clauses
+
+
+@pytest.mark.clause("06:A:Session", "18:A:Session", "06:5.5", "18:5.5")
+def test_a_session_makes_its_last_three_rounds_known() -> None:
+    """The cutting card comes in the last round but two, and is thrown out."""
+    for instrument in (ACT_2006, ACT_2018):
+        at = three(instrument)
+        at.do(SetSession(rounds=3), SUPERVISOR)
+        _reach_the_cutting_card(at)
+        assert at.facts(CuttingCardCame)[-1].clauses == ("5.5",)
+        at.do(SetSession(rounds=2), SUPERVISOR)  # and the round under way before them
+        assert not at.facts(ShuffleDue)
+
+
+@pytest.mark.clause("06:A:Session", "18:A:Session", "06:5.4(b)", "18:5.4(b)")
+def test_a_longer_session_does_not_put_off_the_shuffle() -> None:
+    for instrument in (ACT_2006, ACT_2018):
+        at = three(instrument)
+        at.do(SetSession(rounds=3), SUPERVISOR)
+        _reach_the_cutting_card(at)
+        at.do(SetSession(rounds=3), SUPERVISOR)  # so it was the last round but three
+        assert at.facts(ShuffleDue)[-1].clauses == ("5.4", "5.4(b)")
+
+
+def _reach_the_cutting_card(at: AtTable) -> None:
+    """All three wager, and the cutting card comes instead of the second card of a round."""
+    at.shuffle()
+    all_bet(at, "A", "B", "C")
+    at.close()
+    at.deal("10S")
+    at.do(CuttingCardDrawn(), DEALER)
 
 
 @pytest.mark.clause("06:20.7", "18:19.7", "bac:15.7", "uth:16.9", "nsw:19.6.10", "nsw:19.5.6")

@@ -188,4 +188,4 @@ def test_a_tournament_of_an_older_program_stays_with_its_conditions() -> None:
     assert Tournament.restore(old).conditions == conditions
     with pytest.raises(ValueError, match="line 2: it would be refused: progression"):
         Tournament.restore(held.tournament.lines)
-    assert objections(conditions, law_of(ACT_2018), earlier=True) == []
+    assert objections(conditions, law_of(ACT_2018), "0.1.0") == []

@@ -13,8 +13,10 @@ from tests.tournament.support import (
     DEALER,
     HEATS,
     HOLDEM,
+    INSTRUMENTS,
     SEVEN,
     TWO_ROUNDS,
+    Held,
     disqualify,
     opened,
     order,
@@ -83,6 +85,65 @@ def test_a_place_that_a_disqualified_player_had_won_goes_to_who_was_tied_for_the
     assert held.tournament.phase is TournamentPhase.SEATING
     advanced = [f.player for f in held.tournament.facts if isinstance(f, Advanced)]
     assert sorted(advanced) == ["B", "C"]
+
+
+MOVES_UP = HEATS | {"options": {"disqualified_qualifier": "next_moves_up"}}
+
+
+def after_a_heat(instrument: str, chips: dict[str, float], **changes: Any) -> Held:
+    """A and B go on from the only table of a heat; C and D do not."""
+    held = playing(instrument, **changes)
+    for _ in range(2):
+        held.round(chips)
+    held.end()
+    assert held.tournament.session.players == ["A", "B"]
+    return held
+
+
+IN_ORDER = {"A": 900.0, "B": 800.0, "C": 600.0, "D": 200.0}
+
+
+@pytest.mark.clause(
+    "06:20.19", "18:19.18", "bac:15.20", "uth:16.20", "nsw:19.10.1", "nsw:19.10.2",
+)  # fmt: skip
+@pytest.mark.parametrize("instrument", INSTRUMENTS)
+@pytest.mark.parametrize("drawn", [False, True])
+def test_a_place_of_a_disqualified_qualifier_stays_empty_or_goes_to_the_next(
+    instrument: str, drawn: bool
+) -> None:
+    """The text gives the place to nobody: so many went on."""
+    for changes, players in ((HEATS, ["B"]), (MOVES_UP, ["B", "C"])):
+        held = after_a_heat(instrument, IN_ORDER, **changes)
+        if drawn and not held.tournament.session.drawn:
+            held.draw()
+        held.do(disqualify("A"))
+        assert [each.name for each in held.tournament.still_in()] == players
+        if not held.tournament.session.drawn:
+            held.draw()
+        seats = {each.seat for each in held.tournament.still_in()}
+        assert len(seats) == len(players)
+        assert None not in seats
+        held.start()
+        chips = {name: held.chips()[name] for name in players}
+        for _ in range(2 if len(players) == 2 else 0):
+            held.round(chips | {"B": chips["B"] + 5})
+        if len(players) == 2:
+            held.end()
+            held.do(AwardPlaces())
+            assert order(held)[:2] == ["B", "C"]
+            assert "A" not in held.places()
+            assert held.replayed().facts == held.tournament.facts
+
+
+@pytest.mark.clause("18:19.18")
+def test_equals_do_not_move_up_and_each_next_one_does_in_turn() -> None:
+    equal = after_a_heat(ACT_2018, {"A": 900, "B": 800, "C": 500, "D": 500}, **MOVES_UP)
+    equal.do(disqualify("A"))
+    assert [each.name for each in equal.tournament.still_in()] == ["B"]
+    held = after_a_heat(ACT_2018, IN_ORDER, **MOVES_UP)
+    for gone, left in (("A", ["B", "C"]), ("C", ["B", "D"]), ("D", ["B"])):
+        held.do(disqualify(gone))
+        assert [each.name for each in held.tournament.still_in()] == left
 
 
 def test_who_is_disqualified_does_not_go_on_by_points() -> None:

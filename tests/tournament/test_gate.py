@@ -20,6 +20,7 @@ from tests.tournament.support import (
     player,
 )
 
+from croupier.aggregate.roles import Person, Role
 from croupier.table.tournament_law import ConditionsStep
 from croupier.tournament import law_of
 from croupier.tournament.acts.conditions_approval import (
@@ -105,6 +106,36 @@ def test_conditions_are_of_the_tournaments_instrument(instrument: str) -> None:
 
 
 # --- the director
+
+
+@pytest.mark.clause("06:20.2", "18:19.4", "bac:15.4", "uth:16.4", "nsw:19.1.1:Tournament Manager")
+@pytest.mark.parametrize("instrument", INSTRUMENTS)
+def test_19_4_nobody_below_the_shift_manager_nominates_a_director(instrument: str) -> None:
+    """The operator stands above the shift manager; in NSW the operator alone appoints."""
+    may = {Role.OPERATOR} if instrument == CHALLENGE else {Role.SHIFT_MANAGER, Role.OPERATOR}
+    nominate = NominateDirector(person=DIRECTOR.name)
+    for role in Role:
+        held = Held(Tournament("Cup", instrument))
+        by = Person("someone", role)
+        if role in may:
+            held.do(nominate, by)
+            assert held.tournament.directors == {DIRECTOR.name}
+        else:
+            assert set(held.refused(nominate, by).clauses) <= {
+                *law_of(instrument).nominated_by.clauses, *law_of(instrument).director
+            }  # fmt: skip
+            assert not held.tournament.directors
+
+
+@pytest.mark.clause("nsw:19.1.1")
+def test_19_1_1_its_words_are_those_of_a_tournament_under_these_rules() -> None:
+    held = Held(Tournament("Cup", CHALLENGE))
+    for another in INSTRUMENTS:
+        document = DocumentConditions(conditions=conditions_for(another))
+        if another == CHALLENGE:
+            continue
+        assert "19.1.1" in held.refused(document, OPERATOR).clauses
+    held.do(DocumentConditions(conditions=conditions_for(CHALLENGE)), OPERATOR)
 
 
 @pytest.mark.clause(

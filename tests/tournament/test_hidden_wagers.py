@@ -11,11 +11,13 @@ from hypothesis import strategies as st
 from tests.tournament.at_tables import SUPERVISOR, AtTable
 from tests.tournament.support import ACT_2018, CHALLENGE, DEALER, INSPECTOR, player
 
+from croupier.cards import Card
 from croupier.casino.disclosure import Moment, told_of_table
-from croupier.games.blackjack.asks_and_answers import Double, Stand
-from croupier.games.challenge.acts.void_rounds import VoidMisdeal
+from croupier.games.blackjack.asks_and_answers import Double, Hit, Stand
+from croupier.games.challenge.acts.conduct import FindProhibitedDevice
+from croupier.games.challenge.acts.void_rounds import InvalidateGame, VoidMisdeal
 from croupier.table.acts.betting import NoMoreBets
-from croupier.table.acts.dealing import Collect
+from croupier.table.acts.dealing import Collect, Deal
 from croupier.table.acts.hidden_wagers import (
     AnnounceWagers,
     ExamineForms,
@@ -24,6 +26,9 @@ from croupier.table.acts.hidden_wagers import (
     WriteWager,
     deem,
 )
+from croupier.table.acts.misplaced_cards import Reconstruct
+from croupier.table.acts.voiding import VoidWager
+from croupier.table.chip_ledger import holdings
 from croupier.table.facts import FormReturned, HiddenAnnounced, Settled
 from croupier.table.tournament_law import TournamentReadings
 from croupier.table.tournament_play import WagerForm, undisclosed
@@ -435,3 +440,138 @@ def test_19_6_14_a_form_is_for_whole_minimums_as_an_open_wager_is() -> None:
     assert play(at, WINS) == 550
     (told,) = at.facts(HiddenAnnounced)
     assert (told.written, told.amount) == (55_00, 50_00)
+
+
+# --- an incomplete form in a round that is void, or is built again
+
+VOID = VoidMisdeal(error="a card fell", why_not_rebuilt="nobody saw where it lay")
+NO_AMOUNT = WagerForm(None, "main")
+
+
+def assert_the_record_agrees(at: AtTable) -> None:
+    assert at.table.chips.balances
+    assert not replay(at.table.record.lines).differences
+    assert holdings(at.table.record).racks == at.table.chips.racks
+
+
+@pytest.mark.clause("nsw:19.8.3.4", "nsw:16.8")
+@pytest.mark.parametrize("cards", [WINS, LOSES, BLACKJACK])
+@pytest.mark.parametrize(
+    ("form", "opened"), [(NO_AMOUNT, 0), (WagerForm(50_00, ""), 0), (NO_AMOUNT, 50)]
+)
+def test_19_8_3_4_a_void_round_returns_what_an_incomplete_form_cost(
+    cards: tuple[str, str], form: WagerForm, opened: float
+) -> None:
+    """All monies of a void round are returned, and in a tournament interim payments go back."""
+    at = written(500, form, opened=opened)
+    play(at, cards)
+    at.do(VOID, SUPERVISOR)
+    assert at.chips() == {"A": 500, "B": 1000}
+    assert_the_record_agrees(at)
+
+
+@pytest.mark.clause("nsw:19.8.3.4", "nsw:16.8")
+def test_19_8_3_4_a_round_that_is_void_once_the_form_is_announced_costs_nothing() -> None:
+    at = written(500, NO_AMOUNT)
+    at.close()
+    at.deal("10S 10H 6C 9S 9H")
+    for box in (1, 2):
+        at.do(Stand(box=box), DEALER)
+    at.deal("KC 10D")
+    at.do(AnnounceWagers(), SUPERVISOR)
+    assert at.chips() == {"A": 490, "B": 1010}
+    at.do(VOID, SUPERVISOR)
+    assert at.chips() == {"A": 500, "B": 1000}
+    assert_the_record_agrees(at)
+
+
+@pytest.mark.clause("nsw:19.8.3.4", "nsw:18.4.2", "nsw:18.5")
+def test_19_8_3_4_an_invalid_outcome_refunds_what_an_incomplete_form_cost() -> None:
+    """A later round has been played, so that only the outcome of the first is invalidated."""
+    at = written(500, NO_AMOUNT)
+    play(at, WINS)
+    at.bet("A", 10)
+    at.bet("B", 10)
+    at.close()
+    at.deal("10S 10H 6C 9S 9H")
+    for box in (1, 2):
+        at.do(Stand(box=box), DEALER)
+    at.deal("KC 10D")
+    at.collect()
+    assert at.chips() == {"A": 500, "B": 1020}
+    at.do(InvalidateGame(ground="fraud", reason="a marked card", round=1), SUPERVISOR)
+    assert at.chips() == {"A": 510, "B": 1010}
+    assert_the_record_agrees(at)
+
+
+@pytest.mark.clause("nsw:19.8.3.4", "nsw:18.3.1")
+@pytest.mark.parametrize("announced_first", [True, False])
+def test_18_3_1_a_void_wager_costs_nothing_though_its_form_is_incomplete(
+    announced_first: bool,
+) -> None:
+    at = written(500, NO_AMOUNT)
+    at.close()
+    at.deal("10S 10H 6C 9S 9H")
+    for box in (1, 2):
+        at.do(Stand(box=box), DEALER)
+    at.deal("KC 10D")
+    at.do(FindProhibitedDevice(person="A", apparatus="a phone"), SUPERVISOR)
+    if announced_first:
+        at.do(AnnounceWagers(), SUPERVISOR)
+        assert at.chips()["A"] == 490
+    at.do(VoidWager(player="A", box=1, reason="a phone"), SUPERVISOR)
+    if not announced_first:
+        at.do(AnnounceWagers(), SUPERVISOR)
+        assert not [f for f in at.facts(HiddenAnnounced) if f.written is not None]
+    assert at.chips() == {"A": 500, "B": 1010}
+    assert_the_record_agrees(at)
+
+
+@pytest.mark.clause("nsw:19.8.3.4", "nsw:16.8")
+@pytest.mark.parametrize("collected", [True, False])
+def test_19_8_3_4_an_incomplete_form_costs_the_minimum_once_in_a_reconstructed_round(
+    collected: bool,
+) -> None:
+    """B should have 9H 5S and the dealer 6D: the round goes on, and ends against a bust."""
+    at = written(500, NO_AMOUNT)
+    at.close()
+    at.deal("10S")
+    at.do(Deal(card=Card("9H"), laid_on=(0, 1)), DEALER)
+    at.do(Deal(card=Card("6D"), laid_on=(2, 1)), DEALER)
+    at.deal("9S 5S")
+    at.do(Stand(box=1), DEALER)
+    at.do(Hit(box=2), DEALER)
+    at.deal("10C 8C")  # B has 21; the dealer's 17 loses to A
+    at.do(AnnounceWagers(), SUPERVISOR)
+    if collected:
+        at.collect()
+    assert at.chips() == {"A": 490, "B": 1010}
+    at.do(Reconstruct(reason="first cards exchanged"), SUPERVISOR)
+    for box in (1, 2):
+        at.do(Stand(box=box), DEALER)
+    at.deal("10C 8C")  # the dealer busts with 24
+    assert at.chips() == {"A": 510, "B": 1010}
+    assert at.refused(Collect(), DEALER).clauses == ("19.8.2.6",)
+    at.do(AnnounceWagers(), SUPERVISOR)
+    at.collect()
+    assert at.chips() == {"A": 490, "B": 1010}
+    assert_the_record_agrees(at)
+
+
+@pytest.mark.clause("nsw:19.8.3.4", "nsw:16.8")
+def test_19_8_3_4_a_collected_round_that_is_complete_as_rebuilt_costs_the_minimum_once() -> None:
+    """The second cards of A and B were exchanged, and the dealer's cards stay the same."""
+    at = written(500, NO_AMOUNT)
+    at.close()
+    at.deal("10S 10H 6C")
+    at.do(Deal(card=Card("AS"), laid_on=(2, 1)), DEALER)
+    at.do(Deal(card=Card("AH"), laid_on=(1, 1)), DEALER)
+    at.do(AnnounceWagers(), SUPERVISOR)
+    at.collect()
+    assert at.chips() == {"A": 490, "B": 1020}
+    at.do(Reconstruct(reason="second cards exchanged"), SUPERVISOR)
+    assert at.chips() == {"A": 490, "B": 1020}
+    assert_the_record_agrees(at)
+    at.do(VOID, SUPERVISOR)
+    assert at.chips() == {"A": 500, "B": 1000}
+    assert_the_record_agrees(at)

@@ -715,3 +715,57 @@ def test_19_10_4_who_lost_the_last_chips_first_by_being_absent_was_out_first(chi
     held.round({"A": 1000})
     held.end()
     assert [each.name for each in held.tournament.still_in()] == ["A", "B"]
+
+
+# --- out, in again because the round was void, and out by a later one
+
+
+@pytest.mark.clause("nsw:19.6.13", "nsw:16.8")
+def test_19_6_13_who_came_back_by_a_void_round_goes_out_by_a_later_one() -> None:
+    """The last 25 are deducted, come back with the void round, and are lost in the next."""
+    held = playing(CHALLENGE, "A B", chips=100_00)
+    (seat, first), (other, second) = sorted(
+        (entrant.seat[1], name)
+        for name, entrant in held.tournament.entrants.items()
+        if entrant.seat is not None
+    )
+    at = AtTable(CHALLENGE, {seat: (first, 25), other: (second, 175)})
+    away(at, first)
+    at.do(DeductMinimum(player=first))
+    bet(at, second, 25)
+    at.close()
+    at.deal("10S 9C 10D")
+    at.do(VoidMisdeal(error="a card fell", why_not_rebuilt="nobody saw where"), SUPERVISOR)
+    held.do(report_of(held.tournament, at.table, "Table 1"), DEALER)
+    assert held.chips() == {first: 25, second: 175}
+    at.do(ComeBack(player=first), player(first))
+    bet(at, first, 25)
+    bet(at, second, 25)
+    play(at, "10S 10H 9C 7S 10D", seat, other, then="KC")
+    at.collect()
+    out = at.facts(OutAtTable)[-1]
+    assert (out.player, out.residual, out.wagered, out.taken) == (first, 0, 25_00, 1)
+    held.do(report_of(held.tournament, at.table, "Table 1"), DEALER)
+    assert held.chips() == {first: 0, second: 200}
+    assert held.tournament.entrants[first].status is Status.OUT
+
+
+@pytest.mark.clause("18:19.14", "06:20.14")
+@pytest.mark.parametrize("instrument", [ACT_2006, ACT_2018])
+def test_20_14_who_came_back_by_a_void_round_goes_out_by_a_later_one(instrument: str) -> None:
+    at = AtTable(instrument, {1: ("A", 25), 2: ("B", 1000)})
+    for _ in range(2):
+        ask_all(at, "A", "B")
+        play(at, "10S 10H 9C 7S 10D", 1, 2, then="KC")
+        at.collect()
+        assert [out.player for out in play_exits(at)] == ["A"]
+        if at.table.number == 1:
+            void = VoidRound(ground="fraud", reason="a marked card", round=1)
+            at.do(void, SUPERVISOR)
+    assert [out.player for out in at.facts(OutAtTable)] == ["A", "A"]
+
+
+def play_exits(at: AtTable) -> list[OutAtTable]:
+    """Return who went out in the last round."""
+    assert at.table.tournament is not None
+    return at.table.tournament.exits

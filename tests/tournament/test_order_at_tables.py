@@ -7,14 +7,20 @@ from tests.tournament.at_tables import MAINS, SUPERVISOR, AtTable, bet, three
 from tests.tournament.support import ACT_2006, ACT_2018, BACCARAT, CHALLENGE, DEALER, HOLDEM, player
 
 from croupier.games.blackjack.asks_and_answers import Stand
+from croupier.games.holdem.asks_and_answers import Fold
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.patrons import StepAway
-from croupier.table.acts.tournament import PlaceStartingMarker
+from croupier.table.acts.tournament import (
+    AllocatePosition,
+    CollectTournamentChips,
+    PlaceStartingMarker,
+)
 from croupier.table.acts.turns import (
     AskWager,
     DeductMinimum,
     EverybodyPasses,
     PlayPassCard,
+    RuleOut,
     TimeIsUp,
     VoidOutOfOrder,
 )
@@ -42,7 +48,7 @@ def test_players_wager_clockwise_from_the_marker_and_until_the_next_is_asked(
     bet(at, "B", 50)
     bet(at, "B", 75)  # until the next is asked
     assert at.ask() == "C"
-    assert at.no_bet("B", 100, kind).clauses == law_of(instrument).fixed_at_once.clauses
+    assert at.no_bet("B", 100, kind).clauses == law_of(instrument).wager_final_when_made.clauses
     bet(at, "C", 25)
     at.shuffle()
     assert at.refused(NoMoreBets(), DEALER).clauses == law_of(instrument).turn
@@ -50,6 +56,60 @@ def test_players_wager_clockwise_from_the_marker_and_until_the_next_is_asked(
     assert "everybody" in at.refused(AskWager(), DEALER).reason
     bet(at, "A", 25)
     at.do(NoMoreBets(), DEALER)
+
+
+CARDS = {
+    ACT_2006: "10S 10H 6C KS KD",
+    BACCARAT: "9S 9H KD 7C",
+    HOLDEM: "KS 7H 5C 3D 2S AH KC KD AD TC JD",
+}
+"""A round of two players."""
+
+
+def play_round_of_two(at: AtTable) -> None:
+    """Deal and collect a round of the players at boxes 2 and 4."""
+    at.deal(CARDS[at.instrument])
+    if at.instrument == ACT_2006:
+        for box in (2, 4):
+            at.do(Stand(box=box, hand=1), DEALER)
+        at.deal("TC 9D")
+    if at.instrument == HOLDEM:
+        for box in (2, 4):
+            at.do(Fold(box=box), DEALER)
+    at.collect()
+
+
+@pytest.mark.clause("06:20.15", "bac:15.15", "bac:A:Starting Marker", "06:A:Starting Marker")
+@pytest.mark.clause("uth:16.16")
+@pytest.mark.parametrize("instrument", [ACT_2006, BACCARAT, HOLDEM])
+def test_the_marker_moves_on_from_a_first_player_who_made_no_wager(instrument: str) -> None:
+    """The marker lies before A, who goes out: after the round it moves to B, the next player."""
+    at = three(instrument, order=True)
+    assert at.ask() == "A"
+    for _ in range(2):
+        bet(at, at.ask(), 25)
+    at.do(RuleOut(player="A"))
+    at.close()
+    play_round_of_two(at)
+    assert at.facts(MarkerPlaced)[-1].box == 2
+    assert at.ask() == "B"
+
+
+@pytest.mark.clause("06:20.15", "bac:15.15", "bac:A:Starting Marker", "06:A:Starting Marker")
+@pytest.mark.clause("uth:16.16")
+@pytest.mark.parametrize("instrument", [ACT_2006, BACCARAT, HOLDEM])
+def test_nobody_wagers_first_twice_because_a_player_before_them_has_gone(instrument: str) -> None:
+    """The marker lies before A, who goes before being asked. B wagers first, and C after B."""
+    at = three(instrument, order=True)
+    at.do(PlaceStartingMarker(box=1), DEALER)
+    at.do(CollectTournamentChips(player="A"), DEALER)
+    at.do(AllocatePosition(player="A", box=None))
+    assert at.ask() == "B"
+    bet(at, "B", 25)
+    bet(at, at.ask(), 25)
+    at.close()
+    play_round_of_two(at)
+    assert at.ask() == "C"
 
 
 @pytest.mark.clause("06:20.15", "bac:15.15", "uth:16.16")
@@ -94,6 +154,43 @@ def test_a_round_in_which_every_wager_is_void_is_none(instrument: str) -> None:
     assert (play.rounds, at.chips()) == (0, {"A": 1000})
     assert at.ask() == "A"
     bet(at, "A", 25)
+    at.close()
+
+
+@pytest.mark.clause("06:20.15", "bac:15.15", "uth:16.16")
+@pytest.mark.parametrize("instrument", [ACT_2006, BACCARAT, HOLDEM])
+@pytest.mark.parametrize(
+    ("reading", "before", "in_turn"),
+    [
+        (None, False, True),
+        ("until_asked", False, True),
+        ("for_good", False, False),
+        ("until_turn_ends", True, True),
+    ],
+)
+def test_a_wager_out_of_order_stands_until_its_owner_is_asked(
+    instrument: str, reading: str | None, before: bool, in_turn: bool
+) -> None:
+    """It "shall stand"; once placed it may not be changed when the opportunity is over."""
+    options = {"out_of_order_wager": reading} if reading else {}
+    at = three(instrument, order=True, options=options)
+    kind, clauses = MAINS.get(instrument, "main"), law_of(instrument).out_of_order.clauses
+    at.ask()
+    bet(at, "B", 50)
+    for amount in (75, 25, 0):
+        if before:
+            bet(at, "B", amount or 50)
+        else:
+            assert at.no_bet("B", amount, kind).clauses == clauses
+    bet(at, "A", 25)
+    assert at.ask() == "B"
+    if in_turn:
+        bet(at, "B", 100)
+    else:
+        assert at.no_bet("B", 100, kind).clauses == clauses
+    at.ask()
+    bet(at, "C", 25)
+    assert at.no_bet("B", 25, kind).clauses == law_of(instrument).wager_final_when_made.clauses
     at.close()
 
 
@@ -256,6 +353,6 @@ def test_19_5_6_1_an_absent_player_loses_the_minimum_for_three_rounds_at_most() 
 def test_an_absent_player_without_the_minimum_is_out() -> None:
     at = AtTable(CHALLENGE, {1: ("A", 20), 2: ("B", 1000)})
     at.do(StepAway(player="A"), player("A"))
-    at.do(DeductMinimum(player="A"))
+    at.do(RuleOut(player="A"))
     (out,) = at.facts(OutAtTable)
-    assert (out.player, out.residual) == ("A", 0)
+    assert (out.player, out.residual) == ("A", 20_00)

@@ -24,7 +24,8 @@ from tests.tournament.support import (
     opened,
 )
 
-from croupier.table.facts import Attested, Exercised
+from croupier.aggregate.roles import Person, Role
+from croupier.table.facts import Attested, Exercised, Notified
 from croupier.table.tournament_law import SameRound
 from croupier.tournament import law_of
 from croupier.tournament.acts.buy_backs import BuyBack
@@ -186,11 +187,14 @@ def test_a_commission_of_a_percentage_keeps_no_part_of_a_cent() -> None:
 
 @pytest.mark.clause("18:19.20", "bac:15.22", "18:19.3(a)(ii)(F)", "bac:15.3(a)(ii)(f)")
 def test_of_what_buys_somebody_back_a_commission_is_kept_or_not() -> None:
-    """Four fees of 100 and one buy-back of 80, of which a tenth or nothing is kept."""
+    """Four fees of 100 and one buy-back of 80, of which a tenth or nothing is kept.
+
+    Both instruments allow one entry but for buying back, and a commission of the entry fees.
+    """
     rebuy = {"offered": True, "method": "at once", "cost": 80_00, "chips": 800_00}
-    for instrument, usual in ((ACT_2018, "entry_fee"), (BACCARAT, "pool")):
+    for instrument in (ACT_2018, BACCARAT):
         for value, kept in (("entry_fee", 48_00), ("pool", 40_00)):
-            options = {} if value == usual else {"buy_back_fee": value}
+            options = {} if value == "entry_fee" else {"buy_back_fee": value}
             held = opened(
                 instrument, options=options, buy_back=rebuy,
                 commission={"percent": "10", "approval": "CR 7"},
@@ -258,6 +262,25 @@ def test_breaks_and_pace_are_the_directors(instrument: str) -> None:
     held.refused(SetPace(direction=""))
     told = [notice for _, notice in held.tournament.notices]
     assert [f.detail for f in told] == ["15 minutes", "wager when you are asked: 30 s"]
+
+
+@pytest.mark.clause("06:20.18", "18:19.17", "bac:15.19", "uth:16.19", "nsw:19.6.11")
+@pytest.mark.parametrize("instrument", INSTRUMENTS)
+def test_19_17_only_the_director_sets_the_speed_of_play(instrument: str) -> None:
+    held = opened(instrument)
+    held.seat("A", "B")
+    pace = SetPace(direction="wager when you are asked", seconds=30)
+    for role in set(Role) - {Role.TOURNAMENT_DIRECTOR}:
+        held.refused(pace, Person("somebody", role))
+    held.refused(pace, Person("another", Role.TOURNAMENT_DIRECTOR))
+    assert held.refused(SetPace(direction="faster", seconds=0)).clauses
+    (told,) = held.do(pace)
+    assert isinstance(told, Notified)
+    assert (told.to, told.detail) == ("players", "wager when you are asked: 30 s")
+    assert held.tournament.pace is not None
+    assert held.tournament.pace.seconds == 30
+    held.do(SetPace(direction="take your time"))
+    assert held.tournament.pace.seconds == 30  # a direction alone changes no time
 
 
 @pytest.mark.clause(

@@ -102,14 +102,14 @@ def test_equal_chips_that_are_no_wager_are_made_enough_for_the_limits() -> None:
 
 @pytest.mark.clause("18:A:Tournament Chips", "bac:A:Tournament Chips", "uth:16.3(a)(iv)")
 @pytest.mark.parametrize("instrument", [ACT_2018, BACCARAT, HOLDEM])
-def test_where_those_who_are_out_play_on_for_points_all_begin_with_the_same(
+def test_where_everybody_who_is_in_plays_on_for_points_all_begin_with_the_same(
     instrument: str,
 ) -> None:
     changes = POINTS | {"prize_ties": "share", "points": {"elimination": "none", "ties": "share"}}
     if instrument == HOLDEM:
         changes["points"]["prize_ties"] = "share"
     held = playing(instrument, "A B C", **changes)
-    held.round({"A": 50, "B": 0, "C": 1800})
+    held.round({"A": 50, "B": 10, "C": 1800})
     held.end()
     if not held.tournament.session.drawn:
         held.draw()

@@ -13,21 +13,24 @@ from tests.tournament.support import (
     CHALLENGE,
     DEALER,
     HOLDEM,
+    OPERATOR,
     Held,
     opened,
     playing,
 )
 
+from croupier.money import dollars
+from croupier.table.facts import Notified
 from croupier.table.tournament_law import Ties
 from croupier.tournament import law_of
 from croupier.tournament.acts.buy_backs import BuyBack
 from croupier.tournament.acts.conduct import (
     Disqualify,
 )
-from croupier.tournament.acts.entries import Substitute, Withdraw
-from croupier.tournament.acts.prizes import AwardPlaces
+from croupier.tournament.acts.entries import CloseEntries, Substitute, Withdraw
+from croupier.tournament.acts.prizes import AwardPlaces, CancelTournament
 from croupier.tournament.acts.ties import DrawCards, PlayOffRound
-from croupier.tournament.facts import PlaceAwarded, TieFound
+from croupier.tournament.facts import Cancelled, Finished, PlaceAwarded, TieFound
 from croupier.tournament.state import Ground, TournamentPhase
 
 ONE_ROUND: dict[str, Any] = {"sessions": [{"name": "final", "rounds": 1}]}
@@ -104,6 +107,21 @@ def test_19_10_3_equals_play_off_for_a_car_though_the_money_is_the_same() -> Non
     assert held.places()["A"] == (2, 200)
 
 
+@pytest.mark.clause("uth:16.22")
+def test_16_22_the_operator_adds_cash_to_the_pool_and_goods_to_places() -> None:
+    """Four fees of 100 and 200 in cash make 600, in halves; the car is the first player's."""
+    cash = {"what": "cash", "value": 200_00}
+    held = playing(
+        HOLDEM, **ONE_ROUND, prizes=[{"percent": ["50", "50"]}], added_value=[cash, CAR]
+    )  # fmt: skip
+    held.round({"A": 900, "B": 800, "C": 100, "D": 50})
+    held.end()
+    held.do(AwardPlaces())
+    assert held.places() == {"A": (1, 300), "B": (2, 300), "C": (3, 0), "D": (4, 0)}
+    assert goods_of(held) == {"A": ("a car",), "B": (), "C": (), "D": ()}
+    assert gains(held)["cage"] == -200
+
+
 @pytest.mark.clause("uth:16.22", "uth:16.3(a)(x)")
 def test_16_22_equals_draw_cards_for_goods_where_the_conditions_have_them_draw() -> None:
     held = playing(
@@ -170,6 +188,53 @@ def test_19_3_3_an_entry_withdrawn_before_they_are_closed_was_none() -> None:
     held.do(Withdraw(player="C"))
     held.close()
     assert held.tournament.pool.total == 200_00
+
+
+@pytest.mark.clause("uth:16.22")
+def test_uth_16_22_the_operator_adds_the_cash_that_a_guaranteed_pool_lacks() -> None:
+    """Three fees of 100 and 700 of the operator's make 1,000, in parts of 50, 30 and 20."""
+    held = playing(HOLDEM, "A B C", **ONE_ROUND, **GUARANTEED)
+    (told,) = [f for f in held.tournament.facts if isinstance(f, Notified) and "pool" in f.about]
+    assert (told.to, told.detail, told.clauses) == ("players", "1,000", ("16.22",))
+    held.round({"A": 900, "B": 800, "C": 700})
+    held.end()
+    facts = held.do(AwardPlaces())
+    assert held.places() == {"A": (1, 500), "B": (2, 300), "C": (3, 200)}
+    assert gains(held) == {"A": 400, "B": 200, "C": 100, "cage": -700}
+    (finished,) = [fact for fact in facts if isinstance(fact, Finished)]
+    assert (finished.pool, "16.22" in finished.clauses) == (1000_00, True)
+
+
+@pytest.mark.clause("uth:16.22")
+@pytest.mark.parametrize(
+    ("guarantee", "total"),
+    [
+        ({"pool": 1000_00, "from_entries": 4}, 300_00),
+        ({"pool": 1000_00, "from_entries": 3}, 1000_00),
+        ({"pool": 300_01}, 300_01),
+        ({"pool": 250_00}, 300_00),
+    ],
+)
+def test_uth_16_22_a_guarantee_adds_what_it_promises_and_takes_nothing(
+    guarantee: dict[str, int], total: int
+) -> None:
+    """Three fees of 100 are the pool: the operator's cash comes on top of them or not at all."""
+    held = opened(HOLDEM, **ONE_ROUND, guarantee=guarantee)
+    held.enter("A", "B", "C")
+    assert held.tournament.pool.total == total
+    facts = held.do(CloseEntries())
+    (told,) = [fact for fact in facts if isinstance(fact, Notified)]
+    assert (told.detail, told.clauses) == (dollars(total), ("16.22",))
+
+
+@pytest.mark.clause("uth:16.22", "uth:16.24")
+def test_uth_16_22_what_the_operator_adds_is_not_refunded_to_players() -> None:
+    for changes, clauses in ((GUARANTEED, ("16.24", "16.22")), ({}, ("16.24",))):
+        held = playing(HOLDEM, "A B C", **ONE_ROUND, **changes)
+        facts = held.do(CancelTournament(reason="a flood"), OPERATOR)
+        (cancelled,) = [fact for fact in facts if isinstance(fact, Cancelled)]
+        assert cancelled.clauses == clauses
+        assert gains(held) == {"A": 0, "B": 0, "C": 0, "cage": 0}
 
 
 # --- commission

@@ -25,7 +25,7 @@ from croupier.games.challenge.acts.shuffling_device import DeviceFailed
 from croupier.games.challenge.acts.stray_cards import DealtToNobody
 from croupier.games.challenge.acts.void_rounds import FindWrongCards, VoidMisdeal
 from croupier.rulebook.instruments import load
-from croupier.rulebook.options import resolve
+from croupier.rulebook.options import OptionError, as_made, resolve
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.hidden_wagers import ExamineForms, WriteWager
 from croupier.table.acts.patrons import StepAway
@@ -238,7 +238,10 @@ def test_16_15_it_takes_an_ante_and_a_blind_or_an_ante() -> None:
 
 @pytest.mark.clause("nsw:19.2.2", "nsw:19.2.2.1")
 def test_19_2_2_1_which_voids_take_back_what_was_paid() -> None:
-    """P has been paid a Blackjack of 50 when the round is void."""
+    """P has been paid a Blackjack of 50 when the round is void.
+
+    19.2.2 names 16.15.2. Nothing is ever paid in a round under 16.7, which it names too.
+    """
     voids = {
         "16.8": VoidMisdeal(error="a card too many", why_not_rebuilt="nobody saw it"),
         "16.15.2": FindWrongCards(foreign=("a joker",)),
@@ -249,7 +252,7 @@ def test_19_2_2_1_which_voids_take_back_what_was_paid() -> None:
             device = {"device": "shuffler"} if clause == "17.4" else {}
             at = AtTable(
                 CHALLENGE, {1: ("P", 500), 2: ("Q", 500)},
-                options={"void_clawback": [kept], **device},
+                options={"void_clawback": list({kept: 1, "16.15.2": 1}), **device},
             )  # fmt: skip
             at.bet("P", 50)
             at.bet("Q", 50)
@@ -257,7 +260,26 @@ def test_19_2_2_1_which_voids_take_back_what_was_paid() -> None:
             at.deal("AS 10H 5D KS 6H")
             assert at.chips()["P"] == 600
             at.do(void, SUPERVISOR)
-            assert at.chips()["P"] == (500 if clause == kept else 600), (kept, clause)
+            taken = clause in (kept, "16.15.2")
+            assert at.chips()["P"] == (500 if taken else 600), (kept, clause)
+
+
+@pytest.mark.clause("nsw:19.2.2")
+@pytest.mark.parametrize("without", [[], ["16.8"], ["16.8", "17.4"]])
+def test_19_2_2_a_round_with_wrong_cards_always_takes_back_what_was_paid(
+    without: list[str],
+) -> None:
+    book = load(CHALLENGE)
+    with pytest.raises(OptionError, match=r"16\.15\.2 is always among them \(.*19\.2\.2"):
+        resolve(book, {"void_clawback": without})
+    then = as_made(book, {"void_clawback": without}, "1.2.0")
+    assert resolve(book, then)["void_clawback"] == [*without, "16.15.2"]
+    at = AtTable(CHALLENGE, {1: ("P", 500)}, options={"void_clawback": ["16.15.2"]})
+    at.bet("P", 50)
+    at.close()
+    at.deal("AS 5D KS")
+    at.do(FindWrongCards(foreign=("a joker",)), SUPERVISOR)
+    assert at.chips() == {"P": 500}
 
 
 def test_15_14_a_coup_without_wagers_is_a_round_of_the_session_or_not() -> None:

@@ -20,6 +20,7 @@ from tests.tournament.support import (
     drafted,
     lacking,
     opened,
+    order,
 )
 
 from croupier.table.tournament_law import Ties
@@ -38,6 +39,7 @@ from croupier.tournament.facts import (
     LimitsChanged,
     PlaceAwarded,
     PointsAwarded,
+    SessionEnded,
     TableConcluded,
     TieDecided,
     TieFound,
@@ -148,6 +150,53 @@ def test_a_session_is_so_many_rounds_or_shoes_or_minutes_or_players(
     again = RecordRound(table="Table 1", chips={})
     assert "over at Table 1" in held.refused(again, DEALER).reason
     held.end()
+
+
+@pytest.mark.clause("nsw:19.1.1:session")
+def test_nsw_19_1_1_the_round_in_play_when_the_time_is_up_is_played_and_counts() -> None:
+    """Ten minutes are set: B overtakes A in a round that ends a minute later, and goes on first."""
+    held = playing(CHALLENGE, "A B", sessions=[{"name": "final", "minutes": 10}])
+    held.round({"A": 1100, "B": 900})
+    held.now += 11 * MINUTE
+    held.round({"A": 100, "B": 1900})
+    assert held.chips() == {"A": 100, "B": 1900}
+    held.end()
+    held.do(AwardPlaces())
+    assert order(held) == ["B", "A"]
+
+
+@pytest.mark.clause("nsw:19.1.1:session")
+def test_nsw_19_1_1_a_session_is_over_once_and_its_winners_go_on_to_the_next() -> None:
+    held = playing(CHALLENGE, **HEATS)
+    assert "goes on" in held.refused(EndSession()).reason
+    for _ in range(2):
+        held.round({"A": 900, "B": 1100, "C": 500, "D": 1500})
+    held.end()
+    (ended,) = [fact for fact in held.tournament.facts if isinstance(fact, SessionEnded)]
+    assert (ended.session, ended.clauses) == (1, ("19.1.1:session",))
+    assert set(held.tournament.session.players) == {"B", "D"}
+    again = held.refused(EndSession())
+    assert ("seating" in again.reason, again.clauses) == (True, ("19.1.1:session",))
+
+
+@pytest.mark.clause("nsw:19.1.1:session")
+def test_nsw_19_1_1_no_table_is_concluded_at_which_the_session_is_over_or_not_played() -> None:
+    held = playing(CHALLENGE, **HEATS)
+    elsewhere = held.refused(ConcludeTable(table="Table 9"))
+    assert elsewhere.clauses == ("19.1.1:session",)
+    held.round({"A": 900, "B": 1100, "C": 0, "D": 0})
+    held.round({"A": 900, "B": 1100})
+    over = held.refused(ConcludeTable(table="Table 1"))
+    assert over.clauses == ("19.1.1:session",)
+
+
+@pytest.mark.clause("nsw:19.1.1:session")
+def test_nsw_19_1_1_a_session_has_no_scores_before_it_is_played() -> None:
+    held = opened(CHALLENGE)
+    held.enter("A", "B")
+    held.close()
+    early = held.refused(RecordOtherGame(scores={}), DEALER)
+    assert ("seating" in early.reason, early.clauses) == (True, ("19.1.1:session",))
 
 
 @pytest.mark.clause("18:A:Session", "bac:A:Session", "uth:A:Session")
@@ -581,7 +630,7 @@ def test_points_over_sessions_are_added_up_and_shared_by_equals() -> None:
             points={"elimination": "none", "ties": "share"},
         )  # fmt: skip
         held.seat(*"ABCD")
-        held.round({"A": 900, "B": 900, "C": 500, "D": 0})
+        held.round({"A": 900, "B": 900, "C": 500, "D": 10})
         held.end()
         points = {f.player: f.points for f in held.tournament.facts if isinstance(f, PointsAwarded)}
         assert points == {"A": "13/2", "B": "13/2", "C": "2", "D": "0"}

@@ -109,7 +109,7 @@ def conditions(draw: st.DrawFn, instrument: str) -> Conditions:
     if law.commission.value and draw(st.booleans()):
         chosen["commission"] = {"percent": draw(st.sampled_from(["10", "3.7"])), "approval": "CR 7"}
     if law.buy_back and draw(st.booleans()):
-        terms = {"offered": True, "method": "at once", "most": 2, "until_session": 2}
+        terms = {"offered": True, "method": "at once", "most": 2, "until_session": len(plans)}
         chosen["buy_back"] = {**terms, "cost": draw(st.integers(1, 99_99)), "chips": 100_00}
     if law.buy_in and draw(st.booleans()):
         chosen["buy_in"] = 20_00

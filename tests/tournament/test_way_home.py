@@ -78,7 +78,7 @@ class Crowd:
 
     def __init__(self, instrument: str, chance: Random) -> None:
         self.chance = chance
-        self.held = opened(instrument, **_conditions(instrument, chance))
+        self.held = opened(instrument, **conditions_of_a_crowd(instrument, chance))
         self.held.now = SEVEN - chance.choice((5, 5, 24 * 60)) * MINUTE
         for name in chance.sample(NAMES, chance.choice((2, 4, 7))):
             self.held.do(self.held.entry(name))
@@ -150,7 +150,7 @@ class Crowd:
                 self.held.do(breach)
 
 
-def _conditions(instrument: str, chance: Random) -> dict[str, Any]:
+def conditions_of_a_crowd(instrument: str, chance: Random) -> dict[str, Any]:
     """Sessions, coming back and refunds as the instrument knows them."""
     heat = {"name": "heat", "rounds": 2, "advance_per_table": 2, "seats": 3, "prizes": ["10"]}
     again = {"name": "again", "rounds": 1, "advance_per_table": 1, "repechage": True}
@@ -163,7 +163,7 @@ def _conditions(instrument: str, chance: Random) -> dict[str, Any]:
     }  # fmt: skip
     if instrument != "act-blackjack-2006" and chance.random() < 0.5:
         back = {"offered": True, "method": "at once", "cost": 100_00, "chips": 500_00}
-        chosen["buy_back"] = back | {"until_session": 2}
+        chosen["buy_back"] = back | {"until_session": min(2, len(sessions))}
     if instrument in (HOLDEM, CHALLENGE):
         chosen["refunds"] = "who is ill"
     if instrument == HOLDEM:

@@ -211,7 +211,7 @@ def test_another_game_may_be_played_in_some_sessions_and_not_in_all(instrument: 
     Held(Tournament("Cup", instrument)).do(DocumentConditions(conditions=conditions), OPERATOR)
     refusal = lacking(instrument, sessions=[{**ours, "game": "poker"}, other], **changes)
     assert "one at least is of this game" in refusal.reason
-    assert set(law_of(instrument).own_game.clauses) <= set(refusal.clauses)
+    assert set(law_of(instrument).own_game_in_each_session.clauses) <= set(refusal.clauses)
 
 
 # --- the minimum, and what takes its place

@@ -7,6 +7,7 @@ one. It prints the port that it listens at.
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
@@ -50,8 +51,8 @@ def say(opened: OpenedServer) -> None:
 def main(database: str, *words: str) -> None:
     if "--unprotected" in words:
         unprotect()
-    settings = Settings(
-        database=database, port=0, rate=MANY, rate_by_address=MANY, log_requests=False
+    settings = Settings.from_environment(
+        os.environ, database=database, port=0, rate=MANY, rate_by_address=MANY, log_requests=False
     )
     serve(settings, demo=False, approve=True, announce=say)
 

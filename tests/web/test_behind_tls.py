@@ -9,7 +9,7 @@ import select
 import signal
 import socket
 import ssl
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
 import httpx
@@ -185,6 +185,34 @@ def test_everybody_behind_the_proxy_is_counted_by_their_own_address(
     with proxy.client("127.0.3.1") as loud, proxy.client("127.0.3.2") as other:
         assert flood(loud) < 2 * RATE * BURST
         assert other.get("/health").status_code == 200
+
+
+def test_a_network_of_ipv6_counts_as_one_address(home: Path, casino: Behind, proxy: Proxy) -> None:
+    """nginx is told the addresses of its clients, for there is no other IPv6 on this machine."""
+    told = b"set_real_ip_from 127.0.0.1;\nreal_ip_header X-Test-Address;\n"
+    limit = b"limit_conn croupier_addresses 2;"
+    shipped = EXAMPLE.read_bytes()
+    assert b"limit_conn croupier_addresses 256;" in shipped
+    few = told + shipped.replace(b"limit_conn croupier_addresses 256;", limit)
+    proxy.stop()
+    other = Proxy(home / "ipv6", few)
+    try:
+        with ExitStack() as held, other.client(PROXY) as client:
+
+            def status(address: str) -> int:
+                headers = {"x-test-address": address}
+                return held.enter_context(client.stream("GET", STREAM, headers=headers)).status_code
+
+            assert [status(f"2001:db8:0:a::{end}") for end in ("1", "ffff:1:2", "a0a")] == [
+                200, 200, 503,
+            ]  # fmt: skip
+            assert status("2001:db8:0:b::1") == 200
+            assert [status(f"192.0.2.{end}") for end in (1, 1, 1, 2)] == [200, 200, 503, 200]
+            # a byte of the network that ends lines elsewhere
+            assert [status(f"2001:db8:a0a:a0a::{end}") for end in (1, 2, 3)] == [200, 200, 503]
+    finally:
+        other.stop()
+        proxy.start()
 
 
 def test_nobody_hides_behind_an_address_that_they_name(proxy: Proxy, casino: Behind) -> None:

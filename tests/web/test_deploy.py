@@ -82,7 +82,7 @@ async def test_dashboard_and_alerts_ask_for_metrics_that_exist(
     assert served - created == shown, served - created - shown
 
 
-CONNECTIONS = {f"croupier_connections{what}" for what in ("", "_refused", "_dropped")}
+CONNECTIONS = {f"croupier_connections{what}" for what in ("", "_refused", "_dropped", "_made_room")}
 """Counted by the server's sockets, which an application by itself does not have."""
 
 

@@ -273,7 +273,7 @@ def test_files_that_others_could_read_are_made_private_and_reported(tmp_path: Pa
     assert [each.subject for each in events if each.kind == "files"] == [f"{database} (0644)"]
 
 
-def test_tables_that_are_out_of_order_are_named_at_the_start(tmp_path: Path) -> None:
+def test_a_missing_line_is_named_and_the_casino_stays_closed(tmp_path: Path) -> None:
     database = tmp_path / "casino.db"
 
     async def found_it() -> None:
@@ -290,7 +290,12 @@ def test_tables_that_are_out_of_order_are_named_at_the_start(tmp_path: Path) -> 
         " (SELECT id FROM records WHERE name = 'tables/baccarat/1')"
     )
     forger.done()
-    with served(database, "--approve") as house:
-        assert "baccarat is out of order: " in house.said
-        assert "blackjack-2018 is out of order" not in house.said
-        assert "croupier verify" in house.said
+    with pytest.raises(AssertionError), served(database, "--approve"):
+        pass
+    command = [sys.executable, "-m", "croupier", "serve", "--database", str(database)]
+    answer = subprocess.run(
+        [*command, "--port", "0", "--approve"], capture_output=True, text=True, timeout=60
+    )
+    assert answer.returncode == 2
+    assert re.search(r"the casino stays closed: line \d+ of all is missing", answer.stderr)
+    assert "croupier verify" in answer.stderr

@@ -25,7 +25,6 @@ from croupier.table.acts.dealing import Deal
 from croupier.table.acts.player_restrictions import RequireMinimum
 from croupier.table.acts.shuffling import Cut, DeclineCut, InsertCuttingCard, Shuffle
 from croupier.table.acts.shuffling_machine import MachineFailed
-from croupier.table.acts.tournament import SetSession
 from croupier.table.facts import (
     BettingReopened,
     CutOffered,
@@ -168,7 +167,7 @@ def test_W34_in_the_last_three_rounds_it_is_discarded(instrument: str, first: bo
 @pytest.mark.clause("5.4(b)", "5.5")
 def test_W34_four_rounds_from_the_end_it_still_counts(instrument: str) -> None:
     at = at_the_cutting_card(instrument)
-    at.do(SetSession(rounds=4), SUPERVISOR)
+    at.do(AnnounceClosure(rounds=4), SUPERVISOR)
     at.deal("10S")
     at.cutting_card()
     at.deal("9H 7D 10D 9D")
@@ -216,7 +215,7 @@ def empty_in_mid_round(instrument: str, **changes: int) -> At:
         at.bet("P", box, 10)
     at.no_more_bets()
     if changes:
-        at.do(SetSession(rounds=changes["rounds"]), SUPERVISOR)
+        at.do(AnnounceClosure(rounds=changes["rounds"]), SUPERVISOR)
     at.deal("2S 2H 2D 2C 3S 3H 3D 3C 4S 4H 4D 4C 7D 2S 2H 2D 2C 3S 3H 3D 3C 4S 4H 4D 4C")
     for box in range(1, 12):
         at.hit(box)
@@ -363,4 +362,3 @@ def test_W36_with_a_shoe_in_its_place_what_the_machine_switched_off_returns(
     assert at.refused(Deal(card=DECK[0]), DEALER).clauses == ("14.6",)
     at.load()
     at.settle("10C")
-    at.do(SetSession(rounds=10), SUPERVISOR)  # the rules of tournaments are where they were

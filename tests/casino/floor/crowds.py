@@ -23,7 +23,7 @@ from croupier.aggregate.roles import Person, Role
 from croupier.cards import DECK
 from croupier.casino.floor.dealer_steps import AnyDealerStep, CollectCards, DealOn, DealOne, Prepare
 from croupier.casino.house.books import pocket
-from croupier.casino.house.commands import BuyIn, Dealing, Enrol
+from croupier.casino.house.commands import BuyIn, CageTerms, Dealing, Enrol, SetCageTerms
 from croupier.casino.opening_and_closing import opening_of
 from croupier.casino.override_commands import name_of
 from croupier.casino.store.sqlite import SqliteStore
@@ -164,6 +164,8 @@ async def open_house(floor: Floor) -> None:
     for person in (*PLAYERS, MANAGER, DIRECTOR):
         if person not in EVERYBODY:
             await floor.command_house(Enrol(person=person.name, roles=(person.role,)), OPERATOR)
+    terms = CageTerms(own_buy_in=2_000_000_00)
+    await floor.command_house(SetCageTerms(terms=terms), OPERATOR)
     for player in PLAYERS:
         await floor.command_house(BuyIn(person=player.name, amount=1_000_000_00), player)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from msgspec import structs
 from tests.casino.floor.floors import OPERATOR, Hands
 from tests.tournament.support import conditions_for
 
@@ -44,9 +45,18 @@ SECRETS = [sha256(b"secret %d" % n).digest() for n in range(50)]
 
 
 def example(instrument: str, **changes: Any) -> Conditions:
-    """The conditions of an example in the documentation, but for some changes."""
+    """Return the conditions of an example in the documentation, with some changes.
+
+    Buy-backs end with the last round of their session if the changes make it shorter.
+    """
     there = read_conditions((EXAMPLES / f"{instrument}.json").read_bytes())
-    return msgspec.convert(msgspec.to_builtins(there) | changes, Conditions)
+    changed = msgspec.convert(msgspec.to_builtins(there) | changes, Conditions)
+    terms = changed.buy_back
+    if terms is None or terms.until_round is None or terms.until_session > len(changed.sessions):
+        return changed
+    rounds = changed.sessions[terms.until_session - 1].rounds or terms.until_round
+    last = min(terms.until_round, rounds)
+    return structs.replace(changed, buy_back=structs.replace(terms, until_round=last))
 
 
 def names(players: int) -> list[str]:

@@ -16,10 +16,12 @@ from croupier.casino.floor import Floor, look
 from croupier.casino.floor.timers import Clock
 from croupier.casino.house.commands import (
     BuyIn,
+    CageTerms,
     Dealing,
     Enrol,
     IssueChips,
     Pace,
+    SetCageTerms,
     SetUpTable,
     Shuffles,
 )
@@ -96,6 +98,9 @@ async def found(floor: Floor, chips: int = 10_000_00) -> None:
     for person in EVERYBODY:
         await floor.command_house(Enrol(person=person.name, roles=(person.role,)), OPERATOR)
     await floor.command_house(IssueChips(amount=100_000_000_00), OPERATOR)
+    if chips > CageTerms().own_buy_in:
+        terms = CageTerms(own_buy_in=chips)
+        await floor.command_house(SetCageTerms(terms=terms), OPERATOR)
     for player in (ANA, BEN, CHLOE):
         await floor.command_house(BuyIn(person=player.name, amount=chips), player)
 

@@ -300,12 +300,12 @@ def test_a_round_of_a_tournament_is_void_by_two(tmp_path: Path) -> None:
         async with open_floor(store, hands) as floor:
             await people(floor, 4)
             await floor.command_house(Enrol(person="sid", roles=(Role.SUPERVISOR,)), OPERATOR)
+            await want_two(floor)
             cup = Cup(floor, hands, "act-blackjack-2018", pace=QUICK)
             terms = {"sessions": [{"name": "final", "rounds": 2, "seats": 4}]}
             conditions = example("act-blackjack-2018", minimum_players=2, **terms)
             await cup.take_entries(4, conditions)
             await cup.seat()
-            await want_two(floor)
 
             def live() -> LiveTable:
                 return tables_of(floor, cup.name)[0]

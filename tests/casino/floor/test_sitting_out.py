@@ -349,6 +349,7 @@ def test_19_7_1_a_substitute_gets_no_fresh_pass_card(sqlite: Store) -> None:
             await cup.floor.command_house(BuyIn(person="sid", amount=100_00), by("sid"))
             swap = Substitute(player="sid", instead_of="p003", copy_given=True, paid=100_00)
             await cup.do(swap)
+            await cup.do(TakeSeat(player="sid"), DEALER)
             assert play_at(live.table).passes["sid"] == 0
             assert "sid" in live.table.patrons.arrived
 
@@ -531,5 +532,29 @@ def test_no_round_begins_when_the_time_of_the_session_is_up(sqlite: Store) -> No
             wager = wager_of(live, "p001", 25_00)
             with pytest.raises(Refused, match="not in play"):
                 await cup.floor.do(live.set_up.command.table, wager, by("p001"))
+
+    run(test())
+
+
+@pytest.mark.clause("bac:15.11")
+def test_15_11_a_substitute_plays_off_at_the_table_between_rounds(sqlite: Store) -> None:
+    async def test() -> None:
+        async with equals(sqlite, 2) as (cup, play_off):
+            for name in ("sid", "ann"):
+                await cup.floor.command_house(Enrol(person=name, roles=(Role.PLAYER,)), OPERATOR)
+            swap = Substitute(player="sid", instead_of="p002", copy_given=True)
+            await cup.do(swap)
+            await settled()
+            assert set(play_at(play_off.table).positions) == {"p001", "sid"}
+            while not play_off.table.wagers:
+                for name in _may_wager(play_off, ("p001", "sid")):
+                    wager = wager_of(play_off, name, 25_00)
+                    await cup.floor.do(play_off.set_up.command.table, wager, by(name))
+                await cup.floor.tick(play_off)
+            with pytest.raises(Refused, match="a round is in play"):
+                await cup.do(Substitute(player="ann", instead_of="sid", copy_given=True))
+            await play_on(cup, lambda name: 25_00 if name == "p001" else 50_00)
+            await cup.do(AwardPlaces())
+            assert {cup.tournament.entrants[name].place for name in ("p001", "sid")} == {1, 2}
 
     run(test())

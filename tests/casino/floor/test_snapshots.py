@@ -6,6 +6,7 @@ import os
 import pickle
 import random
 from io import BytesIO
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
@@ -24,6 +25,7 @@ from tests.casino.floor.floors import (
     sit_down,
     until,
 )
+from tests.casino.forgers import Forger
 
 from croupier.casino.demo import TABLES
 from croupier.casino.floor import look, table_snapshots
@@ -232,6 +234,26 @@ def test_an_older_snapshot_leads_to_the_same_table(sqlite_path: str) -> None:
             await check_snapshots(floor)
             assert floor.live(TABLE).began_from == 0
         assert not _reported(store)
+
+    with open_store(sqlite_path, keys=KEYS) as store:
+        run(test(store))
+
+
+def test_a_line_before_the_snapshot_that_was_altered_meanwhile_stops_play(
+    sqlite_path: str,
+) -> None:
+    async def test(store: Store) -> None:
+        hands = await evening(store)
+        forger = Forger(Path(sqlite_path))
+        record = f"tables/{TABLE}/1"
+        line = forger.lines(record)[4]
+        forger.put(record, 5, line.replace(b'"n":4', b'"n":7'))
+        forger.done()
+        async with open_floor(store, hands) as floor:
+            must_come_from(floor.live(TABLE), snapshot=True)
+            await check_snapshots(floor)
+            told = floor.live(TABLE).out_of_order
+            assert told.startswith(f"the record was tampered with: {record}: line 5 ")
 
     with open_store(sqlite_path, keys=KEYS) as store:
         run(test(store))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from tests.table.evenings import ANA, BOB, DAN, Evening
-from tests.tournament.at_tables import SUPERVISOR, AtTable
-from tests.tournament.support import CHALLENGE, player
+from tests.tournament.at_tables import SUPERVISOR, AtTable, three
+from tests.tournament.support import ACT_2006, ACT_2018, BACCARAT, CHALLENGE, HOLDEM, player
 
 from croupier.casino.floor.timers import Wait, WaitTimer, wagers_awaited, waiting
 from croupier.casino.house.commands import Pace
@@ -14,6 +14,7 @@ from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.hidden_wagers import ReturnForm, WriteWager
 from croupier.table.acts.patrons import StepAway
 from croupier.table.acts.turns import RuleOut
+from croupier.table.tournament_play import is_ordered
 
 PACE = Pace(settled=4_000)
 
@@ -70,6 +71,36 @@ def test_who_is_ready_while_the_first_cards_are_cut_is_so_when_they_are() -> Non
     assert timer.over_at(betting, betting=True) == 5_000
     timer.note(Wait(("betting", 1), 20_000, (NoMoreBets(),), ("ana",)), 6_000)
     assert not timer.ready, "the next round is another"
+
+
+@pytest.mark.parametrize("instrument", [ACT_2006, ACT_2018, BACCARAT, HOLDEM, CHALLENGE])
+@pytest.mark.parametrize("order", [False, True])
+def test_a_player_is_asked_for_a_wager_after_the_cut_and_has_the_whole_time(
+    instrument: str, order: bool
+) -> None:
+    """A minute of shuffling and cutting takes nothing of the ten seconds for a wager."""
+    at, timer = three(instrument, order=order), WaitTimer()
+    if is_ordered(at.table):
+        at.ask()
+    pace = Pace(betting=10_000)
+    before = wagers_awaited(at.table, pace)
+    assert before is not None
+    timer.note(before, 0)
+    timer.note(Wait(("cut", 0, "A"), 30_000, (), ("A",), interrupts=True), 1_000)
+    timer.note(Wait(("cut", 0, "B"), 30_000, (), ("B",), interrupts=True), 31_000)
+    after = wagers_awaited(at.table, pace)
+    assert after is not None
+    timer.note(after, 60_000)
+    assert timer.over_at(after, betting=True) == 60_000 + before.lasts
+
+
+def test_betting_at_an_ordinary_table_goes_on_during_a_shuffle() -> None:
+    timer = WaitTimer()
+    betting = Wait(("betting", 0), 20_000, (NoMoreBets(),), ("ana",))
+    timer.note(betting, 0)
+    timer.note(Wait(("cut", 0, "ana"), 10_000, (), ("ana",), interrupts=True), 1_000)
+    timer.note(betting, 6_000)
+    assert timer.over_at(betting, betting=True) == 20_000
 
 
 def test_who_has_to_put_a_form_right_is_waited_for_as_for_a_wager() -> None:

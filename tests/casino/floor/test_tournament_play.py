@@ -323,6 +323,27 @@ def test_where_a_dispute_stops_the_tournament_its_tables_wait(sqlite: Store) -> 
 
 
 @pytest.mark.clause("nsw:19.11.2")
+def test_19_11_2_after_a_dispute_players_have_the_whole_time_to_wager(sqlite: Store) -> None:
+    """Ten minutes of dispute take nothing of the time for a wager."""
+
+    async def test() -> None:
+        async with playing(sqlite, CHALLENGE, 2) as cup:
+            live = the_table(cup)
+            await settled()
+            assert live.due is not None
+            lasts = live.due - cup.hands.at
+            await cup.do(RaiseDispute(text="my seat", player="p002"), by("p002"))
+            cup.hands.pass_(10 * MINUTE)
+            await cup.do(SettleDispute(decision="it is theirs"))
+            await settled()
+            await cup.floor.tick(live)
+            assert live.due == cup.hands.at + lasts
+            await finish(cup)
+
+    run(test())
+
+
+@pytest.mark.clause("nsw:19.11.2")
 def test_19_11_2_a_dispute_stops_a_round_in_progress_and_it_goes_on_where_it_stood(
     sqlite: Store,
 ) -> None:

@@ -125,11 +125,14 @@ async def remembered(name: FromPath[str]) -> str:
     return remember(name)
 
 
-def sizes(app: object) -> dict[int, tuple[str, int]]:
-    """How much is in everything that can be reached, by its identity."""
+def sizes(app: object) -> dict[int, tuple[object, int]]:
+    """Return everything that can be reached, by its identity, with how much is in it.
+
+    Small objects are not kept, only counted.
+    """
     modules = [module for name, module in sys.modules.items() if name.startswith(LIBRARIES)]
     waiting: deque[object] = deque([app, remember, *(vars(module) for module in modules)])
-    seen: dict[int, tuple[str, int]] = {}
+    seen: dict[int, tuple[object, int]] = {}
     while waiting:
         each = waiting.popleft()
         if id(each) in seen:
@@ -137,7 +140,7 @@ def sizes(app: object) -> dict[int, tuple[str, int]]:
         size = len(each) if isinstance(each, (dict, list, set, deque)) else 0
         if isinstance(each, _lru_cache_wrapper):
             size = each.cache_info().currsize
-        seen[id(each)] = f"{type(each).__name__} {each!r:.120}" if size > SOME else "", size
+        seen[id(each)] = each if size > SOME else None, size
         waiting += [
             part
             for part in gc.get_referents(each)
@@ -146,11 +149,11 @@ def sizes(app: object) -> dict[int, tuple[str, int]]:
     return seen
 
 
-def grown(before: dict[int, tuple[str, int]], after: dict[int, tuple[str, int]]) -> list[str]:
+def grown(before: dict[int, tuple[object, int]], after: dict[int, tuple[object, int]]) -> list[str]:
     return [
-        f"{what}: from {before.get(each, ('', 0))[1]} to {size}"
+        f"{type(what).__name__} {what!r:.120}: from {before.get(each, (None, 0))[1]} to {size}"
         for each, (what, size) in after.items()
-        if size - before.get(each, ("", 0))[1] >= SOME
+        if size - before.get(each, (None, 0))[1] >= SOME
     ]
 
 

@@ -14,10 +14,11 @@ import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from croupier.web.http.connections import Connection, ConnectionLimits, Connections
+from croupier.web.http.request import CONNECTION
 from croupier.web.http.security_headers import security_headers
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Awaitable
 
 pytestmark = pytest.mark.anyio
 
@@ -43,15 +44,32 @@ class House:
         while message.get("more_body"):
             message = await receive()
         body = b"x" * LARGE if scope["path"] == "/large" else b"here"
-        if scope["path"] == "/wait":
+        asked = dict(scope["headers"])
+        if b"x-account" in asked:
+            scope[CONNECTION].note_account()
+        if scope["path"] == "/stream":
+            scope[CONNECTION].note_stream(asked.get(b"x-from", b"").decode())
+        if scope["path"] in ("/wait", "/stream"):
             self.under_way += 1
             await self.go_on.wait()
         headers = [(b"content-length", str(len(body)).encode())]
+        if scope["path"] == "/parts":
+            headers = []
         await send({"type": "http.response.start", "status": 200, "headers": headers})
+        if scope["path"] == "/parts":
+            await send({"type": "http.response.body", "body": b"x" * LARGE, "more_body": True})
         await send({"type": "http.response.body", "body": body})
 
-    async def connect(self) -> Guest:
-        return Guest(*await asyncio.open_connection("127.0.0.1", self.port))
+    async def connect(self, address: str = "127.0.0.1") -> Guest:
+        here = (address, 0)
+        return Guest(*await asyncio.open_connection("127.0.0.1", self.port, local_addr=here))
+
+    async def hold(self, path: bytes, address: str = "127.0.0.1", more: bytes = b"") -> Guest:
+        """A connection with something under way."""
+        guest, before = await self.connect(address), self.under_way
+        await guest.send(HEAD.replace(b" / ", b" " + path + b" ") + more + b"\r\n")
+        await until(lambda: self.under_way > before)
+        return guest
 
 
 class Guest:
@@ -325,10 +343,8 @@ async def test_a_proxy_may_have_as_many_as_it_likes() -> None:
 
 
 async def test_who_waits_with_nothing_under_way_makes_room() -> None:
-    async with served(ConnectionLimits(in_all=3, arrival=SOON)) as house:
-        busy = await house.connect()
-        await busy.send(HEAD.replace(b" / ", b" /wait ") + b"\r\n")
-        await until(lambda: house.under_way)
+    async with served(ConnectionLimits(in_all=3, arrival=SOON, grace=0)) as house:
+        busy = await house.hold(b"/wait")
         silent, idle = await house.connect(), await house.connect()
         assert await idle.ask() == 200
         late = await house.connect()
@@ -340,9 +356,78 @@ async def test_who_waits_with_nothing_under_way_makes_room() -> None:
 
 async def test_if_all_are_busy_others_are_told_so() -> None:
     async with served(ConnectionLimits(in_all=2, arrival=SOON)) as house:
-        guests = [await house.connect() for _ in range(2)]
-        for guest in guests:
-            await guest.send(HEAD.replace(b" / ", b" /wait ") + b"\r\n")
-        await until(lambda: house.under_way == 2)
+        held = [await house.hold(b"/wait") for _ in range(2)]
         assert await (await house.connect()).ask() == 503
         assert house.connections.refused == 1
+        house.go_on.set()
+        assert [await each.status() for each in held] == [200] * 2
+
+
+ACCOUNT = b"x-account: ana\r\n"
+
+
+async def test_strangers_make_room_first_and_then_streams_of_accounts() -> None:
+    limits = ConnectionLimits(in_all=4, arrival=SOON, grace=0)
+    async with served(limits) as house:
+        busy = await house.hold(b"/wait", more=ACCOUNT)
+        watching = await house.hold(b"/stream", more=ACCOUNT)
+        slow = await house.hold(b"/wait")
+        stranger = await house.hold(b"/stream")
+        held = []
+        for ended in (stranger, slow, watching):
+            held.append(await house.hold(b"/wait", more=ACCOUNT))
+            assert await ended.is_ended()
+        assert await (await house.connect()).ask() == 503  # everybody asks for something
+        assert (house.connections.made_room, house.connections.open) == (3, 4)
+        house.go_on.set()
+        assert [await each.status() for each in (busy, *held)] == [200] * 4
+
+
+@pytest.mark.parametrize("proxied", [False, True])
+async def test_the_address_with_the_most_streams_of_accounts_makes_room(proxied: bool) -> None:
+    """Whoever keeps many accounts and listens with all of them cuts nobody else off."""
+
+    def listen(house: House, address: str) -> Awaitable[Guest]:
+        said = ACCOUNT + (b"x-from: %b\r\n" % address.encode() if proxied else b"")
+        return house.hold(b"/stream", "127.0.0.1" if proxied else address, more=said)
+
+    async with served(ConnectionLimits(in_all=4, arrival=SOON, grace=0)) as house:
+        player = await listen(house, "127.0.1.1")
+        crowd = [await listen(house, "127.0.1.2") for _ in range(5)]
+        assert [await each.is_ended() for each in crowd[:2]] == [True, True]
+        house.go_on.set()
+        assert [await each.status() for each in (player, *crowd[2:])] == [200] * 4
+
+
+async def test_an_answer_to_an_account_that_nobody_reads_makes_room() -> None:
+    async with served(ConnectionLimits(in_all=1, arrival=SOON, unread=SOON, grace=0)) as house:
+        guest = await house.connect()
+        await guest.send(HEAD.replace(b" / ", b" /parts ") + ACCOUNT + b"\r\n")
+        assert await guest.status() == 200
+        assert await (await house.connect()).ask() == 200
+
+
+async def test_a_crowd_at_one_address_makes_room_for_another_address() -> None:
+    """The crowd is new, and asks for something; it does not push out anybody else."""
+    async with served(ConnectionLimits(in_all=4, arrival=SOON, grace=SOON)) as house:
+        crowd = [await house.hold(b"/wait", "127.0.1.1") for _ in range(4)]
+        other = await house.hold(b"/wait", "127.0.1.2")
+        assert await crowd[0].is_ended()
+        assert await (await house.connect("127.0.1.1")).ask() == 503
+        third = await house.hold(b"/wait", "127.0.1.3")
+        assert await crowd[1].is_ended()
+        house.go_on.set()
+        assert [await each.status() for each in (other, third, *crowd[2:])] == [200] * 4
+
+
+async def test_a_connection_that_was_somebodys_may_be_a_strangers_next() -> None:
+    """A proxy sends the requests of many people on one connection."""
+    async with served(ConnectionLimits(in_all=1, arrival=SOON, grace=0)) as house:
+        guest = await house.connect()
+        await guest.send(HEAD + ACCOUNT + b"\r\n")
+        assert await guest.status() == 200
+        await guest.reader.readuntil(b"here")
+        await guest.send(HEAD.replace(b" / ", b" /stream ") + b"\r\n")
+        await until(lambda: house.under_way == 1)
+        assert await (await house.connect()).ask() == 200
+        assert await guest.is_ended()

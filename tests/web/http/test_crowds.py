@@ -20,8 +20,9 @@ import pytest
 from tests.web import crowded_server
 
 from croupier.aggregate.roles import Person, Role
+from croupier.casino.demo import TABLES
 from croupier.casino.floor import Floor
-from croupier.casino.house.commands import BuyIn, Enrol, IssueChips
+from croupier.casino.house.commands import BuyIn, Enrol, IssueChips, SetUpTable
 from croupier.casino.store import open_store
 from croupier.web.http.store_safe import Safe
 from croupier.web.http.tokens import Tokens
@@ -39,8 +40,8 @@ LONG = 1.0
 PAGE = "/rules/compare"
 
 
-async def _found(where: Path) -> str:
-    """A house with one player; a token of the player's."""
+async def found_with_player(where: Path, *, table: bool = False) -> str:
+    """A house with one player, and a table if it is wanted; a token of the player's."""
     with open_store(str(where)) as store:
         async with Floor(store) as floor:
             for person in (OLGA, ANA):
@@ -48,6 +49,10 @@ async def _found(where: Path) -> str:
                 await floor.command_house(duty, OLGA)
             await floor.command_house(IssueChips(amount=10**9), OLGA)
             await floor.command_house(BuyIn(person="ana", amount=100_00), ANA)
+            if table:
+                instrument, options = TABLES["holdem"]
+                set_up = SetUpTable(table="holdem", instrument=instrument, options=options)
+                await floor.command_house(set_up, OLGA)
             tokens = Tokens(Safe(store), floor.clock, lambda _: 0)
             return (await tokens.make("ana", "test", (Role.PLAYER,), 1)).token
 
@@ -124,7 +129,7 @@ async def _beside_a_crowd(port: int, token: str) -> list[float]:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="addresses of this machine beside 127.0.0.1")
 async def test_a_crowd_at_a_dear_page_does_not_hold_up_a_command(tmp_path: Path) -> None:
-    token = await _found(tmp_path / "casino.db")
+    token = await found_with_player(tmp_path / "casino.db")
     with _served(tmp_path / "casino.db") as port:
         alone = median(await _commands(port, token))
         crowded = median(await _beside_a_crowd(port, token))

@@ -281,6 +281,7 @@ async def test_commands_of_the_house_take_a_second_operator(casino: Casino) -> N
         ("POST", "/api/chips/retire", {"amount": 100}),
         ("POST", "/api/program/approval", None),
         ("POST", "/api/tournaments/cup/commands", off),
+        ("PUT", "/api/powers", {"power": "void-rounds", "role": "operator"}),
         ("PUT", "/api/overrides", {"second_person": False}),
     ):
         before = heads(casino)
@@ -359,7 +360,7 @@ async def test_the_description_names_the_header_where_there_are_overrides(casino
         "PUT /api/people/{person}/password", "POST /api/chips/issue", "POST /api/chips/retire",
         "POST /api/program/approval", "PUT /api/overrides", "POST /api/chips/buy-in",
         "POST /api/chips/cash-out",
-        "POST /api/people/{person}/forget",
+        "POST /api/people/{person}/forget", "PUT /api/cage", "PUT /api/powers",
     }  # fmt: skip
 
 
@@ -450,8 +451,8 @@ async def test_a_tournament_is_called_off_by_two_at_its_desk(casino: Casino) -> 
 
 async def test_a_draw_is_cancelled_by_two_at_the_desk_of_promotions(tmp_path: Path) -> None:
     async with promoting(tmp_path / "casino.db") as offer:
-        await offer.drawn()
         await want_two(offer.casino)
+        await offer.drawn()
         off, lines = {"reason": "a ticket lay outside the drum"}, offer.held.length
         asked = await offer.ask("olga", "cancel-draw", **off)
         assert "Somebody else confirms it: operator." in asked.text
@@ -508,6 +509,13 @@ async def test_the_page_of_overrides_says_which_they_are_and_is_the_operators_to
     assert (await send(ines, "/overrides", {"second_person_wanted": "yes"})).status_code == 403
     assert (await send(olga, "/overrides", {"second_person_wanted": "yes"})).status_code == 303
     assert casino.floor.house.second_person
+    given = {"power": "void-rounds", "role": "operator"}
+    assert (await send(ines, "/overrides/powers", given)).status_code == 403
+    unconfirmed = await send(olga, "/overrides/powers", given)
+    assert (unconfirmed.status_code, "delegate-power is an override" in unconfirmed.text) == (
+        403,
+        True,
+    )
     assert "Somebody else has to confirm each" in (await ines.get("/overrides")).text
     alone = await send(olga, "/overrides", {"second_person_wanted": "no"})
     assert alone.status_code == 403
@@ -517,3 +525,26 @@ async def test_the_page_of_overrides_says_which_they_are_and_is_the_operators_to
     assert done.status_code == 303
     assert not casino.floor.house.second_person
     assert (await (await casino.logged_in("ana")).get("/overrides")).status_code == 403
+
+
+async def test_the_operator_delegates_a_power_on_the_page_and_over_the_api(casino: Casino) -> None:
+    olga, ines = await casino.logged_in("olga"), await casino.logged_in("ines")
+    listed = (await ines.get("/api/powers")).json()["powers"]
+    void = next(each for each in listed if each["power"] == "void-rounds")
+    assert (void["holder"], void["clauses"]["act-blackjack-2018"]) == ("supervisor", ["16.3"])
+    assert (
+        await ines.put("/api/powers", {"power": "void-rounds", "role": "operator"})
+    ).status_code == 403
+    given = {"power": "void-rounds", "role": "gaming-manager"}
+    assert (await olga.put("/api/powers", given)).status_code == 200
+    assert casino.floor.house.holder_of("void-rounds") is Role.GAMING_MANAGER
+    sent = await send(olga, "/overrides/powers", {"power": "void-rounds", "role": "operator"})
+    assert sent.status_code == 303
+    assert casino.floor.house.holder_of("void-rounds") is Role.OPERATOR
+    again = await send(olga, "/overrides/powers", {"power": "void-rounds", "role": "operator"})
+    assert (again.status_code, "is with operator already" in again.text) == (409, True)
+    wrong = await send(olga, "/overrides/powers", {"power": "void-rounds", "role": "king"})
+    assert (wrong.status_code, "choose a role" in wrong.text) == (409, True)
+    page = (await ines.get("/overrides")).text
+    assert "Powers of the casino operator" in page
+    assert "Void rounds" in page

@@ -288,6 +288,18 @@ def test_an_amendment_of_another_game_is_said(client: TestClient[Litestar]) -> N
     assert f"amends: {BLACKJACK}, and this is {BACCARAT}" in Page(answer.text).words
 
 
+def test_an_amendment_that_fixes_a_choice_takes_it_from_the_form(
+    client: TestClient[Litestar],
+) -> None:
+    text = Path("docs/examples/house-edition.toml").read_text()
+    usual = client.get(f"/laboratory/{BLACKJACK}").text
+    amended = client.get(f"/laboratory/{BLACKJACK}", params={"amend": text})
+    assert amended.status_code == 200
+    assert 'name="soft_17"' in usual
+    assert 'name="soft_17"' not in amended.text
+    assert "blackjack-house-edition" in amended.text
+
+
 # --- grids
 
 
