@@ -89,6 +89,10 @@ SECTIONS = {
         "design": ("Design", "The ideas that carry the program, with a picture of the house."),
         "life-of-a-command": ("The life of a command", "A Hit, from the socket to every screen."),
         "instruments": ("Adding an instrument", "A new instrument, or one that was amended."),
+        "decisions/0001-amendments": (
+            "The grammar of amendments",
+            "A decision: the language of amendments, and the reasons for it.",
+        ),
         "contributing": ("Contributing", "The first ten minutes, the house rules, a glossary."),
         "moved-files": ("Moved files", "New paths of the modules of version 1.2."),
     },
