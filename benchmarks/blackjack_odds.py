@@ -18,7 +18,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from croupier.cards import Card
-from croupier.games import rules_for
+from croupier.game_rules import rules_for
 from croupier.odds.blackjack import KERNELS, analyse
 from croupier.odds.kernel_loader import load
 from croupier.odds.shoe_composition import Composition

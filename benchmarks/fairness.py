@@ -20,7 +20,7 @@ from croupier.aggregate.roles import Person, Role
 from croupier.cards import DECK
 from croupier.commitment import Chain
 from croupier.dealer import Dealer
-from croupier.games import table_for
+from croupier.game_rules import table_for
 from croupier.shoe import commit, commit_to, order, proves, shuffle
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.chips_and_float import BringChips

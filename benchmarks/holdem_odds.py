@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from croupier.cards import DECK
-from croupier.games import rules_for
+from croupier.game_rules import rules_for
 from croupier.games.holdem.ranking import PokerHand, kind, rank
 from croupier.odds import kernel_loader
 from croupier.odds.holdem.board_shapes import deck_of, shapes

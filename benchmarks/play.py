@@ -24,7 +24,7 @@ from benchmarks.rounds import CONTESTS, PLAIN, SEATS, STAKE, Cards, measure_plai
 
 import croupier
 from croupier.cards import DECK
-from croupier.games import rules_for
+from croupier.game_rules import rules_for
 from croupier.moves import Check, DeclineInsurance, Double, Hit, Pass, PlayWager, Split, Stand
 from croupier.odds.simulation.shoe_cut import deepest_cut
 from croupier.table.facts import Settled

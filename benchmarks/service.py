@@ -38,7 +38,7 @@ from croupier.casino.floor import Floor
 from croupier.casino.house.commands import BuyIn, Enrol, IssueChips, Pace, SetUpTable
 from croupier.casino.store import open_store
 from croupier.casino.store.contract import Addition, Writing
-from croupier.games import rules_for
+from croupier.game_rules import rules_for
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.chips_and_float import BringChips
 from croupier.table.acts.patrons import Arrive

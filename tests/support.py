@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from croupier.cards import Card, parse_cards
-from croupier.games import rules_for
+from croupier.game_rules import rules_for
 from croupier.games.blackjack.asks_and_answers import (
     CardDue,
     Choice,

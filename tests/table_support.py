@@ -22,7 +22,7 @@ from croupier.aggregate.acts import Command
 from croupier.aggregate.facts import Fact
 from croupier.aggregate.roles import Person, Role
 from croupier.cards import Card, parse_cards
-from croupier.games import table_for
+from croupier.game_rules import table_for
 from croupier.games.blackjack.asks_and_answers import (
     Double,
     Elect,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from croupier.games import game_of
+from croupier.game_rules import game_of
 from croupier.registry import registered
 from tests.tree_measures import (
     find_new,

@@ -15,8 +15,8 @@ from croupier import registry
 from croupier.adjudication import ROUND_FILES, Answer, RoundFilePart, adjudicate
 from croupier.cli.play_screen.table_setup import TERMINAL
 from croupier.game_parts import Slot
-from croupier.games import GAMES, RULES, GameKind, RulesPart, game_of, rules_for, table_for
-from croupier.games.signs import SIGNS, SignPart
+from croupier.game_rules import GAMES, RULES, GameKind, RulesPart, game_of, rules_for, table_for
+from croupier.game_rules.signs import SIGNS, SignPart
 from croupier.odds import ODDS, OddsPart
 from croupier.odds.simulation.simulated_games import SIMULATIONS, SimulationPart
 from croupier.play import PLAY, PlayPart

@@ -25,7 +25,7 @@ import msgspec
 
 from croupier.aggregate.acts import Act
 from croupier.aggregate.roles import Role, who_may
-from croupier.games import PROMOTIONS, RULES, game_of, laws_of
+from croupier.game_rules import PROMOTIONS, RULES, game_of, laws_of
 from croupier.money import Odds
 from croupier.promotion.acts import ACTS as PROMOTION_ACTS
 from croupier.rulebook import options

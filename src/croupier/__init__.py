@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.roles import Person, Role
     from croupier.cards import Card, parse_cards
     from croupier.dealer import Dealer
-    from croupier.games import rules_for, table_for
+    from croupier.game_rules import rules_for, table_for
     from croupier.odds import Laboratory
     from croupier.play.game import Game
     from croupier.play.seat_views import SeatView
@@ -45,8 +45,8 @@ _HOME = {
     "moves": "croupier.moves",
     "odds": "croupier.odds",
     "parse_cards": "croupier.cards",
-    "rules_for": "croupier.games",
-    "table_for": "croupier.games",
+    "rules_for": "croupier.game_rules",
+    "table_for": "croupier.game_rules",
 }
 
 __all__ = [

@@ -22,11 +22,11 @@ class Parts:
     """A game, as the layers know it: each field is what the slot of that name is filled with."""
 
     rules: str | Any
-    """The law by name, and the rules of a table (`croupier.games.RulesPart`)."""
+    """The law by name, and the rules of a table (`croupier.game_rules.RulesPart`)."""
     game: str | Any
-    """The game at a table, as a class (`croupier.games.GameKind`)."""
+    """The game at a table, as a class (`croupier.game_rules.GameKind`)."""
     sign: str | Any
-    """What the sign says and the felt is inscribed with (`croupier.games.signs.SignPart`)."""
+    """The sign and the inscriptions of the felt (`croupier.game_rules.signs.SignPart`)."""
     round_file: str | Any
     """How rounds are described, settled and told (`croupier.adjudication.RoundFilePart`)."""
     words: str | Any

@@ -99,7 +99,7 @@ class Modules:
 
 SHARED = (
     Modules(
-        "croupier.games",
+        "croupier.game_rules",
         {
             PartKind.RULES: (
                 "",
@@ -111,6 +111,7 @@ SHARED = (
             PartKind.SIGN: (".signs",),
         },
     ),
+    Modules("croupier.games", {PartKind.RULES: ("",)}),
     Modules(
         "croupier.table",
         {

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from croupier.aggregate import restore
 from croupier.aggregate.codec import Codec
 from croupier.aggregate.restore import AggregateKind, ReadRecord, RecordReader, ReplayResult
-from croupier.games import facts_of, game_of, table_for
+from croupier.game_rules import facts_of, game_of, table_for
 from croupier.rulebook.amendments import book_of
 from croupier.rulebook.options import as_made
 

@@ -14,7 +14,7 @@ from tests.support import Case, stakes
 
 from croupier.aggregate.facts import Fact
 from croupier.cards import parse_cards
-from croupier.games import rules_for
+from croupier.game_rules import rules_for
 from croupier.games.blackjack import legal_answers
 from croupier.games.blackjack.asks_and_answers import (
     CardDue,

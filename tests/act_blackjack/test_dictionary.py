@@ -16,7 +16,7 @@ from tests.act_blackjack.cases import (
 from tests.support import play_round
 
 from croupier.cards import parse_cards
-from croupier.games import rules_for
+from croupier.game_rules import rules_for
 from croupier.games.blackjack.facts import Dealt, Ended, Insured, Stage
 from croupier.games.blackjack.hands import count
 from croupier.table.facts import Outcome

@@ -8,7 +8,7 @@ import pytest
 from tests.act_blackjack.table_support import APPROVED_IN_2006, moment, stays_shut
 from tests.table_support import ACT_2006, ACT_2018, At
 
-from croupier.games import table_for
+from croupier.game_rules import table_for
 from croupier.rulebook.instruments import fingerprint, instruments, load
 from croupier.table.facts import Opened
 

@@ -21,7 +21,7 @@ import pytest
 from tests.support import stakes
 
 from croupier.cards import parse_cards
-from croupier.games import rules_for
+from croupier.game_rules import rules_for
 from croupier.games.blackjack import legal_answers
 from croupier.games.blackjack.asks_and_answers import (
     CardDue,

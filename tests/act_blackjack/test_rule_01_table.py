@@ -6,7 +6,7 @@ import pytest
 from tests.act_blackjack.table_support import moment, stays_shut
 from tests.table_support import ACT_2006, ACT_2018, APPROVAL, At, open_table
 
-from croupier.games import rules_for
+from croupier.game_rules import rules_for
 from croupier.games.blackjack.facts import DealerEnded
 from croupier.rulebook.options import OptionError
 from croupier.table.acts.opening import Approval

@@ -7,7 +7,7 @@ from tests.act_blackjack.table_support import stays_shut
 from tests.table_support import DEALER, SUPERVISOR, At, open_table, player
 
 from croupier.cards import DECK, Card, parse_cards
-from croupier.games import table_for
+from croupier.game_rules import table_for
 from croupier.rulebook.options import OptionError
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.burn_and_reveal import NewCards, ReplaceCard

@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement, product
 import pytest
 
 from croupier.cards import DECK, RANKS, Card, parse_cards
-from croupier.games import rules_for
+from croupier.game_rules import rules_for
 from croupier.games.blackjack.hands import Count, count
 
 

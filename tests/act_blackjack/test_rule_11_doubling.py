@@ -16,7 +16,7 @@ from tests.act_blackjack.cases import (
 from tests.support import play_round
 
 from croupier.cards import parse_cards
-from croupier.games import rules_for
+from croupier.game_rules import rules_for
 from croupier.games.blackjack.asks_and_answers import Election
 from croupier.games.blackjack.facts import Chose, Elected, Ended
 from croupier.games.blackjack.hands import Hand

@@ -6,7 +6,7 @@ import pytest
 from tests.act_blackjack.cases import open_round, said, stage_of, stages
 from tests.support import play_round, stakes
 
-from croupier.games import rules_for
+from croupier.game_rules import rules_for
 from croupier.games.blackjack.facts import Stage
 from croupier.rulebook.citations import Refused
 from croupier.rulebook.options import OptionError

@@ -11,7 +11,7 @@ import pytest
 from tests.act_blackjack.table_support import stays_shut
 from tests.table_support import ACT_2006, ACT_2018, APPROVAL, DEALER, SUPERVISOR, At, open_table
 
-from croupier.games import table_for
+from croupier.game_rules import table_for
 from croupier.rulebook.options import OptionError
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.conduct import RecordBreach

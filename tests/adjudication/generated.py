@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from croupier.cards import DECK, Card
-from croupier.games import rules_for
+from croupier.game_rules import rules_for
 from croupier.games.blackjack import legal_answers
 from croupier.games.blackjack.asks_and_answers import (
     CardDue,

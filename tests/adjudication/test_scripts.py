@@ -16,7 +16,7 @@ from tests.adjudication.generated import play
 
 from croupier.adjudication import ROUND_FILES, Answer, Refusal, RoundFileError, adjudicate
 from croupier.adjudication.table_run import TableRun
-from croupier.games import rules_for
+from croupier.game_rules import rules_for
 from croupier.rulebook.instruments import load
 from croupier.table.wagers import Sign
 

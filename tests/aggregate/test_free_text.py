@@ -18,7 +18,7 @@ from croupier.aggregate.free_text import LONGEST, FreeText, tidy
 from croupier.aggregate.hash_chain import verify
 from croupier.casino.house import acts as house_acts
 from croupier.casino.house import school
-from croupier.games import game_of
+from croupier.game_rules import game_of
 from croupier.promotion.acts import ACTS as PROMOTION_ACTS
 from croupier.promotion.acts.offered_terms import PublishTerms
 from croupier.promotion.terms import Terms, TermsError, read_terms

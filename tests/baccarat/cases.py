@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from croupier.aggregate.facts import Fact
 from croupier.cards import Card, parse_cards
-from croupier.games import rules_for
+from croupier.game_rules import rules_for
 from croupier.games.baccarat.facts import CoupEnded, Dealt, Stood
 from croupier.games.baccarat.round import Round
 from croupier.games.baccarat.wager_rules import NO_BOX, bets_in_play, close_betting

@@ -10,7 +10,7 @@ from tests.baccarat.table_support import MAIN_LIMITS, Table, conventions, open_t
 from tests.table_support import APPROVAL, DEALER, OPERATOR, SUPERVISOR, player
 
 from croupier.cards import Card
-from croupier.games import signs, table_for
+from croupier.game_rules import signs, table_for
 from croupier.games.baccarat.acts.card_checks import (
     ApproveRiffle,
     AskForRiffle,

@@ -41,7 +41,7 @@ from croupier.aggregate.facts import Fact
 from croupier.aggregate.roles import Person
 from croupier.cards import DECK
 from croupier.dealer import Dealer
-from croupier.games import table_for
+from croupier.game_rules import table_for
 from croupier.games.baccarat.acts import irregularities, shuffling
 from croupier.games.baccarat.acts.card_checks import IntroducePreShuffled, Riffle
 from croupier.games.baccarat.acts.dealing import Turn

@@ -13,7 +13,7 @@ from tests.table.evenings import secrets
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.opening_and_closing import close_house, open_house, opening_of
 from croupier.dealer import Dealer
-from croupier.games import GAMES, table_for
+from croupier.game_rules import GAMES, table_for
 from croupier.games.baccarat.acts.irregularities import InvalidateGame
 from croupier.games.challenge.acts.promotional_tokens import ExchangeVoucher, PlaceTokens
 from croupier.games.challenge.acts.void_rounds import InvalidateGame as InvalidateChallenge

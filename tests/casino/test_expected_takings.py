@@ -25,7 +25,7 @@ from croupier.casino.expected_takings import (
 )
 from croupier.casino.meters import meters_of
 from croupier.casino.store.contract import Addition
-from croupier.games import rules_for
+from croupier.game_rules import rules_for
 from croupier.games.blackjack.facts import Chose, Elected
 from croupier.odds import odds
 from croupier.table.acts.misplaced_cards import VoidEarlierRound
@@ -33,7 +33,7 @@ from croupier.table.facts import Outcome, Settled
 
 if TYPE_CHECKING:
     from croupier.casino.store.contract import Store
-    from croupier.games import Rules
+    from croupier.game_rules import Rules
 
 BACCARAT, ACT_2018 = "act-mini-baccarat-2016", "act-blackjack-2018"
 HOLDEM = "act-ultimate-texas-holdem-2025"

@@ -47,7 +47,7 @@ from croupier.casino.override_commands import (
     overriding,
 )
 from croupier.casino.record_names import HOUSE
-from croupier.games import GAMES, game_of
+from croupier.game_rules import GAMES, game_of
 from croupier.games.baccarat.acts.irregularities import RuleOnRound
 from croupier.games.baccarat.facts import LateRuling
 from croupier.games.holdem.acts.conduct import SanctionCollusion

@@ -10,7 +10,7 @@ import pytest
 from croupier.casino.house import acts as house
 from croupier.casino.override_commands import name_of
 from croupier.casino.patron_acts import OF_THE_HOUSE, is_patrons_own
-from croupier.games import GAMES, game_of
+from croupier.game_rules import GAMES, game_of
 from croupier.promotion.acts import ACTS as PROMOTION_ACTS
 from croupier.tournament.acts import ACTS as TOURNAMENT_ACTS
 

@@ -35,7 +35,7 @@ from croupier.casino.store import open_store, sqlite_file
 from croupier.casino.store.contract import Store, Writing
 from croupier.casino.store.postgresql import PostgresqlStore
 from croupier.casino.store.sqlite import SqliteStore
-from croupier.games import GAMES
+from croupier.game_rules import GAMES
 from croupier.promotion.acts.awards import ChoosePayment
 from croupier.promotion.money import Payment, PaymentMethod
 from croupier.rulebook.citations import Refused

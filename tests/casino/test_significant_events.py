@@ -66,7 +66,7 @@ from croupier.casino.significant_events import (
     significant_events,
 )
 from croupier.casino.store.contract import Addition, StoredLine
-from croupier.games import game_of
+from croupier.game_rules import game_of
 from croupier.games.baccarat.acts.determinations import ChangeSettlement
 from croupier.table.acts.burn_and_reveal import NewCards
 from croupier.table.acts.chips_and_float import FillFloat

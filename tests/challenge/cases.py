@@ -8,7 +8,7 @@ from tests.act_blackjack.cases import deal_on, said
 from tests.support import Case, stakes
 
 from croupier.cards import parse_cards
-from croupier.games import rules_for
+from croupier.game_rules import rules_for
 from croupier.games.blackjack.asks_and_answers import Elect, Election, MoveOn
 from croupier.games.blackjack.round import Round
 from croupier.games.blackjack.round_state import boxes_in_play

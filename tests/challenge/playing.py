@@ -16,7 +16,7 @@ from tests.table_support import DEALER, SUPERVISOR, player
 from croupier.cards import DECK
 from croupier.games.blackjack import asks_and_answers
 from croupier.games.challenge.acts import promotional_tokens, shuffling, void_rounds
-from croupier.games.challenge.acts.opening import DIAGRAMS, OpenChallenge
+from croupier.games.challenge.acts.opening_and_closing import DIAGRAMS, OpenChallenge
 from croupier.games.challenge.round import ChallengeAtTable, ElectRefund
 from croupier.games.challenge.table_state import shoe_of
 from croupier.table.acts.betting import NoMoreBets, PlaceWager

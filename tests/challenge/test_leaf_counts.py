@@ -13,7 +13,7 @@ from tests.challenge.cases import NSW
 from tests.support import stakes
 
 from croupier.cards import parse_cards
-from croupier.games import rules_for
+from croupier.game_rules import rules_for
 from croupier.games.blackjack.asks_and_answers import Answer
 
 SHOES = [

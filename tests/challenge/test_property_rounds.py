@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.challenge.cases import NSW
 
 from croupier.cards import DECK, Card
-from croupier.games import rules_for
+from croupier.game_rules import rules_for
 from croupier.games.blackjack import legal_answers
 from croupier.games.blackjack.asks_and_answers import (
     CardDue,

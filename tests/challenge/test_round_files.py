@@ -13,7 +13,7 @@ from tests.support import Case
 
 from croupier.adjudication import Answer, Refusal, adjudicate, explain
 from croupier.cards import parse_cards
-from croupier.games import rules_for
+from croupier.game_rules import rules_for
 from croupier.games.blackjack.asks_and_answers import (
     Choice,
     Double,

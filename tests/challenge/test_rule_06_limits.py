@@ -15,7 +15,7 @@ from tests.challenge.table_support import (
 )
 from tests.table_support import DEALER, DIRECTOR, SUPERVISOR, permit_boxes, player
 
-from croupier.games import rules_for
+from croupier.game_rules import rules_for
 from croupier.games.challenge.acts.conduct import Detain, FindProhibitedDevice
 from croupier.games.challenge.acts.limits import PlacePersonalSign, RemovePersonalSign
 from croupier.games.challenge.acts.overlooked_wagers import FindOverMaximum, OverlookWager

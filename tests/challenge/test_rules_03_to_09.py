@@ -17,7 +17,7 @@ from tests.act_blackjack.cases import (
 from tests.challenge.cases import challenge, nets
 
 from croupier.cards import parse_cards
-from croupier.games import rules_for
+from croupier.game_rules import rules_for
 from croupier.games.blackjack.asks_and_answers import Insure, MoveOn, TakeEvenMoney
 from croupier.games.blackjack.facts import Ended, HandEnded, Stage
 from croupier.games.blackjack.hands import count

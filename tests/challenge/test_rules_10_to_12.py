@@ -8,7 +8,7 @@ from tests.challenge.cases import NSW, challenge, nets
 from tests.support import Case
 
 from croupier.cards import parse_cards
-from croupier.games import game_of
+from croupier.game_rules import game_of
 from croupier.games.blackjack.asks_and_answers import Double, Election, Split
 from croupier.games.blackjack.facts import DealerEnded, Elected, Ended
 from croupier.table.acts.dealing import Deal

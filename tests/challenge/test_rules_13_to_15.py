@@ -6,7 +6,7 @@ import pytest
 from tests.act_blackjack.cases import stage_of
 from tests.challenge.cases import admitted, challenge, nets, placing
 
-from croupier.games import rules_for
+from croupier.game_rules import rules_for
 from croupier.games.blackjack.cases import Showing, case_of
 from croupier.games.blackjack.facts import Stage
 from croupier.games.blackjack.settlement import rule_on

@@ -33,7 +33,7 @@ from croupier.aggregate.acts import Command
 from croupier.aggregate.roles import Person
 from croupier.cards import DECK
 from croupier.dealer import Dealer
-from croupier.games import table_for
+from croupier.game_rules import table_for
 from croupier.games.blackjack.asks_and_answers import MoveOn
 from croupier.games.blackjack.round_at_table import RoundAtTable
 from croupier.games.blackjack.voiding import open_stakes
@@ -51,7 +51,7 @@ from croupier.games.challenge.acts import (
     stray_cards,
     void_rounds,
 )
-from croupier.games.challenge.acts.opening import DIAGRAMS, OpenChallenge
+from croupier.games.challenge.acts.opening_and_closing import DIAGRAMS, OpenChallenge
 from croupier.games.challenge.acts.shuffling import VerifyCollected
 from croupier.games.challenge.game import Challenge
 from croupier.games.challenge.table_law import law_of

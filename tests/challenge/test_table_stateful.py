@@ -23,7 +23,7 @@ from croupier.games.challenge.acts import (
     void_rounds,
 )
 from croupier.games.challenge.acts.card_checks import ReplaceCards
-from croupier.games.challenge.acts.closing import DisplayClosingSign
+from croupier.games.challenge.acts.opening_and_closing import DisplayClosingSign
 from croupier.games.challenge.game import Challenge
 from croupier.table.acts.burn_and_reveal import Burn, Reveal
 from croupier.table.acts.closing import CloseTable

@@ -8,7 +8,7 @@ from tests.challenge.table_support import NSW, ChallengeAt, conventions, open_ta
 from tests.table_support import DEALER, SUPERVISOR, player
 
 from croupier.cards import Card, parse_cards
-from croupier.games import rules_for
+from croupier.game_rules import rules_for
 from croupier.games.blackjack.asks_and_answers import Double, Elect
 from croupier.games.blackjack.facts import Chose, Ended, HandEnded
 from croupier.games.blackjack.hands import Hand, count

@@ -14,7 +14,7 @@ from tests.act_blackjack.cases import allowed, go_on, hand, refusal, stage_of
 from tests.challenge.cases import admitted, challenge, nets, placing
 
 from croupier.cards import parse_cards
-from croupier.games import rules_for
+from croupier.game_rules import rules_for
 from croupier.games.blackjack.facts import Stage
 from croupier.table.facts import Outcome
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 APP = get_command(app)
 assert isinstance(APP, Group)
 
-HEAVY = ("asyncio", "hypothesis", "msgspec", "numba", "rich", "textual", "croupier.games")
+HEAVY = ("asyncio", "hypothesis", "msgspec", "numba", "rich", "textual", "croupier.game_rules")
 
 
 def croupier(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:

@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from croupier.cli.app import app
-from croupier.games import game_of
+from croupier.game_rules import game_of
 from croupier.rulebook.instruments import instruments
 from croupier.wording.commands import tag_of
 

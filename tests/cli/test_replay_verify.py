@@ -18,7 +18,7 @@ from croupier.aggregate.record import Record
 from croupier.aggregate.roles import Person, Role
 from croupier.cards import DECK
 from croupier.cli import printing
-from croupier.games import facts_of, table_for
+from croupier.game_rules import facts_of, table_for
 from croupier.rulebook.instruments import instruments
 from croupier.shoe import commit, cut, shuffle
 from croupier.table.acts.betting import NoMoreBets, PlaceWager

@@ -40,7 +40,7 @@ from croupier.adjudication.export import BeyondTheFormat, round_file
 from croupier.casino.house_keys import HouseKeys
 from croupier.casino.signing_key import Seal
 from croupier.casino.store import open_store
-from croupier.games import table_for
+from croupier.game_rules import table_for
 from croupier.rulebook.citations import Refused
 from croupier.rulebook.instruments import load
 from croupier.version import __version__

@@ -17,7 +17,7 @@ from croupier.aggregate.hash_chain import verify
 from croupier.aggregate.record_lines import Fault, RecordError
 from croupier.casino.past_rounds import History
 from croupier.cli.app import app
-from croupier.games import game_of
+from croupier.game_rules import game_of
 from croupier.promotion.acts import ACTS as PROMOTION
 from croupier.promotion.promotion import Promotion
 from croupier.rulebook.corrections import BeforeCorrection

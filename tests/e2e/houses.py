@@ -29,7 +29,7 @@ from croupier.casino.house.commands import (
 )
 from croupier.casino.opening_and_closing import opening_of
 from croupier.casino.store import open_store
-from croupier.games import table_for
+from croupier.game_rules import table_for
 from croupier.web.http.store_safe import Safe
 from croupier.web.http.tokens import Tokens
 

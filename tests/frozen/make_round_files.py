@@ -23,7 +23,7 @@ from tests.frozen.round_file_answers import round_files_path
 
 from croupier.adjudication import Answer, RoundFileError, adjudicate
 from croupier.adjudication.export import BeyondTheFormat, round_files
-from croupier.games import table_for
+from croupier.game_rules import table_for
 from croupier.rulebook.citations import Refused
 from croupier.rulebook.instruments import instruments, load
 

@@ -16,7 +16,7 @@ import pytest
 
 from croupier.aggregate.facts import Fact
 from croupier.cards import Card, parse_cards
-from croupier.games import rules_for
+from croupier.game_rules import rules_for
 from croupier.games.holdem import legal_answers
 from croupier.games.holdem.asks_and_answers import (
     CardDue,

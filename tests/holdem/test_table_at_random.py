@@ -37,7 +37,7 @@ from croupier.aggregate.facts import Fact
 from croupier.aggregate.roles import Person
 from croupier.cards import DECK
 from croupier.dealer import Dealer
-from croupier.games import table_for
+from croupier.game_rules import table_for
 from croupier.games.holdem import asks_and_answers
 from croupier.games.holdem.acts import decisions, misdeals, preparation, shuffling_device, wagering
 from croupier.games.holdem.acts.conduct import ReportDevice, SanctionCollusion

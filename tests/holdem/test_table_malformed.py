@@ -191,7 +191,7 @@ def test_every_command_comes_back_from_its_own_text() -> None:
 
 
 def test_every_command_and_fact_of_this_game_has_a_name_of_its_own() -> None:
-    from croupier.games import facts_of
+    from croupier.game_rules import facts_of
 
     for words in (tuple(ACTS), facts_of("act-ultimate-texas-holdem-2025")):
         tags = [str(kind.__struct_config__.tag) for kind in words]

@@ -9,7 +9,7 @@ from tests.table_support import APPROVAL, DEALER, DIRECTOR, OPERATOR, SUPERVISOR
 
 from croupier.aggregate.roles import Person, Role
 from croupier.cards import Card
-from croupier.games import table_for
+from croupier.game_rules import table_for
 from croupier.games.holdem.acts.preparation import CheckDeck, CountCards, InstructCount
 from croupier.rulebook.citations import Refused
 from croupier.rulebook.options import OptionError

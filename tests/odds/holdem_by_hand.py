@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
-from croupier.games import rules_for
+from croupier.game_rules import rules_for
 from croupier.games.holdem.hands import ANTE, BLIND, PLAY, TRIPS
 from croupier.games.holdem.ranking import rank
 from croupier.games.holdem.settlement import rule_on

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import croupier
 from croupier.cards import DECK, Card, parse_cards
-from croupier.games import rules_for
+from croupier.game_rules import rules_for
 from croupier.games.baccarat.hands import Bet
 from croupier.games.baccarat.pairs import suits
 from croupier.games.baccarat.round import Round

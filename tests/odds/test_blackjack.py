@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from croupier.cards import Card
-from croupier.games import rules_for
+from croupier.game_rules import rules_for
 from croupier.odds import effects_for, odds, strategy_for
 from croupier.odds.blackjack import analyse, strategy
 from croupier.odds.blackjack.hand_terms import BLACKJACK, DEALER_BLACKJACK, ladder_chances, terms_of

@@ -11,7 +11,7 @@ import pytest
 from tests.odds.blackjack_by_hand import ByHand, mean, results, shoe_of, table_of
 
 from croupier.cards import Card, parse_cards
-from croupier.games import rules_for
+from croupier.game_rules import rules_for
 from croupier.odds import blackjack, decision_for, odds
 from croupier.odds.blackjack.against_up_card import PlayAgainstUpCard
 from croupier.odds.blackjack.play_by_cards import best_play

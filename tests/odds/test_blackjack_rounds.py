@@ -13,7 +13,7 @@ from tests.odds.blackjack_by_hand import STAKE, mean, results, shoe_of, table_of
 from tests.odds.splits_in_pairs import mean_square
 
 from croupier.cards import Card
-from croupier.games import rules_for
+from croupier.game_rules import rules_for
 from croupier.games.blackjack.asks_and_answers import Choice, Insure, MoveOn, Stand
 from croupier.games.blackjack.hands import Box, MainWager
 from croupier.games.blackjack.round import Round

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.odds.blackjack_by_hand import ByHand, counted, shoe_of
 
-from croupier.games import rules_for
+from croupier.game_rules import rules_for
 from croupier.odds.blackjack import hand_terms
 from croupier.odds.blackjack.against_up_card import Against
 from croupier.odds.blackjack.hand_terms import DEALER, terms_of

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from croupier.cards import Card
-from croupier.games import rules_for
+from croupier.game_rules import rules_for
 from croupier.odds import strategy_for
 from croupier.odds.blackjack.hand_terms import terms_of
 from croupier.odds.blackjack.kernels.playing import HIT, STAND

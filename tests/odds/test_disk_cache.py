@@ -109,7 +109,7 @@ def test_a_source_that_is_not_reached_does_not_count(tmp_path: Path) -> None:
 
 
 def test_the_rules_of_every_game_are_reached() -> None:
-    from croupier.games import RULES
+    from croupier.game_rules import RULES
     from croupier.odds.disk_cache import _ROOT, _reached
     from croupier.rulebook.instruments import instruments
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from croupier.games import rules_for
+from croupier.game_rules import rules_for
 from croupier.odds import odds, strategy_for
 from croupier.odds.blackjack.given_chart import edge_of
 from croupier.odds.results import Cell, Strategy

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from tests.odds.holdem_by_hand import UTH, ByHand, rules
 
 from croupier.cards import DECK, parse_cards
-from croupier.games import rules_asked_for
+from croupier.game_rules import rules_asked_for
 from croupier.games.holdem.ranking import PokerHand, kind, rank
 from croupier.odds import decision_for, holdem, odds
 from croupier.odds.holdem.analysis import game

@@ -11,7 +11,7 @@ import pytest
 from tests.support import stakes
 
 from croupier.cards import Card, parse_cards
-from croupier.games import rules_for
+from croupier.game_rules import rules_for
 from croupier.games.blackjack.asks_and_answers import CardDue, Choice, Hit, MoveOn, Stand
 from croupier.games.blackjack.round import Round
 from croupier.games.blackjack.round_state import boxes_in_play

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from croupier.games import rules_for
+from croupier.game_rules import rules_for
 from croupier.games.baccarat.hands import BANKER, PLAYER, TIE, Bet
 from croupier.games.baccarat.round import Round
 from croupier.odds import odds

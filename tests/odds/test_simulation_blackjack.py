@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from croupier.cards import Card
-from croupier.games import rules_for
+from croupier.game_rules import rules_for
 from croupier.games.blackjack.asks_and_answers import (
     CardDue,
     Choice,

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from croupier.cards import parse_cards
 from croupier.cli.app import app
-from croupier.games import rules_for
+from croupier.game_rules import rules_for
 from croupier.games.holdem.asks_and_answers import (
     Betting,
     CardDue,

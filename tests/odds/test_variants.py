@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import croupier
-from croupier.games import rules_asked_for
+from croupier.game_rules import rules_asked_for
 from croupier.odds.kernel_loader import load
 from croupier.odds.shoe_composition import Composition
 from croupier.rulebook.amendments import amended

@@ -18,7 +18,7 @@ import croupier
 from croupier.adjudication import Answer, RoundFileError, explain
 from croupier.adjudication.export import round_file
 from croupier.cli.app import app
-from croupier.games.rules_copy import copy_of
+from croupier.game_rules.rules_copy import copy_of
 from croupier.odds import simulate, strategy_for
 from croupier.rulebook.amendments import amended
 from croupier.table.facts import Settled

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import croupier
-from croupier.games import laws_of
+from croupier.game_rules import laws_of
 from croupier.odds import simulate
 from croupier.rulebook.amendments import amended
 from croupier.rulebook.citations import Cited

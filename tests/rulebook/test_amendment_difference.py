@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 import croupier
-from croupier.games import laws_of
+from croupier.game_rules import laws_of
 from croupier.rulebook import amendment_difference
 from croupier.rulebook.amendment_difference import InstrumentDifference, difference
 from croupier.rulebook.amendments import amended, amendment_in, in_toml

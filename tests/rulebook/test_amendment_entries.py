@@ -12,7 +12,7 @@ from tests.casino.evenings import OPTIONS, Evening
 
 import croupier
 from croupier.adjudication import Answer
-from croupier.games.signs import sign
+from croupier.game_rules.signs import sign
 from croupier.rulebook.amendment_entries import AmendmentError, Does, LimbEntry, RowEntry
 from croupier.rulebook.amendments import amended, amendment_in, book_of, in_toml
 from croupier.rulebook.canonical_entries import placed, settled

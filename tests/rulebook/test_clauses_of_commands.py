@@ -8,7 +8,7 @@ import pytest
 
 from croupier.aggregate.acts import Acts
 from croupier.casino.house.acts import acts as of_the_house
-from croupier.games import game_of, rules_for
+from croupier.game_rules import game_of, rules_for
 from croupier.promotion.acts import ACTS as PROMOTION_ACTS
 from croupier.promotion.rules import promotion_law
 from croupier.rulebook.instruments import instruments, load

@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from croupier.cli.app import app
-from croupier.games import game_of
+from croupier.game_rules import game_of
 from croupier.promotion.acts import ACTS as PROMOTION_ACTS
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.rulebook.corrections import correction_behind

@@ -20,7 +20,7 @@ from rich.console import Console
 
 import croupier
 from croupier.cli.coverage import PREFIXES, collect, show_coverage
-from croupier.games import laws_of
+from croupier.game_rules import laws_of
 from croupier.rulebook.citations import Cited, Clauses
 from croupier.rulebook.coverage import (
     EVIDENCE,

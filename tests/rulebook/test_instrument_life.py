@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests.table_support import APPROVAL, DEALER, SUPERVISOR, At, open_table
 
-from croupier.games.instrument_succession import closing_due
+from croupier.game_rules.instrument_succession import closing_due
 from croupier.rulebook.amendments import amended
 from croupier.rulebook.instrument_life import (
     InstrumentStanding,

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from croupier.games import rules_for, table_for
+from croupier.game_rules import rules_for, table_for
 from croupier.rulebook.instruments import Option, OptionType, load
 from croupier.rulebook.options import OptionError, resolve
 

@@ -13,11 +13,11 @@ import pytest
 import croupier
 from croupier import registry
 from croupier.cards import parse_cards
-from croupier.games import RULES, rules_for, table_for
+from croupier.game_rules import RULES, rules_for, table_for
+from croupier.game_rules.signs import sign
 from croupier.games.blackjack.cases import Showing
 from croupier.games.blackjack.settlement import rule_on
 from croupier.games.blackjack.side_bets import pair_result
-from croupier.games.signs import sign
 from croupier.money import Limits
 from croupier.odds.baccarat import wagers_of
 from croupier.odds.baccarat.coup_counts import Coup

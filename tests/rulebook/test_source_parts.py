@@ -10,7 +10,7 @@ from benchmarks.mutation import enforcement, source
 
 from croupier import registry
 from croupier.game_parts import Slot
-from croupier.games import game_of
+from croupier.game_rules import game_of
 from croupier.rulebook.coverage import module_at
 from croupier.source_parts import (
     MODULES,

@@ -31,7 +31,7 @@ from tests.table_support import DEALER, NOW, SUPERVISOR, observe, player, replay
 from croupier.aggregate.record import Entry, Header
 from croupier.cards import parse_cards
 from croupier.dealer import Dealer
-from croupier.games import table_for
+from croupier.game_rules import table_for
 from croupier.games.blackjack.round_at_table import RoundAtTable
 from croupier.games.blackjack.voiding import open_stakes
 from croupier.rulebook.citations import Refused

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from croupier.aggregate.roles import Person, Role
 from croupier.cards import parse_cards
 from croupier.dealer import Dealer
-from croupier.games import table_for
+from croupier.game_rules import table_for
 from croupier.games.blackjack.asks_and_answers import (
     DeclineInsurance,
     Double,

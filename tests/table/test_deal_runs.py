@@ -14,7 +14,7 @@ from croupier.aggregate.roles import Person, Role
 from croupier.cards import Card, parse_cards
 from croupier.casino.opening_and_closing import open_house, opening_of
 from croupier.dealer import Dealer
-from croupier.games import table_for
+from croupier.game_rules import table_for
 from croupier.rulebook.citations import Refused
 from croupier.rulebook.instruments import instruments
 from croupier.table.acts.betting import NoMoreBets, PlaceWager

@@ -11,7 +11,7 @@ from tests.holdem.table_support import open_table as holdem
 from tests.table_support import open_table as blackjack
 from tests.table_support import player
 
-from croupier.games.rules_copy import copy_of
+from croupier.game_rules.rules_copy import copy_of
 from croupier.table.acts.conduct import AskForRules
 from croupier.table.facts import Notified
 

@@ -9,7 +9,7 @@ from tests.baccarat.table_support import conventions as baccarat
 from tests.challenge.table_support import conventions as challenge
 from tests.table_support import conventions as blackjack
 
-from croupier.games import signs, table_for
+from croupier.game_rules import signs, table_for
 from croupier.table.wagers import Sign
 
 SIGNS: dict[str, tuple[dict[str, Any], dict[str, str]]] = {

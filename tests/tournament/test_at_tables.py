@@ -16,7 +16,7 @@ from tests.tournament.support import (
     player,
 )
 
-from croupier.games import table_for
+from croupier.game_rules import table_for
 from croupier.games.blackjack.asks_and_answers import Insure, MoveOn
 from croupier.games.challenge.acts.overlooked_wagers import OverlookWager
 from croupier.games.challenge.acts.void_rounds import VoidMisdeal

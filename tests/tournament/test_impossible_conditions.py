@@ -23,7 +23,7 @@ from tests.tournament.support import (
     opened,
 )
 
-from croupier.games import table_for
+from croupier.game_rules import table_for
 from croupier.table.acts.tournament import DesignateForTournament
 from croupier.tournament import law_of
 from croupier.tournament.acts.conditions_approval import DocumentConditions

@@ -33,7 +33,7 @@ from tests.tournament.support import (
 
 from croupier.aggregate.acts import Command
 from croupier.aggregate.roles import Person, Role
-from croupier.games import table_for
+from croupier.game_rules import table_for
 from croupier.table.acts.tournament import (
     AllocatePosition,
     CollectTournamentChips,

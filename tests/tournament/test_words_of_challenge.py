@@ -22,7 +22,7 @@ from tests.tournament.support import (
     playing,
 )
 
-from croupier.games import table_for
+from croupier.game_rules import table_for
 from croupier.games.challenge.acts.promotional_tokens import PlaceTokens
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.patrons import Arrive, VacateSeat

@@ -6,7 +6,7 @@ import pytest
 from tests.act_blackjack.cases import allowed, open_round, refusal
 from tests.support import stakes
 
-from croupier.games import rules_for
+from croupier.game_rules import rules_for
 from croupier.money import Limits
 from croupier.table.wagers import BoxMaxScope, Markers, Sign, close_betting
 

@@ -6,7 +6,7 @@ import pytest
 from tests.act_blackjack.cases import said, stage_of
 from tests.support import Case, play_round, stakes
 
-from croupier.games import rules_for
+from croupier.game_rules import rules_for
 from croupier.games.blackjack.facts import Stage
 from croupier.table.wagers import BoxMaxScope, Markers, Sign, close_betting, why_not_place
 

@@ -47,7 +47,7 @@ from croupier.adjudication.script import EntryReader
 from croupier.adjudication.story import Adjudication
 from croupier.adjudication.table_run import BOXES, TableRun, Told
 from croupier.game_parts import Slot
-from croupier.games import rules_for
+from croupier.game_rules import rules_for
 from croupier.rulebook.citations import Refused as RulesRefused
 from croupier.rulebook.citations import did_you_mean
 from croupier.rulebook.instruments import load

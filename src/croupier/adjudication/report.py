@@ -42,8 +42,8 @@ from croupier.documents.model import (
     line,
     strong,
 )
-from croupier.games import game_of, rules_for
-from croupier.games.signs import sign
+from croupier.game_rules import game_of, rules_for
+from croupier.game_rules.signs import sign
 from croupier.money import Limits, dollars
 from croupier.version import __version__
 from croupier.wording.options import readings_of, value_of

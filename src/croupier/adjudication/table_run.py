@@ -19,7 +19,7 @@ from croupier.adjudication.settled_rounds import SettledRound, SettledRounds, be
 from croupier.aggregate.record import Unrecorded
 from croupier.aggregate.roles import Person, Role
 from croupier.durations import SECOND
-from croupier.games import game_of
+from croupier.game_rules import game_of
 from croupier.money import NotWholeCents
 from croupier.rulebook.citations import Refused
 from croupier.shoe import CutClaim, Occasion

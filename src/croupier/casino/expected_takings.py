@@ -20,7 +20,7 @@ import msgspec
 from croupier.aggregate.record_lines import bodies
 from croupier.casino.meters import day_of
 from croupier.casino.record_names import TABLES, table_name
-from croupier.games import rules_for
+from croupier.game_rules import rules_for
 from croupier.odds import ODDS, odds
 from croupier.odds.covariance import covariance_for
 from croupier.rulebook.amendments import book_of
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from croupier.aggregate.facts import Fact
     from croupier.aggregate.record import Entry
     from croupier.casino.store.contract import Store
-    from croupier.games import Rules
+    from croupier.game_rules import Rules
     from croupier.odds.disk_cache import AnswerCache
     from croupier.odds.results import GameOdds, WagerOdds
 

@@ -10,7 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from croupier.aggregate.roles import Role, who_may
-from croupier.games import game_of
+from croupier.game_rules import game_of
 from croupier.rulebook.instruments import instruments, load
 
 if TYPE_CHECKING:

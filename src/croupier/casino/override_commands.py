@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.aggregate.roles import Role, who_may
 from croupier.casino.house.commands import HouseCommand, SetPassword
-from croupier.games import GAMES, game_of
+from croupier.game_rules import GAMES, game_of
 from croupier.promotion.acts import ACTS as PROMOTION_ACTS
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.tournament.acts import ACTS as TOURNAMENT_ACTS

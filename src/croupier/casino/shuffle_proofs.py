@@ -14,7 +14,7 @@ import msgspec
 
 from croupier.aggregate.record_lines import split
 from croupier.cards import DECK, Card, parse_cards
-from croupier.games import game_of
+from croupier.game_rules import game_of
 from croupier.shoe import positions
 from croupier.shoe.joint_shuffle import MACHINE_LEAVES
 from croupier.table.acts.burn_and_reveal import Reveal

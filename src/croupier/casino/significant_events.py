@@ -17,7 +17,7 @@ from croupier.casino.house.house import LARGE_WIN
 from croupier.casino.house.house import read_entry as read_house
 from croupier.casino.live_kinds import kind_of
 from croupier.casino.record_names import HOUSE
-from croupier.games import game_of
+from croupier.game_rules import game_of
 from croupier.money import Limits, dollars
 from croupier.rulebook.amendments import book_of
 from croupier.rulebook.citations import Clauses

@@ -36,7 +36,7 @@ from croupier.casino.live_kinds import PROMOTION, TOURNAMENT, kind_of
 from croupier.casino.override_commands import name_of
 from croupier.casino.patron_acts import BEGINS_A_STAY, OF_THE_HOUSE, is_patrons_own
 from croupier.casino.record_names import HOUSE, TABLES
-from croupier.games import GAMES, game_of
+from croupier.game_rules import GAMES, game_of
 from croupier.promotion.acts import ACTS as PROMOTION_ACTS
 from croupier.table_replay import codec_of
 from croupier.tournament.acts import ACTS as TOURNAMENT_ACTS

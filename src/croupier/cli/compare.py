@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.cli.printing import WIDEST, print_padded
 from croupier.cli.rulebook import as_data, grid, title
-from croupier.games.rules_in_common import must_be_one_game, rules_in_common
+from croupier.game_rules.rules_in_common import must_be_one_game, rules_in_common
 from croupier.odds.data_shape import lines
 from croupier.odds.disk_cache import AnswerCache, directory
 from croupier.odds.edge_changes import edge_changes
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.table import Table
 
-    from croupier.games.rules_in_common import NamedRule
+    from croupier.game_rules.rules_in_common import NamedRule
     from croupier.odds.edge_changes import EdgeChange
     from croupier.rulebook.instruments import Instrument
 

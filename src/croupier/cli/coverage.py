@@ -11,7 +11,7 @@ import msgspec
 import croupier
 from croupier.cli.printing import progress
 from croupier.game_parts import Slot
-from croupier.games import laws_of
+from croupier.game_rules import laws_of
 from croupier.rulebook.coverage import (
     CITED,
     OPEN,

@@ -25,7 +25,7 @@ from croupier.version import __version__
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from croupier.games import Rules
+    from croupier.game_rules import Rules
 
     AtTable = tuple[Rules, str, dict[str, Staked]]
 

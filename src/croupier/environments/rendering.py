@@ -6,7 +6,7 @@ from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from croupier.games import game_of, signs
+from croupier.game_rules import game_of, signs
 from croupier.money import dollars
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from croupier.games import RULES
+from croupier.game_rules import RULES
 from croupier.odds.results import decode, encode
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from croupier.games import free_options, rules_asked_for
+from croupier.game_rules import free_options, rules_asked_for
 from croupier.money import dollars
 from croupier.odds.parameters import asks
 from croupier.odds.shoe_composition import Composition, cards_of, ranks_or_cards
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from croupier.cards import Card
-    from croupier.games import Rules
+    from croupier.game_rules import Rules
 
     Asks = str | Instrument | Rules
     """The table that is asked about: an id, an instrument, or rules with options decided."""

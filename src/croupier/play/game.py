@@ -11,7 +11,7 @@ import msgspec
 
 from croupier.aggregate.acts import Command, not_whole, whole_numbers
 from croupier.cards import DECK, Card, parse_cards
-from croupier.games import game_of, rules_asked_for
+from croupier.game_rules import game_of, rules_asked_for
 from croupier.play import PLAY, Asked, rules_at
 from croupier.play.betting import BettingPhase, table_of
 from croupier.play.card_supply import NamedSupply, supply_for
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from typing import Never, NoReturn, Self
 
     from croupier.aggregate.facts import Fact
-    from croupier.games import Rules
+    from croupier.game_rules import Rules
     from croupier.odds.simulation.shoe_cut import Penetration
     from croupier.play.seat_views import HandSeen
     from croupier.play.seats_and_stakes import Seats, Stakes

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from croupier.games import PROMOTIONS
+from croupier.game_rules import PROMOTIONS
 from croupier.rulebook.instruments import Instrument, load
 from croupier.rulebook.options import resolve
 

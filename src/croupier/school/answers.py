@@ -11,7 +11,7 @@ import msgspec
 
 from croupier.adjudication.account import entry_in_words
 from croupier.decoding_errors import UNREADABLE, decoding_problem
-from croupier.games.signs import wager_name
+from croupier.game_rules.signs import wager_name
 from croupier.money import cents
 from croupier.rulebook.citations import did_you_mean
 from croupier.school.exercises import Entry, Mistake

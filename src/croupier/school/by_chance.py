@@ -17,7 +17,7 @@ import msgspec
 
 from croupier.adjudication import ROUND_FILES, Answer, Settlement, account_of
 from croupier.cards import DECK, Card
-from croupier.games import game_of, rules_for
+from croupier.game_rules import game_of, rules_for
 from croupier.money import money
 from croupier.play.game import Game
 from croupier.rulebook.citations import did_you_mean

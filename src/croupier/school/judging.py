@@ -13,7 +13,7 @@ import msgspec
 
 from croupier.adjudication import RoundFileError
 from croupier.adjudication.answer import EntryRefused
-from croupier.games import game_of, rules_for
+from croupier.game_rules import game_of, rules_for
 from croupier.rulebook.citations import Clauses
 from croupier.rulebook.instruments import load
 from croupier.school.answers import MOST_ACTS

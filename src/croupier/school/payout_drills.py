@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from croupier.cards import Card
-from croupier.games import game_of, rules_for
-from croupier.games.signs import wager_name
+from croupier.game_rules import game_of, rules_for
+from croupier.game_rules.signs import wager_name
 from croupier.money import dollars, money
 from croupier.play.game import Game
 from croupier.play.moves import Pass

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from croupier.rulebook.citations import Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 
     from croupier.aggregate.acts import Acts, Command
     from croupier.aggregate.facts import Fact
@@ -42,6 +42,18 @@ class Asking:
     """Whether all who may speak up have; the dealer waits no longer then."""
     held_open_for: tuple[str, ...] = ()
     """Who may speak up, where it is over as soon as none of them needs more time."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClosingSign:
+    """A sign that has to stand at a table for a while before the table closes."""
+
+    stands: int
+    """The time for which it has to stand, in milliseconds."""
+    closes: int
+    """The time of closing that the sign says; 0 while none is displayed."""
+    display: Callable[[int], Command]
+    """Return the command that displays a sign with this time of closing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +206,9 @@ class GameAtTable(Protocol):
     def opened(self, table: Table) -> None:
         """What its options want done as a table opens, beside showing the sign."""
 
+    def closing_sign(self, table: Table) -> ClosingSign | None:
+        """The sign that stands at the table before it closes, if the rules ask for one."""
+
     def new_shoe(self) -> ShoeState:
         """The shoe as the table begins with it: no card is in it yet."""
 
@@ -309,6 +324,10 @@ class OrdinaryGame:
 
     def opened(self, table: Table) -> None:
         """Nothing in its options is done as a table opens."""
+
+    def closing_sign(self, table: Table) -> ClosingSign | None:
+        """Return None: players are told in words that the table closes."""
+        return None
 
     def betting_reopened(self, table: Table) -> None:
         """Wagers lie there as they did."""

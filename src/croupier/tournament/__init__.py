@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def law_of(instrument: str) -> TournamentLaw:
     """What an instrument's rules ask of tournaments."""
-    from croupier.games import rules_for
+    from croupier.game_rules import rules_for
 
     law: TournamentLaw = rules_for(instrument).table_law.tournament
     return law

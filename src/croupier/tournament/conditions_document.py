@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from croupier.durations import zone
-from croupier.games.signs import wager_name
+from croupier.game_rules.signs import wager_name
 from croupier.money import dollars, money
 from croupier.rulebook.citations import Clauses
 from croupier.rulebook.instruments import load

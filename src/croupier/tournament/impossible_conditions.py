@@ -12,7 +12,7 @@ import re
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from croupier.games import table_for
+from croupier.game_rules import table_for
 from croupier.money import dollars
 from croupier.rulebook.instruments import load
 from croupier.rulebook.options import OptionError, left_open, resolve

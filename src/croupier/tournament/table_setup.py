@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from croupier.aggregate.roles import Person, Role
-from croupier.games import table_for
+from croupier.game_rules import table_for
 from croupier.rulebook.citations import Refused
 from croupier.rulebook.options import OptionError
 from croupier.table.acts.opening import opening_of

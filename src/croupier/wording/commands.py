@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from croupier.games import game_of
+from croupier.game_rules import game_of
 from croupier.rulebook.citations import Clauses
 from croupier.rulebook.instruments import load
 

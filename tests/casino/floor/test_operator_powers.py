@@ -22,7 +22,7 @@ from croupier.casino.floor.views import look
 from croupier.casino.house.commands import Dealing, DelegatePower
 from croupier.casino.opening_and_closing import opening_of
 from croupier.casino.operator_powers import powers, powers_by_command
-from croupier.games import game_of
+from croupier.game_rules import game_of
 from croupier.rulebook.citations import Refused
 from croupier.rulebook.instruments import instruments, load
 from croupier.table.acts.conduct import RecordBreach

@@ -31,7 +31,7 @@ from croupier.casino.demo import TABLES
 from croupier.casino.disclosure import Moment, told_of_table
 from croupier.casino.floor import look, watch
 from croupier.casino.store.sqlite import SqliteStore
-from croupier.games import facts_of
+from croupier.game_rules import facts_of
 from croupier.promotion import facts as promotion
 from croupier.rulebook.citations import Clauses
 from croupier.table.acts.betting import NoMoreBets

@@ -11,7 +11,7 @@ from tests.web.casinos import OLGA, Casino, Visitor
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.demo import TABLES
 from croupier.casino.house.commands import BuyIn, Dealing, SetUpTable
-from croupier.games import game_of, rules_for
+from croupier.game_rules import game_of, rules_for
 from croupier.games.blackjack.side_bets import SUPER_SEVENS
 from croupier.games.challenge.acts.conduct import RefuseWager
 from croupier.rulebook.instruments import load

@@ -16,7 +16,7 @@ from croupier.aggregate.acts import Command
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.demo import TABLES
 from croupier.casino.floor.dealer_steps import AnyDealerStep
-from croupier.games import GAMES, game_of, table_for
+from croupier.game_rules import GAMES, game_of, table_for
 from croupier.games.baccarat.acts.determinations import (
     DEALINGS,
     METHODS,

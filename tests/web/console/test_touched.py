@@ -7,7 +7,7 @@ import pytest
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.demo import TABLES
 from croupier.casino.significant_events import IRREGULARITIES
-from croupier.games import table_for
+from croupier.game_rules import table_for
 from croupier.web.console.command_list import groups, tag_of
 from croupier.web.console.touched import HAPPENS_TO, Matter, Touched, touched, what_happened
 

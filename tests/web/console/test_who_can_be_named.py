@@ -17,7 +17,7 @@ from tests.web.tables.test_waits_by_hand import DAN, SUE, ByHand
 
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.demo import TABLES
-from croupier.games import game_of
+from croupier.game_rules import game_of
 from croupier.promotion.acts import ACTS as PROMOTION_ACTS
 from croupier.rulebook.citations import Refused
 from croupier.table.acts.chips_and_float import TakeChips

@@ -17,7 +17,7 @@ from tests.web.reading_rooms import Page, reading_rooms
 from typer.testing import CliRunner
 
 from croupier.cli.app import app
-from croupier.games import rules_for
+from croupier.game_rules import rules_for
 from croupier.odds import effects_for, odds, risk_for, simulate, takings_for
 from croupier.odds.covariance import covariance_for
 from croupier.odds.formatting import chance

@@ -12,7 +12,7 @@ from croupier.aggregate.roles import Role
 from croupier.casino.demo import TABLES
 from croupier.casino.house.commands import SetUpTable, Shuffles, with_players
 from croupier.casino.meters import Meter
-from croupier.games import GAMES
+from croupier.game_rules import GAMES
 from croupier.rulebook.instruments import load
 from croupier.web.console.field_shapes import NotUnderstood
 from croupier.web.html.template_environment import called

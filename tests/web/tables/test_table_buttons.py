@@ -13,7 +13,7 @@ from croupier.aggregate.roles import Person, Role
 from croupier.casino.opening_and_closing import open_house, opening_of
 from croupier.cli.play_screen.table_setup import setting
 from croupier.dealer import Dealer
-from croupier.games import table_for
+from croupier.game_rules import table_for
 from croupier.games.baccarat.acts.dealing import Turn
 from croupier.games.blackjack.asks_and_answers import Double, Insure, MoveOn
 from croupier.games.holdem.asks_and_answers import NoAnswer, TakeAndPay

@@ -17,7 +17,7 @@ import pytest
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.demo import FLOAT, TABLES
 from croupier.durations import MINUTE
-from croupier.games import signs, table_for
+from croupier.game_rules import signs, table_for
 from croupier.games.challenge.acts.card_checks import ReplaceCards
 from croupier.rulebook.citations import Refused
 from croupier.table.acts.betting import NoMoreBets, PlaceWager

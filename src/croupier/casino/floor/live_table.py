@@ -38,8 +38,8 @@ from croupier.casino.opening_and_closing import open_house, opening_of
 from croupier.casino.record_names import TABLES
 from croupier.casino.store.contract import StoreDamaged, StoreFailed
 from croupier.dealer import Dealer, DealerState
-from croupier.games import table_for
-from croupier.games.instrument_succession import closing_due, closing_due_at, successor
+from croupier.game_rules import table_for
+from croupier.game_rules.instrument_succession import closing_due, closing_due_at, successor
 from croupier.rulebook.citations import NotYet, Refused
 from croupier.rulebook.instruments import load
 from croupier.rulebook.options import with_settled_readings

@@ -24,7 +24,7 @@ from croupier.casino.house.books import pocket
 from croupier.casino.house.commands import Dealing
 from croupier.casino.live_kinds import TOURNAMENT
 from croupier.casino.opening_and_closing import opening_of
-from croupier.games.rules_copy import copy_of
+from croupier.game_rules.rules_copy import copy_of
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.acts.sign import ChangeLimits
 from croupier.table.facts import Settled
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from croupier.casino.floor.floor import Floor
     from croupier.casino.floor.live_aggregate import Live
     from croupier.casino.floor.live_table import LiveTable
-    from croupier.games.rules_copy import RulesCopy
+    from croupier.game_rules.rules_copy import RulesCopy
     from croupier.table.game_protocol import GameAtTable
 
 

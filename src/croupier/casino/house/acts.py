@@ -52,7 +52,7 @@ from croupier.casino.house.commands import (
 from croupier.casino.operator_powers import powers
 from croupier.casino.override_commands import Unconfirmed, too_new
 from croupier.casino.patron_acts import NeedsPatron
-from croupier.games import table_for
+from croupier.game_rules import table_for
 from croupier.money import money
 from croupier.promotion.rules import promotion_rules
 from croupier.rulebook.citations import Clauses, Refused

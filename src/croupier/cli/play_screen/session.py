@@ -19,7 +19,7 @@ from croupier.cli.play_screen.scene import TableScene, look
 from croupier.cli.play_screen.wording import HEARD, ToldLine
 from croupier.commitment import Chain
 from croupier.dealer import Dealer
-from croupier.games import signs, table_for
+from croupier.game_rules import signs, table_for
 from croupier.money import dollars
 from croupier.rulebook.citations import Refused
 from croupier.table.acts.betting import NoMoreBets

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from croupier.game_parts import Slot
-from croupier.games import rules_for
+from croupier.game_rules import rules_for
 from croupier.money import ChipSet, dollars
 from croupier.rulebook.instruments import load
 from croupier.rulebook.options import OptionError

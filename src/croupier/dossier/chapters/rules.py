@@ -15,8 +15,8 @@ from croupier.documents.model import (
     line,
     strong,
 )
-from croupier.games import game_of
-from croupier.games.signs import sign
+from croupier.game_rules import game_of
+from croupier.game_rules.signs import sign
 from croupier.money import Limits, dollars
 from croupier.rulebook.wording import KINDS
 from croupier.wording.options import readings_of, value_of

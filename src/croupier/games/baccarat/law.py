@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from croupier.games import pair_cases
+from croupier.game_rules import pair_cases
 from croupier.games.baccarat import cases
 from croupier.games.baccarat.hands import BANKER, PLAYER, TIE
 from croupier.games.baccarat.rules import (

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.cards import Card
+from croupier.game_rules.pair_cases import case_of
 from croupier.games.baccarat.facts import Stage
 from croupier.games.baccarat.hands import BANKER_PAIR, PAIRS
 from croupier.games.baccarat.rules import Suits
 from croupier.games.baccarat.settlement import Ruling, settle_bet
-from croupier.games.pair_cases import case_of
 from croupier.rulebook.citations import Clauses, NoRuling
 from croupier.rulebook.settlement_tables import row_for
 from croupier.table.facts import Outcome

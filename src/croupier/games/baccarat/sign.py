@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.game_rules.signs import between
 from croupier.games.baccarat.rules import Event
-from croupier.games.signs import between
 from croupier.rulebook.citations import Cited
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from croupier.game_rules.signs import LimitsOf, Said
     from croupier.games.baccarat.game import Baccarat
     from croupier.games.baccarat.rules import BaccaratRules
-    from croupier.games.signs import LimitsOf, Said
     from croupier.money import Odds
     from croupier.rulebook.settlement_tables import Limb
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
-from croupier.games import pair_cases
+from croupier.game_rules import pair_cases
 from croupier.games.blackjack.cases import FEATURES, SEVENS_FEATURES, cases, cases_of_sevens
 from croupier.games.blackjack.rules import (
     SUPER_SEVENS,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.game_rules.pair_cases import case_of
 from croupier.games.blackjack.cases import THREE_SUITED_SEVENS
 from croupier.games.blackjack.cases import case_of_sevens as case_of_sevens
 from croupier.games.blackjack.facts import Stage
@@ -16,7 +17,6 @@ from croupier.games.blackjack.rules import PAIRS_PLAY as PAIRS_PLAY
 from croupier.games.blackjack.rules import PERFECT_PAIRS as PERFECT_PAIRS
 from croupier.games.blackjack.rules import SUPER_SEVENS as SUPER_SEVENS
 from croupier.games.blackjack.settlement import rounded
-from croupier.games.pair_cases import case_of
 from croupier.rulebook.citations import Cited, Clauses, NoRuling
 from croupier.rulebook.settlement_tables import row_for
 from croupier.table.facts import Outcome, Settled

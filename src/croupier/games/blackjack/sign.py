@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.game_rules.signs import between, side_bets
 from croupier.games.blackjack.rules import DoubleOn, Soft17
-from croupier.games.signs import between, side_bets
 from croupier.rulebook.citations import Cited
 from croupier.table.wagers import MAIN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from croupier.game_rules.signs import LimitsOf, Said
     from croupier.games.blackjack.game import Blackjack
-    from croupier.games.signs import LimitsOf, Said
 
 
 def printed(game: Blackjack) -> tuple[str, ...]:

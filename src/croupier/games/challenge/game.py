@@ -12,13 +12,12 @@ from croupier.games.blackjack.game import Blackjack
 from croupier.games.blackjack.side_bets import ANY_PAIRS, PERFECT_PAIRS
 from croupier.games.challenge.acts import (
     card_checks,
-    closing,
     conduct,
     dealing,
     decisions,
     limits,
     notices,
-    opening,
+    opening_and_closing,
     overlooked_wagers,
     player_restrictions,
     promotional_tokens,
@@ -48,6 +47,7 @@ from croupier.games.challenge.table_law import card_law_of, law_of
 from croupier.games.challenge.table_state import (
     ChallengeShoe,
     ChallengeState,
+    conduct_of,
     state_of,
     why_detained,
 )
@@ -71,6 +71,7 @@ from croupier.table.acts import stray_cards as any_stray_cards
 from croupier.table.acts.betting import bettors
 from croupier.table.acts.tournament import PlaceStartingMarker, SetSession, TakeCommission
 from croupier.table.facts import ShuffleDue
+from croupier.table.game_protocol import ClosingSign
 from croupier.table.shoe_state import Device, Preparation, ShoeState
 from croupier.table.tournament_play import marker_box, play_at
 from croupier.table.wagers import (
@@ -98,11 +99,11 @@ if TYPE_CHECKING:
     from croupier.table.wagers import Wager
 
 ACTS: Acts[Table, BlackjackRules] = Acts(
-    opening.acts, chips_and_float.acts, wagering.acts, shared_boxes.acts,
+    opening_and_closing.acts, chips_and_float.acts, wagering.acts, shared_boxes.acts,
     player_restrictions.acts, limits.acts, overlooked_wagers.acts, side_bets.acts,
     promotional_tokens.acts, notices.acts, turns.acts, hidden_wagers.acts, card_checks.acts,
     seeding.acts, shuffling.acts, dealing.acts, decisions.acts, stray_cards.acts,
-    void_rounds.acts, shuffling_device.acts, conduct.acts, closing.acts, cutting_card.acts,
+    void_rounds.acts, shuffling_device.acts, conduct.acts, cutting_card.acts,
     any_cards.acts.without(any_cards.Burn, any_cards.ReplaceCard, any_cards.NewCards),
     any_shuffling.acts.without(any_shuffling.Shuffle, any_shuffling.InsertCuttingCard),
     misplaced_cards.acts.without(misplaced_cards.VoidEarlierRound), misnamed_cards.acts,
@@ -136,13 +137,21 @@ class Challenge(Blackjack):
         return None
 
     def opening(self, table: Table, approval: Approval, float: int) -> Command:
-        return opening.on_approval(table, float)
+        return opening_and_closing.on_approval(table, float)
 
     def opened(self, table: Table) -> None:
         end_needless_markers(table, table.sign)
         if self.options["side_bet_needs_own_main"]:
             for name in self.options["side_bets"]:
                 side_bets.restrict(table, name, "main bettors only")
+
+    def closing_sign(self, table: Table) -> ClosingSign:
+        displayed = conduct_of(table).closing_sign
+        return ClosingSign(
+            stands=card_law_of(table).closure_sign.value,
+            closes=0 if displayed is None else displayed[0],
+            display=lambda closes: opening_and_closing.DisplayClosingSign(closes=closes),
+        )
 
     def new_shoe(self) -> ShoeState:
         return ChallengeShoe(self.rules.decks, Device(self.options["device"]))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.game_rules.signs import between, side_bets
 from croupier.games.blackjack.cases import Showing, case_of
-from croupier.games.signs import between, side_bets
 from croupier.rulebook.citations import Cited
 from croupier.rulebook.settlement_tables import Result, decide
 from croupier.table.law import together
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from croupier.games.blackjack.cases import Showing, case_of
     from croupier.games.blackjack.game import Blackjack
-from croupier.games.signs import LimitsOf, Said
+from croupier.game_rules.signs import LimitsOf, Said
 
 
 def printed(game: Blackjack) -> tuple[str, ...]:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.game_rules.signs import between
 from croupier.games.holdem.hands import ANTE, BLIND, TRIPS
 from croupier.games.holdem.rules import BlindCapScope
-from croupier.games.signs import between
 from croupier.money import money
 from croupier.rulebook.citations import Cited
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from croupier.game_rules.signs import LimitsOf, Said
     from croupier.games.holdem.game import Holdem
-    from croupier.games.signs import LimitsOf, Said
 
 
 def printed(game: Holdem) -> tuple[str, ...]:

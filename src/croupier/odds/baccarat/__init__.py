@@ -8,7 +8,7 @@ from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING
 
-from croupier.games import RULES
+from croupier.game_rules import RULES
 from croupier.games.baccarat import pairs, settlement
 from croupier.games.baccarat.facts import Winner
 from croupier.games.baccarat.hands import BANKER, BANKER_PAIR, PLAYER, PLAYER_PAIR, TIE

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING
 
-from croupier.games import RULES
+from croupier.game_rules import RULES
 from croupier.games.blackjack.rules import DoubleOn, Soft17
 from croupier.games.blackjack.settlement import LEAST, Showing, rule_on
 from croupier.rulebook.settlement_tables import Result, must_rule_alike, must_rule_as

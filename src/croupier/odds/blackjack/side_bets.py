@@ -8,14 +8,14 @@ from math import perm
 from typing import TYPE_CHECKING
 
 from croupier.cards import DECK, RANKS, Card
-from croupier.games import RULES
+from croupier.game_rules import RULES
+from croupier.game_rules.pair_cases import case_of
 from croupier.games.blackjack.side_bets import (
     SUPER_SEVENS,
     case_of_sevens,
     pair_result,
     sevens_result,
 )
-from croupier.games.pair_cases import case_of
 from croupier.odds import results
 from croupier.odds.option_effects import effects_of
 from croupier.odds.results import edges, exact_wager

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from croupier.games import RULES
+from croupier.game_rules import RULES
 from croupier.games.holdem.hands import ANTE, BLIND, PLAY, TRIPS
 from croupier.games.holdem.ranking import PokerHand
 from croupier.odds.holdem.kernel_tables import Payouts

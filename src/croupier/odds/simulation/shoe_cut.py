@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from croupier.games import game_of
+from croupier.game_rules import game_of
 from croupier.odds.simulation.simulated_games import SIMULATIONS
 from croupier.table.shoe_state import Device
 
 if TYPE_CHECKING:
-    from croupier.games import Rules
+    from croupier.game_rules import Rules
     from croupier.odds.question import Question
 
     Penetration = float | Literal["cut"] | None

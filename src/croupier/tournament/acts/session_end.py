@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
-from croupier.games import table_for
+from croupier.game_rules import table_for
 from croupier.rulebook.citations import Refused
 from croupier.table.law import together
 from croupier.tournament.acts.session_places import decide

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from croupier.aggregate.roles import Person, Role
 from croupier.dealer import Dealer
-from croupier.games import table_for
+from croupier.game_rules import table_for
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.opening import CheckCards, opening_of
 from croupier.table.acts.patrons import Arrive, Leave, Sit

@@ -24,7 +24,7 @@ from croupier.casino.floor.patron_confirmation import patrons_to_confirm
 from croupier.casino.floor.preview import preview
 from croupier.casino.house.commands import Dealing
 from croupier.casino.references import STAFF
-from croupier.games import rules_for
+from croupier.game_rules import rules_for
 from croupier.table_replay import codec_of
 from croupier.web.console import forms, listed
 from croupier.web.console.command_list import (

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from croupier.aggregate.acts import Command
-    from croupier.games.signs import Said
+    from croupier.game_rules.signs import Said
     from croupier.table.facts import Settled
     from croupier.table.game_protocol import GameAtTable
     from croupier.table.views import TableView

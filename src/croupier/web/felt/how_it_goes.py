@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from croupier.games.signs import printed
+from croupier.game_rules.signs import printed
 from croupier.rulebook.citations import Cited
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from croupier.games.signs import Said
+    from croupier.game_rules.signs import Said
 
 
 def blackjack(game: Any) -> Iterator[Said]:

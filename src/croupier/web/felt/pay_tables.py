@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from croupier.game_rules.signs import wager_name
 from croupier.games.baccarat import sign
-from croupier.games.signs import wager_name
 from croupier.rulebook.citations import Cited
 from croupier.table.wagers import MAIN
 from croupier.web.felt.how_it_goes import clauses_of

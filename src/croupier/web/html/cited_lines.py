@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from croupier.games import signs
+from croupier.game_rules import signs
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 from croupier.table.views import FloorView, PlayerView

@@ -19,7 +19,7 @@ from croupier.casino.event_words import in_words
 from croupier.casino.record_names import TABLES, record_words, table_name
 from croupier.casino.round_results import RoundQuery, RoundResult
 from croupier.casino.significant_events import EventKind
-from croupier.games import GAMES
+from croupier.game_rules import GAMES
 from croupier.money import cents, dollars
 from croupier.rulebook.instruments import load
 from croupier.table.acts.opening import CANBERRA

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from croupier.casino.floor import game, look, summaries
 from croupier.casino.house.commands import Dealing
 from croupier.casino.meters import Meter, day_of
-from croupier.games import signs
+from croupier.game_rules import signs
 from croupier.table.table import Phase
 from croupier.table.views import FloorView
 from croupier.web.felt.game_pages import PAGES

@@ -14,7 +14,7 @@ from croupier.casino.floor import must_have_table
 from croupier.casino.house.commands import Dealing, TakeDownTable
 from croupier.casino.meters import day_of
 from croupier.casino.record_names import TABLES
-from croupier.games import GAMES
+from croupier.game_rules import GAMES
 from croupier.rulebook import instrument_life
 from croupier.rulebook.citations import Refused
 from croupier.rulebook.instruments import load

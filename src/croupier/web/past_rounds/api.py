@@ -18,7 +18,7 @@ from croupier.casino.floor.record_queries import published_shuffle
 from croupier.casino.record_names import TABLES
 from croupier.casino.shuffle_proofs import PublishedShuffle
 from croupier.casino.shuffle_register import Shuffle, without_secret
-from croupier.games import game_of
+from croupier.game_rules import game_of
 from croupier.web.http.naming import in_text
 from croupier.web.http.policies import ANYBODY, SOMEBODY, SUPERVISORS
 from croupier.web.http.problems import HttpError, ProblemType

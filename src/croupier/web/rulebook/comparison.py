@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from croupier.games.rules_in_common import rules_in_common
+from croupier.game_rules.rules_in_common import rules_in_common
 from croupier.rulebook.differences import ClauseChange, compare, is_written, option_differences
 from croupier.rulebook.instruments import comparisons
 from croupier.rulebook.wording import span

@@ -11,8 +11,8 @@ from pathlib import Path
 from textwrap import dedent
 
 import croupier
-from croupier.games import laws_of
-from croupier.games.rules_in_common import names_by_clause
+from croupier.game_rules import laws_of
+from croupier.game_rules.rules_in_common import names_by_clause
 from croupier.rulebook.coverage import (
     CITED,
     OPEN,

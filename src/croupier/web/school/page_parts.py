@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.adjudication import ROUND_FILES
 from croupier.adjudication.script_from_record import entry_of
-from croupier.games import game_of, rules_for
+from croupier.game_rules import game_of, rules_for
 from croupier.rulebook.instruments import load
 from croupier.school import payout_drills
 from croupier.school.answers import in_words, subjects, wager_in_words

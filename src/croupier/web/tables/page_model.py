@@ -11,7 +11,7 @@ import msgspec
 
 from croupier.cards import DECK_SIZE
 from croupier.casino.house.commands import Dealing
-from croupier.games import signs
+from croupier.game_rules import signs
 from croupier.games.holdem.asks_and_answers import LookAtCards
 from croupier.table.acts.patrons import Arrive, Leave
 from croupier.table.shoe_state import Device, Preparation

@@ -11,7 +11,7 @@ from litestar.response import Redirect
 
 from croupier.casino.floor.tournament_and_promotion_views import tournament_seen, tournaments_seen
 from croupier.casino.house.commands import OpenTournament, Shuffles
-from croupier.games import GAMES, table_for
+from croupier.game_rules import GAMES, table_for
 from croupier.rulebook.citations import Refused
 from croupier.rulebook.instruments import load
 from croupier.table.tournament_law import Ties, Topic

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from croupier.games import signs
+from croupier.game_rules import signs
 from croupier.money import money
 from croupier.rulebook import instrument_life
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from croupier.games import laws_of
+from croupier.game_rules import laws_of
 from croupier.rulebook.coverage import fields_by_clause
 from croupier.rulebook.instruments import instruments, load
 from croupier.table.wagers import MAIN

@@ -10,9 +10,6 @@ from __future__ import annotations
 from datetime import date, datetime, time
 from typing import TYPE_CHECKING
 
-from croupier.games.challenge.acts.closing import DisplayClosingSign
-from croupier.games.challenge.table_law import card_law_of
-from croupier.games.challenge.table_state import conduct_of
 from croupier.rulebook.instrument_life import OpenTables, open_tables
 from croupier.rulebook.instruments import instruments, load
 from croupier.table.acts.betting import PlaceWager
@@ -23,6 +20,7 @@ from croupier.table.table import Phase
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Command
     from croupier.rulebook.instruments import Instrument
+    from croupier.table.game_protocol import ClosingSign
     from croupier.table.table import Table
 
 
@@ -63,7 +61,7 @@ def closing_due_at(table: Table, new: Instrument) -> int | None:
     first = int(midnight.timestamp() * 1000)
     if not _is_open(table):
         return None
-    return max(first, _sign(table)) if table.closing else first - _sign_stands(table)
+    return max(first, _closing_time(table)) if table.closing else first - _sign_stands(table)
 
 
 def _is_open(table: Table) -> bool:
@@ -83,26 +81,29 @@ def _announced_more_rounds(table: Table) -> bool:
 
 
 def _last_round_is_over(table: Table, at: int) -> bool:
-    return at >= _sign(table) if _has_sign(table) else table.rounds_left == 0
+    return table.rounds_left == 0 if _sign(table) is None else at >= _closing_time(table)
 
 
-def _has_sign(table: Table) -> bool:
-    return DisplayClosingSign in table.game.acts
+def _sign(table: Table) -> ClosingSign | None:
+    """Return the sign that stands at the table before it closes, if its game has one."""
+    return table.game.closing_sign(table)
 
 
-def _sign(table: Table) -> int:
-    """What a sign at the table says when it closes; 0 where there is none."""
-    sign = conduct_of(table).closing_sign if _has_sign(table) else None
-    return 0 if sign is None else sign[0]
+def _closing_time(table: Table) -> int:
+    """Return the time at which the sign says that the table closes; 0 if there is none."""
+    sign = _sign(table)
+    return 0 if sign is None else sign.closes
 
 
 def _sign_stands(table: Table) -> int:
-    """How long a sign has to stand at the table before it closes."""
-    return card_law_of(table).closure_sign.value if _has_sign(table) else 0
+    """Return how long the sign has to stand at the table before it closes."""
+    sign = _sign(table)
+    return 0 if sign is None else sign.stands
 
 
 def _notice(table: Table, new: Instrument, at: int) -> Command:
-    """What tells the players that the table closes, as its game has it."""
-    if _has_sign(table):
-        return DisplayClosingSign(closes=at + _sign_stands(table))
+    """Return the command that tells the players that the table closes."""
+    sign = _sign(table)
+    if sign is not None:
+        return sign.display(at + sign.stands)
     return AnnounceClosure(rounds=0, reason=f"{new.title} takes effect")
