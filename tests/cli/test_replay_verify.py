@@ -19,6 +19,7 @@ from croupier.aggregate.roles import Person, Role
 from croupier.cards import DECK
 from croupier.cli import printing
 from croupier.game_rules import facts_of, table_for
+from croupier.games.baccarat import words as baccarat_words
 from croupier.rulebook.instruments import instruments
 from croupier.shoe import commit, cut, shuffle
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
@@ -31,7 +32,6 @@ from croupier.table.acts.opening import Approval, CheckCards, OpenTable
 from croupier.table.acts.patrons import Arrive
 from croupier.table.acts.shuffling import Cut, InsertCuttingCard, Shuffle
 from croupier.table.acts.voiding import VoidRound, VoidWager
-from croupier.wording import baccarat as baccarat_words
 from croupier.wording import blackjack as blackjack_words
 from croupier.wording import holdem as holdem_words
 from croupier.wording import table as table_words

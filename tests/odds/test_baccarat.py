@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 import croupier
 from croupier.cards import DECK, Card, parse_cards
 from croupier.game_rules import rules_for
+from croupier.games.baccarat import odds as baccarat
 from croupier.games.baccarat.hands import Bet
+from croupier.games.baccarat.odds.coup_counts import Coup, coups
 from croupier.games.baccarat.pairs import suits
 from croupier.games.baccarat.round import Round
-from croupier.odds import baccarat
-from croupier.odds.baccarat.coup_counts import Coup, coups
 from croupier.odds.shoe_composition import Composition
 from croupier.table.facts import Settled
 

@@ -21,7 +21,7 @@ def answered(
     where: Path,
     net: int,
     *,
-    source: str = "croupier.odds.baccarat",
+    source: str = "croupier.games.baccarat.odds",
     remove: str = "",
     recompute: bool = False,
     **options: object,

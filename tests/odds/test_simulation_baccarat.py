@@ -19,8 +19,8 @@ from croupier.table.facts import Settled
 
 load("croupier.odds.simulation.kernels")
 
+from croupier.games.baccarat.simulation.shards import BaccaratShards  # noqa: E402
 from croupier.odds.simulation import kernels, simulate  # noqa: E402  # compiled code first
-from croupier.odds.simulation.baccarat import BaccaratShards  # noqa: E402
 from croupier.odds.simulation.kernel_shoe import card_of, stream_of  # noqa: E402
 from croupier.odds.simulation.shoe_cut import FRESH, cut_of, deepest_cut  # noqa: E402
 

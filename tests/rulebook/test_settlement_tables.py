@@ -15,12 +15,12 @@ from croupier import registry
 from croupier.cards import parse_cards
 from croupier.game_rules import RULES, rules_for, table_for
 from croupier.game_rules.signs import sign
+from croupier.games.baccarat.odds import wagers_of
+from croupier.games.baccarat.odds.coup_counts import Coup
 from croupier.games.blackjack.cases import Showing
 from croupier.games.blackjack.settlement import rule_on
 from croupier.games.blackjack.side_bets import pair_result
 from croupier.money import Limits
-from croupier.odds.baccarat import wagers_of
-from croupier.odds.baccarat.coup_counts import Coup
 from croupier.odds.blackjack.hand_terms import must_be_told_apart
 from croupier.odds.blackjack.side_bets import nets_of_any_rank, side_bet_nets
 from croupier.odds.holdem.payouts import must_be_as_built

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from croupier.environments import blackjack, holdem
-from croupier.environments.baccarat import actions as baccarat_actions
 from croupier.environments.seat import BETTING
+from croupier.games.baccarat.environment.part import actions as baccarat_actions
 from croupier.odds import ODDS
 from croupier.odds.shoe_composition import Composition
 

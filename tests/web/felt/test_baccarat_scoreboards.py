@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from croupier.games.baccarat.page import bead_plate, big_road
 from croupier.games.baccarat.views import Bead
-from croupier.web.felt.baccarat import bead_plate, big_road
 
 _WINNERS = {"P": "player", "B": "banker", "T": "tie", "-": None}
 

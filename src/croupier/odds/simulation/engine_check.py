@@ -188,8 +188,8 @@ def judge_baccarat(
 ) -> Iterator[tuple[Brought, Brought]]:
     """Coups with a stake on every wager, each from a fresh shoe."""
     load(KERNELS)
+    from croupier.games.baccarat.simulation.shards import BaccaratShards
     from croupier.odds.simulation import kernels
-    from croupier.odds.simulation.baccarat import BaccaratShards
     from croupier.odds.simulation.kernel_shoe import card_of, stream_of
     from croupier.odds.simulation.shoe_cut import FRESH
 

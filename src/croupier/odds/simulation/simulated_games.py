@@ -64,7 +64,7 @@ def _blackjack(asked: Question, table: ShardTable) -> Shards:
 
 
 def _baccarat(asked: Question, table: ShardTable) -> Shards:
-    from croupier.odds.simulation.baccarat import BaccaratShards
+    from croupier.games.baccarat.simulation.shards import BaccaratShards
     from croupier.odds.simulation.shoe_cut import cut_of
 
     rules: Any = asked.rules

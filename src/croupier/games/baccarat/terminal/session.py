@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
-from croupier.cli.play_screen.baccarat import wording
 from croupier.cli.play_screen.session import PLAYER, TableSession, WaitsFor
 from croupier.cli.play_screen.table_setup import CHIPS, SIDE_LIMITS, step_from
 from croupier.games.baccarat.acts.dealing import NameTurners, Turn
@@ -26,6 +25,7 @@ from croupier.games.baccarat.facts import (
 from croupier.games.baccarat.hands import BANKER, BANKER_PAIR, PLAYER_PAIR, TIE
 from croupier.games.baccarat.hands import PLAYER as PLAYERS_HAND
 from croupier.games.baccarat.rules import FaceOfCards
+from croupier.games.baccarat.terminal import wording
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.table import Phase
 
@@ -164,6 +164,6 @@ Instead    coup (without wagers)"""
         return wording.lying(scene)
 
     def felt(self) -> Felt:
-        from croupier.cli.play_screen.baccarat.felt import BaccaratFelt
+        from croupier.games.baccarat.terminal.felt import BaccaratFelt
 
         return BaccaratFelt(self)

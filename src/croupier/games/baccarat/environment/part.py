@@ -72,7 +72,7 @@ def seat(setup: TableSetup) -> BaccaratSeat:
 
 
 def vector_table(setup: TableSetup, tables: int) -> VectorTable:
-    from croupier.environments.vector_baccarat import BaccaratVectorTable
+    from croupier.games.baccarat.environment.vector import BaccaratVectorTable
 
     return BaccaratVectorTable(setup, tables)
 

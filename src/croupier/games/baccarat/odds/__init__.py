@@ -12,8 +12,8 @@ from croupier.game_rules import RULES
 from croupier.games.baccarat import pairs, settlement
 from croupier.games.baccarat.facts import Winner
 from croupier.games.baccarat.hands import BANKER, BANKER_PAIR, PLAYER, PLAYER_PAIR, TIE
+from croupier.games.baccarat.odds.coup_counts import coups
 from croupier.odds import results
-from croupier.odds.baccarat.coup_counts import coups
 from croupier.odds.option_effects import effects_of
 from croupier.odds.results import Joint, edges, exact_wager
 from croupier.rulebook.citations import NoRuling
@@ -23,8 +23,8 @@ from croupier.table.facts import Outcome
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
+    from croupier.games.baccarat.odds.coup_counts import Coup
     from croupier.games.baccarat.rules import BaccaratRules, Suits
-    from croupier.odds.baccarat.coup_counts import Coup
     from croupier.odds.question import Question
     from croupier.odds.results import Effect, WagerOdds
     from croupier.odds.shoe_composition import Composition
@@ -50,8 +50,8 @@ METHOD = (
     "fraction, and the standard deviation is the root of such a ratio.",
 )
 FURTHER: tuple[str, ...] = ()
-COUNTED = "croupier.odds.counting.baccarat"
-COVARIED = "croupier.odds.baccarat.covariance"
+COUNTED = "croupier.games.baccarat.odds.counting"
+COVARIED = "croupier.games.baccarat.odds.covariance"
 strategy = decide = None
 
 

@@ -17,7 +17,7 @@ from croupier.table.wagers import Sign, Wager, WarningReach
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from croupier.adjudication.baccarat.round_file import BaccaratFile, FileWager
+    from croupier.games.baccarat.round_file.format import BaccaratFile, FileWager
     from croupier.games.baccarat.rules import BaccaratLaw, BaccaratRules
     from croupier.table.wagers import Admitted
 

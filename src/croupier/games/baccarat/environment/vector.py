@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from croupier.environments.baccarat import BURN_BY_POINTS, wagers
 from croupier.environments.vector_table import VectorTable
-from croupier.odds.baccarat import wagers_of
-from croupier.odds.baccarat.coup_counts import MOST_CARDS
+from croupier.games.baccarat.environment.part import BURN_BY_POINTS, wagers
+from croupier.games.baccarat.odds import wagers_of
+from croupier.games.baccarat.odds.coup_counts import MOST_CARDS
 from croupier.odds.kernel_loader import load
 
 if TYPE_CHECKING:
@@ -22,8 +22,8 @@ class BaccaratVectorTable(VectorTable):
 
     def __init__(self, setup: TableSetup, many: int) -> None:
         load("croupier.odds.simulation.kernels")
-        self.kernel = load("croupier.environments.kernels.baccarat")
-        from croupier.odds.simulation.baccarat import COUPS, tableau_of
+        self.kernel = load("croupier.games.baccarat.environment.kernel")
+        from croupier.games.baccarat.simulation.shards import COUPS, tableau_of
         from croupier.odds.simulation.kernel_shoe import number_of
 
         self.rows = {name: row for row, name in enumerate(setup.part.fields(setup))}

@@ -8,18 +8,18 @@ from rich.text import Text
 from textual.containers import Horizontal
 
 from croupier.cli.play_screen import card_art
-from croupier.cli.play_screen.baccarat.wording import hand_of, round_of
 from croupier.cli.play_screen.felt import Cards, Felt, Spot, outcome
 from croupier.cli.play_screen.widgets import TextLine
 from croupier.games.baccarat.hands import BANKER_PAIR, PLAYER_PAIR
+from croupier.games.baccarat.terminal.wording import hand_of, round_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from textual.app import ComposeResult
 
-    from croupier.cli.play_screen.baccarat.session import BaccaratSession
     from croupier.cli.play_screen.scene import TableScene
+    from croupier.games.baccarat.terminal.session import BaccaratSession
     from croupier.games.baccarat.views import Bead
 
 COLUMNS = 44

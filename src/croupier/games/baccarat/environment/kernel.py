@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from numba import njit
 
 from croupier.environments.array_layout import DONE, PLACE, SAME_STEP, SHARED, STAGE, STEPS
-from croupier.odds.simulation.kernels.baccarat import KINDS, NATURAL, NO_CARD, RANK
+from croupier.games.baccarat.simulation.kernel import KINDS, NATURAL, NO_CARD, RANK
 from croupier.odds.simulation.kernels.dealing import STEP, draw
 
 if TYPE_CHECKING:
     from croupier.environments.array_layout import Outcome, Tables
+    from croupier.games.baccarat.simulation.kernel import KernelTableau
     from croupier.odds.array_types import Counts, Ints
-    from croupier.odds.simulation.kernels.baccarat import KernelTableau
 
 BETTING, OVER = 0, 1
 NO_TOTAL = 10

@@ -12,13 +12,13 @@ import numpy as np
 
 from croupier.cards import DECK, RANKS, Card
 from croupier.games.baccarat.hands import points, to_burn
+from croupier.games.baccarat.odds import wagers_of
+from croupier.games.baccarat.odds.coup_counts import MOST_CARDS, NATURAL, Coup
 from croupier.games.baccarat.pairs import suits
 from croupier.games.baccarat.rules import Suits
-from croupier.odds.baccarat import wagers_of
-from croupier.odds.baccarat.coup_counts import MOST_CARDS, NATURAL, Coup
+from croupier.games.baccarat.simulation.kernel import NO_CARD, KernelTableau
 from croupier.odds.simulation import kernels
 from croupier.odds.simulation.kernel_shoe import number_of, shoe_of, stream_of
-from croupier.odds.simulation.kernels.baccarat import NO_CARD, KernelTableau
 from croupier.odds.simulation.tally import Tally, WagerTally
 
 if TYPE_CHECKING:

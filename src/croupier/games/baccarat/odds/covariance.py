@@ -7,8 +7,8 @@ from itertools import combinations
 from math import sqrt
 from typing import TYPE_CHECKING
 
-from croupier.odds.baccarat import wagers_of
-from croupier.odds.baccarat.coup_counts import coups
+from croupier.games.baccarat.odds import wagers_of
+from croupier.games.baccarat.odds.coup_counts import coups
 from croupier.odds.covariance import known
 
 if TYPE_CHECKING:

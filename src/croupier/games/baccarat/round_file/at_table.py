@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from croupier.adjudication.answer import Stopped
-from croupier.adjudication.baccarat.playback import hands_of
 from croupier.adjudication.laying import lay_down, must_be_payable, must_have_chips, why_not_box
 from croupier.games.baccarat.acts.dealing import Turn
 from croupier.games.baccarat.acts.determinations import change_if_due
 from croupier.games.baccarat.acts.irregularities import ResumeRound
 from croupier.games.baccarat.acts.shuffling import BurnForgotten
 from croupier.games.baccarat.round_at_table import RoundAtTable
+from croupier.games.baccarat.round_file.playback import hands_of
 from croupier.games.baccarat.table_state import state_of, turners_of
 from croupier.rulebook.citations import Refused
 from croupier.table.facts import Outcome
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from croupier.adjudication.answer import HandShown, Settlement
-    from croupier.adjudication.baccarat.round_file import BaccaratFile, FileWager
     from croupier.adjudication.table_run import TableRun
     from croupier.aggregate.acts import Command
     from croupier.aggregate.roles import Person
+    from croupier.games.baccarat.round_file.format import BaccaratFile, FileWager
     from croupier.table.game_protocol import GameRound
     from croupier.table.table import Table
 

@@ -8,9 +8,9 @@ import numpy as np
 
 from croupier.cards import DECK
 from croupier.games.baccarat.hands import points
+from croupier.games.baccarat.odds import PAIRS, wagers_of
+from croupier.games.baccarat.odds.coup_counts import NATURAL, Coup
 from croupier.games.baccarat.rules import Suits
-from croupier.odds.baccarat import PAIRS, wagers_of
-from croupier.odds.baccarat.coup_counts import NATURAL, Coup
 from croupier.odds.counting import many_shoes
 from croupier.odds.kernel_loader import load
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from croupier.games.baccarat.rules import BaccaratRules
     from croupier.odds.array_types import Counts, Floats
 
-KERNELS = "croupier.odds.baccarat.kernels"
+KERNELS = "croupier.games.baccarat.odds.kernels"
 _KINDS = (None, Suits.MIXED, Suits.BLACK, Suits.RED, Suits.SUITED)
 """In the order in which pairs of many shoes are told."""
 SHOES = 2_000

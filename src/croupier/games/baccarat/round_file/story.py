@@ -15,8 +15,8 @@ from croupier.games.baccarat.facts import (
     Whose,
 )
 from croupier.games.baccarat.hands import count
+from croupier.games.baccarat.words import LEFT_OUT, LEVEL
 from croupier.table.facts import BettingClosed, Settled
-from croupier.wording.baccarat import LEFT_OUT, LEVEL
 from croupier.wording.teller import Audience, say
 
 if TYPE_CHECKING:

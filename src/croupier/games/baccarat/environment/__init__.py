@@ -1,0 +1,1 @@
+"""Baccarat as a learning environment."""

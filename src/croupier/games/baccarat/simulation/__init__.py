@@ -1,0 +1,1 @@
+"""Baccarat played by the million."""
