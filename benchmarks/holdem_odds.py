@@ -20,18 +20,18 @@ import numpy as np
 
 from croupier.cards import DECK
 from croupier.game_rules import rules_for
+from croupier.games.holdem.odds.board_shapes import deck_of, shapes
+from croupier.games.holdem.odds.rank_tables import card_words, number, rank_tables
+from croupier.games.holdem.odds.solver import KERNELS, solve
 from croupier.games.holdem.ranking import PokerHand, kind, rank
 from croupier.odds import kernel_loader
-from croupier.odds.holdem.board_shapes import deck_of, shapes
-from croupier.odds.holdem.rank_tables import card_words, number, rank_tables
-from croupier.odds.holdem.solver import KERNELS, solve
 from croupier.odds.shoe_composition import Composition
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from croupier.cards import Card
-    from croupier.odds.holdem.kernel_tables import Bytes
+    from croupier.games.holdem.odds.kernel_tables import Bytes
 
 UTH = rules_for("act-ultimate-texas-holdem-2025")
 FULL = Composition.full(1)

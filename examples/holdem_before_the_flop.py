@@ -19,8 +19,8 @@ import gymnasium
 import numpy as np
 
 from croupier.environments import best_policy
-from croupier.environments.holdem import CHECK, MULTIPLES, ONE_TIMES
 from croupier.environments.policies import strategy_of
+from croupier.games.holdem.environment.part import CHECK, MULTIPLES, ONE_TIMES
 
 ID = "croupier/ActUltimateTexasHoldem2025-v0"
 ROUNDS, TABLES = 10_000_000, 8192

@@ -12,8 +12,8 @@ from tests.holdem.cases import dealt, go_on
 from tests.odds.holdem_by_hand import ByHand, rules, total
 
 from croupier.cards import DECK, parse_cards
+from croupier.games.holdem import odds as holdem
 from croupier.games.holdem.asks_and_answers import TakeAndPay
-from croupier.odds import holdem
 from croupier.odds.shoe_composition import Composition, NotThere
 
 if TYPE_CHECKING:

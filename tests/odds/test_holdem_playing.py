@@ -12,15 +12,15 @@ from tests.holdem.cases import play
 from tests.odds.holdem_by_hand import rules
 
 from croupier.cards import DECK, parse_cards
-from croupier.odds import holdem
-from croupier.odds.holdem.playouts import nets, play_at_random, play_deals, policy_of
-from croupier.odds.holdem.solver import solve
+from croupier.games.holdem import odds as holdem
+from croupier.games.holdem.odds.playouts import nets, play_at_random, play_deals, policy_of
+from croupier.games.holdem.odds.solver import solve
 from croupier.odds.shoe_composition import Composition
 
 if TYPE_CHECKING:
     from croupier.cards import Card
-    from croupier.odds.holdem.kernel_tables import Ints, PlayPolicy
-    from croupier.odds.holdem.solver import HoldemSolution
+    from croupier.games.holdem.odds.kernel_tables import Ints, PlayPolicy
+    from croupier.games.holdem.odds.solver import HoldemSolution
 
 WORDS = (
     "1 play 40", "1 check; 1 play 20", "1 check; 1 check; 1 play 10", "1 check; 1 check; 1 fold"

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from croupier.cards import DECK, Card, parse_cards
+from croupier.games.holdem.odds.rank_tables import CARDS, card_words, number, rank_tables
+from croupier.games.holdem.odds.solver import KERNELS
 from croupier.games.holdem.ranking import PokerHand, kind, rank
 from croupier.odds import kernel_loader
-from croupier.odds.holdem.rank_tables import CARDS, card_words, number, rank_tables
-from croupier.odds.holdem.solver import KERNELS
 
 
 def orders(hands: list[list[Card]]) -> list[int]:

@@ -17,14 +17,15 @@ from tests.odds.holdem_by_hand import UTH, ByHand, rules
 
 from croupier.cards import DECK, parse_cards
 from croupier.game_rules import rules_asked_for
+from croupier.games.holdem import odds as holdem
+from croupier.games.holdem.odds.analysis import game
+from croupier.games.holdem.odds.board_shapes import shapes
+from croupier.games.holdem.odds.chart import hands_of
+from croupier.games.holdem.odds.rank_tables import CARDS, number
+from croupier.games.holdem.odds.seven_cards import seven_cards
+from croupier.games.holdem.odds.solver import solve
 from croupier.games.holdem.ranking import PokerHand, kind, rank
-from croupier.odds import decision_for, holdem, odds
-from croupier.odds.holdem.analysis import game
-from croupier.odds.holdem.board_shapes import shapes
-from croupier.odds.holdem.chart import hands_of
-from croupier.odds.holdem.rank_tables import CARDS, number
-from croupier.odds.holdem.seven_cards import seven_cards
-from croupier.odds.holdem.solver import solve
+from croupier.odds import decision_for, odds
 from croupier.odds.shoe_composition import Composition
 from croupier.rulebook.amendments import amended
 from croupier.rulebook.instruments import AmendedValue, Amendment
@@ -34,8 +35,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from croupier.cards import Card
+    from croupier.games.holdem.odds.solver import HoldemSolution
     from croupier.games.holdem.rules import HoldemRules
-    from croupier.odds.holdem.solver import HoldemSolution
     from croupier.odds.results import WagerOdds
 
 FULL = Composition.full(1)

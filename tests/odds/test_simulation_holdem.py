@@ -25,23 +25,23 @@ from croupier.games.holdem.asks_and_answers import (
 )
 from croupier.games.holdem.facts import Stage
 from croupier.games.holdem.hands import ANTE, TRIPS, Box
+from croupier.games.holdem.odds.kernel_tables import FOLDED, RIVER
+from croupier.games.holdem.odds.playouts import play_deals
+from croupier.games.holdem.odds.solver import solve
 from croupier.games.holdem.ranking import PokerHand
 from croupier.games.holdem.round import Round
 from croupier.odds import odds, strategy_for
-from croupier.odds.holdem.kernel_tables import FOLDED, RIVER
-from croupier.odds.holdem.playouts import play_deals
-from croupier.odds.holdem.solver import solve
 from croupier.odds.kernel_loader import load
 from croupier.odds.shoe_composition import Composition
 from croupier.odds.simulation import simulate
 from croupier.odds.simulation.blackjack_strategy import Unplayable, read_strategy
 from croupier.table.facts import Settled
 
-load("croupier.odds.holdem.kernels")
+load("croupier.games.holdem.odds.kernels")
 
-from croupier.odds.holdem.kernels.rounds import deal_at_random  # noqa: E402  # compiled first
-from croupier.odds.holdem.rank_tables import CARDS  # noqa: E402
-from croupier.odds.simulation.holdem import HoldemShards, nets_of_trips  # noqa: E402
+from croupier.games.holdem.odds.kernels.rounds import deal_at_random  # noqa: E402  # compiled first
+from croupier.games.holdem.odds.rank_tables import CARDS  # noqa: E402
+from croupier.games.holdem.simulation.shards import HoldemShards, nets_of_trips  # noqa: E402
 from croupier.odds.simulation.kernel_shoe import stream_of  # noqa: E402
 
 if TYPE_CHECKING:
@@ -49,8 +49,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from croupier.cards import Card
+    from croupier.games.holdem.odds.solver import HoldemSolution
     from croupier.games.holdem.rules import HoldemRules
-    from croupier.odds.holdem.solver import HoldemSolution
     from croupier.odds.results import Strategy
 
 UTH = "act-ultimate-texas-holdem-2025"

@@ -81,8 +81,8 @@ def test_perfect_pairs_at_thirty_cost_what_the_closed_form_says() -> None:
 
 
 def test_trips_cost_what_is_published() -> None:
-    load("croupier.odds.holdem.kernels")
-    from croupier.odds.holdem import analysis
+    load("croupier.games.holdem.odds.kernels")
+    from croupier.games.holdem.odds import analysis
 
     usual: Any = rules_asked_for("act-ultimate-texas-holdem-2025", {})
     for name, (pays, edge) in TRIPS.items():

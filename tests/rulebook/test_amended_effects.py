@@ -8,8 +8,8 @@ import pytest
 
 import croupier
 from croupier.adjudication import Answer
+from croupier.games.holdem.odds.payouts import trips_net
 from croupier.games.holdem.ranking import PokerHand
-from croupier.odds.holdem.payouts import trips_net
 from croupier.rulebook.amendment_entries import AmendmentError
 from croupier.rulebook.amendments import amended
 

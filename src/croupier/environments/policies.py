@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from croupier.environments import blackjack, holdem
+from croupier.environments import blackjack
 from croupier.environments.seat import BETTING
 from croupier.games.baccarat.environment.part import actions as baccarat_actions
+from croupier.games.holdem.environment import part as holdem
 from croupier.odds import ODDS
 from croupier.odds.shoe_composition import Composition
 
@@ -144,10 +145,10 @@ def baccarat_policy(setup: TableSetup) -> Policy:
 
 def holdem_policy(setup: TableSetup) -> Policy:
     """Every hand as well as it can be played, on every board."""
+    from croupier.games.holdem.odds.board_shapes import shapes
+    from croupier.games.holdem.odds.playouts import policy_of
+    from croupier.games.holdem.odds.solver import KERNELS, solve
     from croupier.odds import kernel_loader
-    from croupier.odds.holdem.board_shapes import shapes
-    from croupier.odds.holdem.playouts import policy_of
-    from croupier.odds.holdem.solver import KERNELS, solve
 
     shoe = Composition.of(setup.cards)
     solution = solve(setup.rules, shoe, trips=setup.trips, ante=setup.unit)

@@ -229,12 +229,12 @@ def judge_holdem(
     """Rounds of one box, played for the best; the kernel says when a play wager is made."""
     import numpy as np
 
-    load("croupier.odds.holdem.kernels")
+    load("croupier.games.holdem.odds.kernels")
     from croupier.games.holdem.hands import ANTE, TRIPS
-    from croupier.odds.holdem.kernels.rounds import deal_at_random
-    from croupier.odds.holdem.playouts import play_deals
-    from croupier.odds.holdem.rank_tables import CARDS
-    from croupier.odds.simulation.holdem import HoldemShards
+    from croupier.games.holdem.odds.kernels.rounds import deal_at_random
+    from croupier.games.holdem.odds.playouts import play_deals
+    from croupier.games.holdem.odds.rank_tables import CARDS
+    from croupier.games.holdem.simulation.shards import HoldemShards
     from croupier.odds.simulation.kernel_shoe import stream_of
 
     rules: Any = asked.rules

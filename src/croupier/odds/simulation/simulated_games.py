@@ -72,7 +72,7 @@ def _baccarat(asked: Question, table: ShardTable) -> Shards:
 
 
 def _holdem(asked: Question, table: ShardTable) -> Shards:
-    from croupier.odds.simulation.holdem import HoldemShards
+    from croupier.games.holdem.simulation.shards import HoldemShards
 
     rules: Any = asked.rules
     return HoldemShards.of(rules, asked.shoe, table.strategy, table.boxes, **asked.extras)
