@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from croupier.cards import Card
 from croupier.game_rules import rules_for
-from croupier.odds.blackjack import KERNELS, analyse
+from croupier.games.blackjack.odds import KERNELS, analyse
 from croupier.odds.kernel_loader import load
 from croupier.odds.shoe_composition import Composition
 
@@ -121,9 +121,9 @@ def plain() -> dict[tuple[int, int], float]:
 
 def compiled() -> dict[tuple[int, int], float]:
     """The same by the analysis."""
-    from croupier.odds.blackjack.against_up_card import Against
-    from croupier.odds.blackjack.hand_terms import terms_of
-    from croupier.odds.blackjack.hands import hands_of
+    from croupier.games.blackjack.odds.against_up_card import Against
+    from croupier.games.blackjack.odds.hand_terms import terms_of
+    from croupier.games.blackjack.odds.hands import hands_of
 
     shoe = Composition.full(8)
     hands = hands_of(terms_of(rules_for("act-blackjack-2006"), shoe))

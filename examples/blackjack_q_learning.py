@@ -24,7 +24,8 @@ from typing import Any
 import gymnasium
 import numpy as np
 
-from croupier.environments.blackjack import (
+from croupier.environments.policies import strategy_of
+from croupier.games.blackjack.environment.part import (
     DECLINE,
     DOUBLE,
     EVEN_MONEY,
@@ -34,8 +35,7 @@ from croupier.environments.blackjack import (
     SPLIT,
     STAND,
 )
-from croupier.environments.policies import strategy_of
-from croupier.odds.blackjack.given_chart import edge_of
+from croupier.games.blackjack.odds.given_chart import edge_of
 from croupier.odds.results import Cell, Chart, Strategy
 from croupier.odds.shoe_composition import Composition
 

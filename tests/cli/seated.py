@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Any
 
-from croupier.cli.play_screen.blackjack.session import BlackjackSession
 from croupier.cli.play_screen.session import WaitsFor
 from croupier.cli.play_screen.table_setup import setting
+from croupier.games.blackjack.terminal.session import BlackjackSession
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -27,7 +27,7 @@ from croupier.cli.play_screen.session import WaitsFor
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from croupier.cli.play_screen.blackjack.session import BlackjackSession
+    from croupier.games.blackjack.terminal.session import BlackjackSession
 
 AT_THE_TABLE = ("cut 208", "bet 25", "deal")
 

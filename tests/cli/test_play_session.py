@@ -20,10 +20,10 @@ from tests.cli.seated import (
     stand_out,
 )
 
-from croupier.cli.play_screen.blackjack.session import BlackjackSession
 from croupier.cli.play_screen.session import WaitsFor
 from croupier.cli.play_screen.table_setup import setting
 from croupier.games.blackjack.facts import Dealt
+from croupier.games.blackjack.terminal.session import BlackjackSession
 from croupier.money import cents
 from croupier.rulebook.citations import Refused
 from croupier.table.facts import BettingReopened, CutMade, LinkOpened, Outcome, Shuffled, Warned

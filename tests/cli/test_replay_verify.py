@@ -20,6 +20,7 @@ from croupier.cards import DECK
 from croupier.cli import printing
 from croupier.game_rules import facts_of, table_for
 from croupier.games.baccarat import words as baccarat_words
+from croupier.games.blackjack import words as blackjack_words
 from croupier.games.holdem import words as holdem_words
 from croupier.rulebook.instruments import instruments
 from croupier.shoe import commit, cut, shuffle
@@ -33,7 +34,6 @@ from croupier.table.acts.opening import Approval, CheckCards, OpenTable
 from croupier.table.acts.patrons import Arrive
 from croupier.table.acts.shuffling import Cut, InsertCuttingCard, Shuffle
 from croupier.table.acts.voiding import VoidRound, VoidWager
-from croupier.wording import blackjack as blackjack_words
 from croupier.wording import table as table_words
 
 if TYPE_CHECKING:

@@ -21,13 +21,13 @@ from croupier.games.blackjack.asks_and_answers import (
 from croupier.games.blackjack.cases import Showing
 from croupier.games.blackjack.hands import Box, Hand, MainWager
 from croupier.games.blackjack.legal_answers import legal_actions
+from croupier.games.blackjack.odds.against_up_card import Against, PlayAgainstUpCard
+from croupier.games.blackjack.odds.hand_terms import EVEN_MONEY, terms_of
+from croupier.games.blackjack.odds.hands import hands_of
+from croupier.games.blackjack.odds.kernels.playing import HIT, STAND
 from croupier.games.blackjack.round import Round
 from croupier.games.blackjack.rules import Soft17
 from croupier.games.blackjack.settlement import rule_on
-from croupier.odds.blackjack.against_up_card import Against, PlayAgainstUpCard
-from croupier.odds.blackjack.hand_terms import EVEN_MONEY, terms_of
-from croupier.odds.blackjack.hands import hands_of
-from croupier.odds.blackjack.kernels.playing import HIT, STAND
 from croupier.odds.shoe_composition import Composition
 from croupier.table.facts import Outcome, Settled
 

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.odds.blackjack import kernels
-from croupier.odds.blackjack.hands import dealers_draws, patterns, spread
-from croupier.odds.blackjack.kernels.playing import DOUBLE, HIT, STAND
+from croupier.games.blackjack.odds import kernels
+from croupier.games.blackjack.odds.hands import dealers_draws, patterns, spread
+from croupier.games.blackjack.odds.kernels.playing import DOUBLE, HIT, STAND
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from croupier.odds.blackjack.against_up_card import Against
+    from croupier.games.blackjack.odds.against_up_card import Against
 
     Floats = NDArray[np.float64]
     Ints = NDArray[Any]

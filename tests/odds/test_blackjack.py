@@ -12,18 +12,23 @@ import pytest
 
 from croupier.cards import Card
 from croupier.game_rules import rules_for
+from croupier.games.blackjack.odds import analyse, strategy
+from croupier.games.blackjack.odds.hand_terms import (
+    BLACKJACK,
+    DEALER_BLACKJACK,
+    ladder_chances,
+    terms_of,
+)
+from croupier.games.blackjack.odds.play_by_cards import worth_of
+from croupier.games.blackjack.odds.play_by_totals import cells
+from croupier.games.blackjack.odds.solver import solve
 from croupier.odds import effects_for, odds, strategy_for
-from croupier.odds.blackjack import analyse, strategy
-from croupier.odds.blackjack.hand_terms import BLACKJACK, DEALER_BLACKJACK, ladder_chances, terms_of
-from croupier.odds.blackjack.play_by_cards import worth_of
-from croupier.odds.blackjack.play_by_totals import cells
-from croupier.odds.blackjack.solver import solve
 from croupier.odds.shoe_composition import Composition
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from croupier.odds.blackjack.play_by_totals import Column
+    from croupier.games.blackjack.odds.play_by_totals import Column
     from croupier.odds.results import WagerOdds
 
 ACT_2006, ACT_2018 = "act-blackjack-2006", "act-blackjack-2018"

@@ -12,13 +12,14 @@ from tests.odds.blackjack_by_hand import ByHand, mean, results, shoe_of, table_o
 
 from croupier.cards import Card, parse_cards
 from croupier.game_rules import rules_for
-from croupier.odds import blackjack, decision_for, odds
-from croupier.odds.blackjack.against_up_card import PlayAgainstUpCard
-from croupier.odds.blackjack.play_by_cards import best_play
+from croupier.games.blackjack import odds as blackjack
+from croupier.games.blackjack.odds.against_up_card import PlayAgainstUpCard
+from croupier.games.blackjack.odds.play_by_cards import best_play
+from croupier.odds import decision_for, odds
 from croupier.odds.shoe_composition import Composition
 
 if TYPE_CHECKING:
-    from croupier.odds.blackjack.against_up_card import Against
+    from croupier.games.blackjack.odds.against_up_card import Against
     from croupier.odds.results import Decision
 
 ACT_2006, ACT_2018 = "act-blackjack-2006", "act-blackjack-2018"

@@ -16,15 +16,15 @@ from croupier.cards import Card
 from croupier.game_rules import rules_for
 from croupier.games.blackjack.asks_and_answers import Choice, Insure, MoveOn, Stand
 from croupier.games.blackjack.hands import Box, MainWager
+from croupier.games.blackjack.odds import analyse
+from croupier.games.blackjack.odds.against_up_card import PlayAgainstUpCard
+from croupier.games.blackjack.odds.hand_terms import ladder_chances, terms_of
+from croupier.games.blackjack.odds.kernels.playing import STAND
+from croupier.games.blackjack.odds.outcomes import Scale, chances_of_results, split_chances
+from croupier.games.blackjack.odds.play_by_cards import best_play, split_value, worth_of
+from croupier.games.blackjack.odds.play_by_totals import best_column
+from croupier.games.blackjack.odds.solver import solve
 from croupier.games.blackjack.round import Round
-from croupier.odds.blackjack import analyse
-from croupier.odds.blackjack.against_up_card import PlayAgainstUpCard
-from croupier.odds.blackjack.hand_terms import ladder_chances, terms_of
-from croupier.odds.blackjack.kernels.playing import STAND
-from croupier.odds.blackjack.outcomes import Scale, chances_of_results, split_chances
-from croupier.odds.blackjack.play_by_cards import best_play, split_value, worth_of
-from croupier.odds.blackjack.play_by_totals import best_column
-from croupier.odds.blackjack.solver import solve
 from croupier.odds.shoe_composition import Composition
 from croupier.table.facts import Settled
 
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 
     from tests.odds.blackjack_by_hand import Table
 
+    from croupier.games.blackjack.odds.against_up_card import Against
     from croupier.games.blackjack.rules import BlackjackRules
-    from croupier.odds.blackjack.against_up_card import Against
 
 ACT_2006, ACT_2018 = "act-blackjack-2006", "act-blackjack-2018"
 NSW = "nsw-blackjack-challenge"

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from tests.odds.blackjack_by_hand import ByHand, counted, shoe_of
 
 from croupier.game_rules import rules_for
-from croupier.odds.blackjack import hand_terms
-from croupier.odds.blackjack.against_up_card import Against
-from croupier.odds.blackjack.hand_terms import DEALER, terms_of
-from croupier.odds.blackjack.hands import dealers_draws, hands_of, patterns
-from croupier.odds.blackjack.kernels import playing
-from croupier.odds.blackjack.kernels.playing import DOUBLE, HIT, STAND
+from croupier.games.blackjack.odds import hand_terms
+from croupier.games.blackjack.odds.against_up_card import Against
+from croupier.games.blackjack.odds.hand_terms import DEALER, terms_of
+from croupier.games.blackjack.odds.hands import dealers_draws, hands_of, patterns
+from croupier.games.blackjack.odds.kernels import playing
+from croupier.games.blackjack.odds.kernels.playing import DOUBLE, HIT, STAND
 from croupier.odds.shoe_composition import Composition
 
 TABLES = [

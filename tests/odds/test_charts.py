@@ -11,11 +11,11 @@ import pytest
 
 from croupier.cards import Card
 from croupier.game_rules import rules_for
+from croupier.games.blackjack.odds.hand_terms import terms_of
+from croupier.games.blackjack.odds.kernels.playing import HIT, STAND
+from croupier.games.blackjack.odds.play_by_cards import worth_of
+from croupier.games.blackjack.odds.solver import solve
 from croupier.odds import strategy_for
-from croupier.odds.blackjack.hand_terms import terms_of
-from croupier.odds.blackjack.kernels.playing import HIT, STAND
-from croupier.odds.blackjack.play_by_cards import worth_of
-from croupier.odds.blackjack.solver import solve
 from croupier.odds.shoe_composition import Composition
 from croupier.rulebook.instruments import load
 from croupier.rulebook.options import OptionError

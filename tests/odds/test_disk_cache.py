@@ -52,7 +52,7 @@ def test_other_rules_and_another_shoe_are_other_questions(tmp_path: Path) -> Non
 
 def test_other_sources_may_answer_otherwise(tmp_path: Path) -> None:
     assert answered(tmp_path, 1) == -1
-    assert answered(tmp_path, 2, source="croupier.odds.blackjack.side_bets") == -2
+    assert answered(tmp_path, 2, source="croupier.games.blackjack.odds.side_bets") == -2
 
 
 def test_side_bets_make_no_other_question(tmp_path: Path) -> None:

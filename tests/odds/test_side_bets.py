@@ -13,9 +13,9 @@ from tests.support import stakes
 from croupier.cards import Card, parse_cards
 from croupier.game_rules import rules_for
 from croupier.games.blackjack.asks_and_answers import CardDue, Choice, Hit, MoveOn, Stand
+from croupier.games.blackjack.odds import side_bets
 from croupier.games.blackjack.round import Round
 from croupier.games.blackjack.round_state import boxes_in_play
-from croupier.odds.blackjack import side_bets
 from croupier.odds.shoe_composition import Composition
 from croupier.table.facts import Settled
 from croupier.table.wagers import BoxMaxScope, Markers, Sign, close_betting

@@ -34,8 +34,8 @@ from croupier.table.facts import Settled
 
 load("croupier.odds.simulation.kernels")
 
+from croupier.games.blackjack.simulation.shards import BlackjackShards  # noqa: E402
 from croupier.odds.simulation import kernels  # noqa: E402  # compiled code is loaded first
-from croupier.odds.simulation.blackjack import BlackjackShards  # noqa: E402
 from croupier.odds.simulation.kernel_shoe import card_of, stream_of  # noqa: E402
 from croupier.odds.simulation.shoe_cut import FRESH, cut_of  # noqa: E402
 

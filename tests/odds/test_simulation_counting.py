@@ -10,12 +10,12 @@ import msgspec
 import numpy as np
 import pytest
 
+from croupier.games.blackjack.simulation.shards import BlackjackShards
 from croupier.odds import simulate, strategy_for
 from croupier.odds.counting.tags import read_count
 from croupier.odds.disk_cache import AnswerCache
 from croupier.odds.pictures import report_picture, svg
 from croupier.odds.question import question
-from croupier.odds.simulation.blackjack import BlackjackShards
 from croupier.odds.simulation.counter import counter_for, read_ramp, stake_at
 from croupier.odds.simulation.formatting import count_rows
 from croupier.odds.simulation.kernel_shoe import stream_of

@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 from croupier.cards import parse_cards
 from croupier.cli.app import app
 from croupier.game_rules import rules_for
+from croupier.games.blackjack.simulation.strategy import Unplayable, read_strategy
 from croupier.games.holdem.asks_and_answers import (
     Betting,
     CardDue,
@@ -34,7 +35,6 @@ from croupier.odds import odds, strategy_for
 from croupier.odds.kernel_loader import load
 from croupier.odds.shoe_composition import Composition
 from croupier.odds.simulation import simulate
-from croupier.odds.simulation.blackjack_strategy import Unplayable, read_strategy
 from croupier.table.facts import Settled
 
 load("croupier.games.holdem.odds.kernels")

@@ -18,12 +18,12 @@ from croupier.game_rules.signs import sign
 from croupier.games.baccarat.odds import wagers_of
 from croupier.games.baccarat.odds.coup_counts import Coup
 from croupier.games.blackjack.cases import Showing
+from croupier.games.blackjack.odds.hand_terms import must_be_told_apart
+from croupier.games.blackjack.odds.side_bets import nets_of_any_rank, side_bet_nets
 from croupier.games.blackjack.settlement import rule_on
 from croupier.games.blackjack.side_bets import pair_result
 from croupier.games.holdem.odds.payouts import must_be_as_built
 from croupier.money import Limits
-from croupier.odds.blackjack.hand_terms import must_be_told_apart
-from croupier.odds.blackjack.side_bets import nets_of_any_rank, side_bet_nets
 from croupier.rulebook.instruments import Instrument, instruments, load, made_of, read_data
 from croupier.rulebook.law_reader import LawError
 from croupier.rulebook.settlement_tables import CannotAnalyse, FlawKind, flaws

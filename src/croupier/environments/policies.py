@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from croupier.environments import blackjack
 from croupier.environments.seat import BETTING
 from croupier.games.baccarat.environment.part import actions as baccarat_actions
+from croupier.games.blackjack.environment import part as blackjack
 from croupier.games.holdem.environment import part as holdem
 from croupier.odds import ODDS
 from croupier.odds.shoe_composition import Composition
@@ -72,8 +72,8 @@ _DOUBLES = {
 
 
 def blackjack_policy(setup: TableSetup) -> Policy:
-    from croupier.odds.blackjack.hand_terms import terms_of
-    from croupier.odds.simulation.blackjack_strategy import Charts
+    from croupier.games.blackjack.odds.hand_terms import terms_of
+    from croupier.games.blackjack.simulation.strategy import Charts
 
     terms = terms_of(setup.rules, Composition.of(setup.cards))
     charts = Charts(strategy_of(setup), terms)

@@ -394,7 +394,7 @@ def _index_play(turning: Any) -> IndexPlay:
 def _actions(plays: Sequence[IndexPlay]) -> dict[str, str]:
     if not plays:
         return {}
-    from croupier.odds.blackjack.chart import ACTIONS
+    from croupier.games.blackjack.odds.chart import ACTIONS
 
     used = {action for play in plays for action in (play.usual, play.instead)}
     return {action: words for action, words in ACTIONS.items() if action in used}

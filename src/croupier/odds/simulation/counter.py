@@ -87,7 +87,7 @@ def counter_for(
     watch: Callable[[int, int, str], object] = lambda done, total, words: None,
 ) -> Counter:
     """A player at a table whose shoe is dealt to the cut."""
-    from croupier.odds.counting.blackjack import LEVELS, charts_by_count
+    from croupier.games.blackjack.odds.counting import LEVELS, charts_by_count
 
     strategies: list[tuple[Chart, ...]] = []
     charts: list[int] = []

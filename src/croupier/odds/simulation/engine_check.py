@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from croupier.cards import Card
     from croupier.games.baccarat.rules import BaccaratRules
     from croupier.games.blackjack.asks_and_answers import Answer, Choice
+    from croupier.games.blackjack.odds.hand_terms import HandTerms
     from croupier.games.blackjack.round import Round as BlackjackRound
     from croupier.games.blackjack.rules import BlackjackRules
     from croupier.games.holdem.rules import HoldemRules
-    from croupier.odds.blackjack.hand_terms import HandTerms
     from croupier.odds.question import Question
     from croupier.odds.results import Strategy
 
@@ -95,9 +95,9 @@ def judge_blackjack(
 ) -> Iterator[tuple[Brought, Brought]]:
     """Rounds of one box by a chart, each from a fresh shoe."""
     load(KERNELS)
-    from croupier.odds.blackjack.hand_terms import terms_of
+    from croupier.games.blackjack.odds.hand_terms import terms_of
+    from croupier.games.blackjack.simulation.shards import BlackjackShards
     from croupier.odds.simulation import kernels
-    from croupier.odds.simulation.blackjack import BlackjackShards
     from croupier.odds.simulation.kernel_shoe import card_of, stream_of
     from croupier.odds.simulation.shoe_cut import FRESH
 
@@ -120,7 +120,7 @@ class _ByTheChart:
     """A player who looks everything up in the charts."""
 
     def __init__(self, strategy: Strategy, terms: HandTerms) -> None:
-        from croupier.odds.simulation.blackjack_strategy import Charts
+        from croupier.games.blackjack.simulation.strategy import Charts
 
         self._charts = Charts(strategy, terms)
 

@@ -54,7 +54,7 @@ SIMULATIONS: Slot[SimulationPart] = Slot("simulation")
 
 
 def _blackjack(asked: Question, table: ShardTable) -> Shards:
-    from croupier.odds.simulation.blackjack import BlackjackShards
+    from croupier.games.blackjack.simulation.shards import BlackjackShards
     from croupier.odds.simulation.shoe_cut import cut_of
 
     rules: Any = asked.rules

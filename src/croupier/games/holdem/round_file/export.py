@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from croupier.adjudication.blackjack.recorded_entries import in_force, wager_entry
+from croupier.games.blackjack.round_file.export import in_force, wager_entry
 from croupier.games.holdem.asks_and_answers import (
     Check,
     Concede,

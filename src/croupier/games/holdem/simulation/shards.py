@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
+from croupier.games.blackjack.simulation.strategy import Unplayable
 from croupier.games.holdem.hands import ANTE, TRIPS
 from croupier.games.holdem.odds.chart import ACES_FIRST, hands_of
 from croupier.games.holdem.odds.decision import CHECK, times
@@ -21,7 +22,6 @@ from croupier.games.holdem.odds.rank_tables import CARDS
 from croupier.games.holdem.odds.solver import solve
 from croupier.games.holdem.ranking import PokerHand
 from croupier.games.holdem.rules import BlindCapScope
-from croupier.odds.simulation.blackjack_strategy import Unplayable
 from croupier.odds.simulation.kernel_shoe import stream_of
 from croupier.odds.simulation.tally import Tally, WagerTally
 

@@ -1,6 +1,6 @@
 """The compiled part: rounds dealt and settled by tables that were made from the rules."""
 
 from croupier.games.baccarat.simulation.kernel import play_baccarat
-from croupier.odds.simulation.kernels.blackjack import play_blackjack
+from croupier.games.blackjack.simulation.kernel import play_blackjack
 
 __all__ = ["play_baccarat", "play_blackjack"]

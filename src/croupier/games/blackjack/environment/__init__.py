@@ -1,0 +1,1 @@
+"""Blackjack as a learning environment."""

@@ -1,0 +1,99 @@
+"""Blackjack without a hole card: the best play, the best chart, and what they cost.
+
+Nothing is sampled. What is compiled is loaded when it is asked for.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.odds.kernel_loader import load
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from fractions import Fraction
+
+    from croupier.cards import Card
+    from croupier.games.blackjack.rules import BlackjackRules
+    from croupier.odds.question import Question
+    from croupier.odds.results import Decision, Effect, Strategy, WagerOdds
+    from croupier.odds.shoe_composition import Composition
+
+__all__ = ["analyse", "decide", "effects", "strategy"]
+
+ASKS = frozenset({"dealer", "boxes", "count", "ramp", "rounds_an_hour"})
+"""What is asked of this game and not of every one (`croupier.odds.parameters`)."""
+NAMED = frozenset({"soft_17"})
+KERNELS = "croupier.games.blackjack.odds.kernels"
+PART_OF: Mapping[str, str] = {}
+HAS_BOXES = True
+DECIDES_BY_RANKS = True
+LONG = True
+METHOD = (
+    "The dealer takes no hole card, so a dealer's Blackjack is one of the ways in which the "
+    "dealer's hand may end, and takes from the player what the instrument lets it take.",
+    "Every hand that a box can hold is enumerated as a count of each card value, and every "
+    "sequence of the dealer's cards with its number of orders. For each card of the dealer's and "
+    "each hand the chances are those of drawing without replacement from the shoe as it is, less "
+    "the cards of that hand.",
+    "Standing, doubling and drawing are valued from the highest totals down, so that each value "
+    "contains the best play of all that may follow; a pair is split where that is worth more. How "
+    "split hands are played is stated among the assumptions, and the value of that play is exact.",
+    "The chart is the best play by total, softness, pair and the dealer's card: it is improved by "
+    "the value of each action over the hands of a cell, weighted by how often they arise, until "
+    "nothing changes. Its edge is then worked out as exactly as the other.",
+    "Side bets are counted over all combinations of cards and are ratios of whole numbers. The "
+    "sums over the main wager are in floating point with some thirteen significant digits; their "
+    "chances are therefore given as decimal fractions.",
+)
+FURTHER = ("croupier.games.blackjack.odds.side_bets",)
+COUNTED = "croupier.games.blackjack.odds.counting"
+COVARIED = "croupier.games.blackjack.odds.covariance"
+joint = None
+
+
+def analyse(rules: BlackjackRules, shoe: Composition) -> tuple[WagerOdds, ...]:
+    """The main wager, and insurance where there is any."""
+    load(KERNELS)
+    from croupier.games.blackjack.odds import analysis
+
+    return tuple(analysis.analyse(rules, shoe))
+
+
+def exact_edges(rules: BlackjackRules, shoe: Composition) -> dict[str, Fraction | float]:
+    """What they cost and nothing else, which is much quicker."""
+    load(KERNELS)
+    from croupier.games.blackjack.odds import analysis
+
+    return analysis.edges(rules, shoe)
+
+
+def strategy(rules: BlackjackRules, shoe: Composition) -> Strategy:
+    """The best play by totals, with what each choice is worth."""
+    load(KERNELS)
+    from croupier.games.blackjack.odds import chart
+
+    return chart.strategy(rules, shoe)
+
+
+def decide(
+    rules: BlackjackRules,
+    shoe: Composition,
+    hand: Sequence[Card],
+    board: Sequence[Card] = (),
+    dealer: Sequence[Card] = (),
+) -> Decision:
+    """What each choice is worth with a hand against a card of the dealer's."""
+    load(KERNELS)
+    from croupier.games.blackjack.odds import decision
+
+    return decision.decide(rules, shoe, hand, dealer)
+
+
+def effects(asked: Question) -> tuple[Effect, ...]:
+    """What each choice that the instrument leaves to a table does to the edges."""
+    load(KERNELS)
+    from croupier.games.blackjack.odds import analysis
+    from croupier.odds.option_effects import effects_of
+
+    return tuple(effects_of(asked, analysis.edges))

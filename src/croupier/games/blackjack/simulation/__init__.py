@@ -1,0 +1,1 @@
+"""Blackjack played by the million."""

@@ -1,0 +1,116 @@
+"""Shards of blackjack, ACT and Challenge: one kernel, with tables from the rules of each."""
+
+from __future__ import annotations
+
+from collections import Counter as Multiset
+from dataclasses import replace
+from fractions import Fraction
+from math import lcm
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from croupier.games.blackjack.odds.side_bets import PAIRS, SEVENS, side_bet_nets
+from croupier.games.blackjack.simulation.counting import CountedTables
+from croupier.games.blackjack.simulation.kernel_tables import BlackjackTables
+from croupier.games.blackjack.simulation.one_box import BoxAlone
+from croupier.odds.simulation import kernels
+from croupier.odds.simulation.kernel_shoe import shoe_of, stream_of
+from croupier.odds.simulation.tally import Tally, WagerTally
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from croupier.games.blackjack.rules import BlackjackRules
+    from croupier.odds.array_types import Counts
+    from croupier.odds.results import Strategy
+    from croupier.odds.shoe_composition import Composition
+    from croupier.odds.simulation.counter import Counter
+    from croupier.odds.simulation.shoe_cut import ShoeCut
+
+MAIN = "main"
+MOST_CARDS = 22
+"""No hand has as many cards."""
+_SIDES = len(PAIRS) * len(SEVENS)
+
+
+class BlackjackShards:
+    """A table of blackjack, ready to be dealt."""
+
+    def __init__(
+        self,
+        rules: BlackjackRules,
+        shoe: Composition,
+        strategy: Strategy,
+        boxes: int,
+        cut: ShoeCut,
+        counter: Counter | None = None,
+    ) -> None:
+        self.boxes, self.cut = boxes, cut
+        self.tables = BlackjackTables(rules, shoe, strategy).made
+        most = self.tables.most_hands * int(abs(self.tables.pays).max())
+        most += self.tables.unit * 2  # what insurance may bring or cost at the most
+        self.results = 2 * most + 1
+        self.alone = BoxAlone(self.tables, self.results).made()
+        self.side_bets = dict(_side_bets(rules))
+        self.side_unit = lcm(*(net.denominator for nets in self.side_bets.values() for net in nets))
+        self.side_nets = np.array(
+            [[int(net * self.side_unit) for net in nets] for nets in self.side_bets.values()],
+            np.int64,
+        ).reshape(len(self.side_bets), _SIDES)
+        self.cards = shoe.total
+        self.shoe = shoe_of(shoe, MOST_CARDS * (1 + boxes * self.tables.most_hands))
+        self.counter = counter
+        if counter is not None:
+            self.counting = CountedTables(rules, shoe, counter, self.results, len(self.shoe))
+
+    def play(self, seed: int, number: int, rounds: int) -> Tally:
+        """One shard: so many rounds by the stream of its number."""
+        counts = self.counts()
+        table = (
+            self.shoe.copy(), self.cards, self.cut.burnt, self.cut.place, rounds, self.boxes,
+            self.tables, self.alone, self.side_nets, stream_of(seed, number), *counts,
+        )  # fmt: skip
+        if self.counter is None:
+            kernels.play_blackjack(*table)
+            return self.tally(rounds, *counts)
+        counted = self.counting.made()
+        kernels.play_blackjack(*table, counted)
+        found = self.counting.tally(counted, self.tables.unit)
+        return replace(self.tally(rounds, *counts), counted=found)
+
+    def counts(self) -> tuple[Counts, Counts, Counts]:
+        """Nothing counted yet: results, how side bets come out, and sums over shoes."""
+        return (
+            np.zeros(self.results, np.int64),
+            np.zeros(_SIDES, np.int64),
+            np.zeros((1 + len(self.side_bets), 4), np.int64),
+        )
+
+    def tally(self, rounds: int, results: Counts, sides: Counts, sums: Counts) -> Tally:
+        """What the kernel counted, in initial wagers."""
+        unit, middle = self.tables.unit, len(results) // 2
+        main = Multiset(
+            {
+                Fraction(int(place) - middle, unit): int(results[place])
+                for place in np.flatnonzero(results)
+            }
+        )
+        wagers = {MAIN: WagerTally.of(main, sums[0, :3], unit)}
+        crossed = {}
+        for (wager, nets), added in zip(self.side_bets.items(), sums[1:], strict=True):
+            brought: Multiset[Fraction] = Multiset()
+            for net, count in zip(nets, sides.tolist(), strict=True):
+                brought[net] += count
+            wagers[wager] = WagerTally.of(+brought, added[:3], self.side_unit)
+            crossed[wager] = Fraction(int(added[3]), unit * self.side_unit)
+        return Tally(rounds, wagers, crossed=crossed)
+
+
+def _side_bets(rules: BlackjackRules) -> Iterator[tuple[str, list[Fraction]]]:
+    """What each side bet of the table brings, by pairs and then sevens as the kernel counts."""
+    for wager, (by_pairs, by_sevens) in side_bet_nets(rules).items():
+        if by_pairs:
+            yield wager, [net for net in by_pairs for _ in SEVENS]
+        else:
+            yield wager, [net for _ in PAIRS for net in by_sevens]

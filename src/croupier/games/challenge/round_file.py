@@ -1,0 +1,135 @@
+"""Round files of Blackjack Challenge: those of blackjack, with what its tables do otherwise."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from croupier.adjudication.laying import lay_down
+from croupier.adjudication.script_from_record import entry_of
+from croupier.adjudication.table_run import DEALER, SUPERVISOR
+from croupier.durations import SECOND
+from croupier.game_parts import Joined
+from croupier.games.blackjack.asks_and_answers import MoveOn
+from croupier.games.blackjack.round_file import PART as BLACKJACK
+from croupier.games.blackjack.round_file import at_table
+from croupier.games.blackjack.round_file import export as recorded_entries
+from croupier.games.challenge.acts.decisions import NoDecision
+from croupier.games.challenge.acts.shuffling import VerifyCollected
+from croupier.games.challenge.acts.void_rounds import VerifyDecks
+from croupier.games.challenge.round import ChallengeAtTable
+from croupier.games.challenge.table_law import law_of
+from croupier.games.challenge.table_state import shoe_of, state_of
+from croupier.table.acts.opening import CheckCards
+from croupier.table.acts.stray_cards import BurntInError
+from croupier.table.table import Phase
+from croupier.table.wagers import MAIN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from croupier.aggregate.acts import Command
+    from croupier.aggregate.roles import Person
+    from croupier.games.blackjack.round_file.format import BlackjackFile
+    from croupier.rulebook.citations import Refused
+    from croupier.table.table import Table
+    from croupier.table.wagers import Wager
+
+    Entry = dict[str, Any]
+
+
+def lay_wagers(table: Table, file: BlackjackFile, *, strict: bool) -> None:
+    at_table.lay_wagers(table, file, strict=strict, lay=_lay, why_not_lay=_why_not_lay)
+
+
+def _why_not_lay(table: Table, wager: Wager) -> Refused | None:
+    """A short wager that a file lays was overlooked, and is valid as it lies."""
+    refusal = table.game.why_not_place(table, wager)
+    if refusal is not None and wager.wager == MAIN and refusal.clauses == _within_limits(table):
+        state_of(table).overlooked.add((wager.player, wager.box))
+        return None
+    return refusal
+
+
+def _within_limits(table: Table) -> object:
+    return law_of(table).within_limits
+
+
+def _lay(table: Table, wager: Wager) -> None:
+    if wager.wager == MAIN:
+        state_of(table).since[wager.player, wager.box] = len(table.wagers)
+    lay_down(table, wager)
+
+
+def offer(table: Table) -> Command | None:
+    """Beside an election: the refund that a failed device opens."""
+    if isinstance(table.round, ChallengeAtTable) and table.round.refunds:
+        return MoveOn() if table.phase is Phase.DEALING else None
+    return at_table.offer(table)
+
+
+def mending(table: Table) -> tuple[Command, Person] | None:
+    """What the cards need before they are shuffled: to be collected, verified, checked."""
+    if table.phase is not Phase.BETTING:
+        return None
+    shoe = shoe_of(table)
+    if shoe.wrong_cards:
+        return VerifyDecks(result="whole"), SUPERVISOR
+    if shoe.dropped:
+        return VerifyCollected(), SUPERVISOR
+    if not table.cards_checked:
+        return CheckCards(), DEALER
+    return None
+
+
+# --- out of a record
+
+
+def lying(table: Table) -> tuple[list[Entry], list[Entry]]:
+    """The wagers as they lie; where one was overlooked, the script lays them all in their order."""
+    overlooked = state_of(table).overlooked
+    if not overlooked:
+        return recorded_entries.lying(table)
+    players = dict.fromkeys(wager.player for wager in table.wagers)
+    opening: list[Entry] = [{"do": "permit-several-boxes", "player": name} for name in players]
+    opening += (
+        {"do": "sit", "player": player, "box": box}
+        for box, player in table.patrons.seats.items()
+        if player in players
+    )
+    for wager in sorted(table.wagers, key=lambda wager: wager.wager != MAIN):
+        laid = {"player": wager.player, "box": wager.box, "amount": wager.amount}
+        if wager.wager == MAIN and (wager.player, wager.box) in overlooked:
+            opening.append({"do": "overlook-wager", **laid})
+        else:
+            opening.append({"do": "place-wager", **laid, "wager": wager.wager})
+    return [], opening
+
+
+def in_force(table: Table, players: Iterable[str]) -> list[Entry]:
+    """Limits of their own that players have by a sign; and a card that was burnt just before."""
+    shoe = shoe_of(table)
+    burnt = []
+    if shoe.has_just_burnt:
+        burnt = [entry_of(BurntInError(card=shoe.rack[shoe.burnt_in_error_place]))]
+    return burnt + [
+        {
+            "do": "place-personal-sign", "player": player, "minimum": limits.minimum,
+            "maximum": limits.maximum,
+        }
+        for player, limits in state_of(table).personal.items()
+        if player in players
+    ]  # fmt: skip
+
+
+def first(command: Command, options: Mapping[str, Any]) -> list[Entry]:
+    """Before a player is said not to have decided, the time for it goes by."""
+    seconds = options.get("decision_timer")
+    if isinstance(command, NoDecision) and not command.refuses and seconds:
+        return [{"wait": seconds * SECOND}]
+    return []
+
+
+PART = Joined(
+    BLACKJACK, lay_wagers=lay_wagers, offer=offer, mending=mending, lying=lying, in_force=in_force,
+    first=first,
+)  # fmt: skip
