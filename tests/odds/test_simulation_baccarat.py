@@ -17,10 +17,11 @@ from croupier.odds.kernel_loader import load
 from croupier.odds.shoe_composition import Composition
 from croupier.table.facts import Settled
 
-load("croupier.odds.simulation.kernels")
+load("croupier.games.baccarat.simulation.kernel")
 
+from croupier.games.baccarat.simulation import kernel  # noqa: E402  # compiled code first
 from croupier.games.baccarat.simulation.shards import BaccaratShards  # noqa: E402
-from croupier.odds.simulation import kernels, simulate  # noqa: E402  # compiled code first
+from croupier.odds.simulation import simulate  # noqa: E402
 from croupier.odds.simulation.kernel_shoe import card_of, stream_of  # noqa: E402
 from croupier.odds.simulation.shoe_cut import FRESH, cut_of, deepest_cut  # noqa: E402
 
@@ -48,7 +49,7 @@ def by_the_kernel(
 ) -> tuple[dict[tuple[str, int], int], int]:
     """How often each wager brought what, and how many cards of the last shoe were dealt."""
     counts = shards.counts()
-    used = kernels.play_baccarat(
+    used = kernel.play_baccarat(
         dealt, shards.cards, *shards.cut, rounds, shards.tableau, shards.whole, stream, *counts
     )
     return {

@@ -32,10 +32,10 @@ from croupier.odds.results import Cell, Strategy
 from croupier.odds.shoe_composition import Composition
 from croupier.table.facts import Settled
 
-load("croupier.odds.simulation.kernels")
+load("croupier.games.blackjack.simulation.kernel")
 
+from croupier.games.blackjack.simulation import kernel  # noqa: E402  # compiled code is loaded first
 from croupier.games.blackjack.simulation.shards import BlackjackShards  # noqa: E402
-from croupier.odds.simulation import kernels  # noqa: E402  # compiled code is loaded first
 from croupier.odds.simulation.kernel_shoe import card_of, stream_of  # noqa: E402
 from croupier.odds.simulation.shoe_cut import FRESH, cut_of  # noqa: E402
 
@@ -131,7 +131,7 @@ def by_the_kernel(
 ) -> tuple[Counter[tuple[str, int]], int]:
     """The same for rounds of the kernel, whose cards of the last shoe are left where they lay."""
     counts = shards.counts()
-    used = kernels.play_blackjack(
+    used = kernel.play_blackjack(
         dealt, shards.cards, *shards.cut, rounds, shards.boxes, shards.tables, shards.alone,
         shards.side_nets, stream, *counts,
     )  # fmt: skip

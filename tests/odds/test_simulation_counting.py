@@ -10,6 +10,7 @@ import msgspec
 import numpy as np
 import pytest
 
+from croupier.games.blackjack.simulation.kernel import play_blackjack
 from croupier.games.blackjack.simulation.shards import BlackjackShards
 from croupier.odds import simulate, strategy_for
 from croupier.odds.counting.tags import read_count
@@ -19,7 +20,6 @@ from croupier.odds.question import question
 from croupier.odds.simulation.counter import counter_for, read_ramp, stake_at
 from croupier.odds.simulation.formatting import count_rows
 from croupier.odds.simulation.kernel_shoe import stream_of
-from croupier.odds.simulation.kernels import play_blackjack
 from croupier.odds.simulation.shoe_cut import cut_of
 
 if TYPE_CHECKING:

@@ -27,7 +27,7 @@ from croupier.money import Limits
 from croupier.rulebook.instruments import Instrument, instruments, load, made_of, read_data
 from croupier.rulebook.law_reader import LawError
 from croupier.rulebook.settlement_tables import CannotAnalyse, FlawKind, flaws
-from croupier.web.felt import pay_tables
+from croupier.web.felt.game_pages import PAGES
 
 BLACKJACK = "act-blackjack-2018"
 
@@ -174,7 +174,7 @@ def test_a_row_more_is_on_the_sign_and_beside_the_layout(with_aces: Instrument) 
     game = table_for("aces", OFFERED).game
     lines = [each.value for each in sign(game, lambda wager: Limits(5_00))]
     assert any(line.endswith("25 to 1; perfect pair of aces 30 to 1") for line in lines)
-    (rows,) = (each.rows for each in pay_tables.blackjack(game) if each.wager == "Perfect Pairs")
+    (rows,) = (each.rows for each in PAGES.of("aces").pays(game) if each.wager == "Perfect Pairs")
     assert rows[-1] == ("Perfect pair of aces", "30 to 1")
 
 

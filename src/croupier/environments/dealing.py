@@ -20,7 +20,7 @@ RAN_OUT = "the shoe ran out in the middle of a round: leave more cards in it"
 
 
 class SeededShoe:
-    """The same seed brings the same cards here and in `croupier.odds.simulation.kernels.dealing`.
+    """The same seed brings the same cards here and in `croupier.odds.simulation.kernel_dealing`.
 
     A round begins with `begin_round`, which shuffles if the last one met the cutting card, or
     every time where there is none.

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from croupier.aggregate.acts import Act, Command
     from croupier.aggregate.facts import Fact
-    from croupier.games.challenge.promotion_law import PromotionLaw
+    from croupier.promotion.law import PromotionLaw
     from croupier.promotion.views import PromotionView
 
 

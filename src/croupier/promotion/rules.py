@@ -14,7 +14,7 @@ from croupier.rulebook.options import resolve
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from croupier.games.challenge.promotion_law import PromotionLaw
+    from croupier.promotion.law import PromotionLaw
 
 INSTRUMENT = PROMOTIONS.instruments[0]
 """The instrument whose law of promotional prizes the casino goes by."""

@@ -31,7 +31,7 @@ from croupier.rulebook.citations import Clauses, Objection, Refused
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from croupier.games.challenge.promotion_law import PromotionLaw
+    from croupier.promotion.law import PromotionLaw
     from croupier.promotion.rules import PromotionRules
     from croupier.promotion.terms import Document, Prize, Terms
 

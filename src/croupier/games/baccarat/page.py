@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
+from croupier.games.baccarat import sign as felt_sign
 from croupier.games.baccarat.acts.dealing import Turn
 from croupier.games.baccarat.hands import BANKER, BANKER_PAIR, PLAYER, PLAYER_PAIR, TIE
+from croupier.rulebook.citations import Cited
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.table import Phase
-from croupier.web.felt import how_it_goes, pay_tables
 from croupier.web.felt.game_pages import PagePart
 from croupier.web.felt.layout import (
     BoxOnFelt,
@@ -25,14 +26,17 @@ from croupier.web.felt.layout import (
     spot,
     stacked,
 )
+from croupier.web.felt.pay_tables import PayTable, clauses_of, pay_table
 from croupier.web.html.cited_lines import between_rounds, next_card, wager_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from croupier.aggregate.acts import Command
+    from croupier.game_rules.signs import Said
     from croupier.games.baccarat import views
     from croupier.games.baccarat.views import Bead
+    from croupier.money import Odds
     from croupier.table.facts import Settled
     from croupier.table.views import BoxView, TableView
 
@@ -173,13 +177,46 @@ def _result(coup: views.CoupView) -> str:
     return f"A tie, {player} to {banker}." if coup.winner == TIE else "The coup has no result."
 
 
+def _explain_game(game: Any) -> Iterator[Said]:
+    """Yield a few sentences that say how the game goes, each with its clauses."""
+    law = game.rules.law
+    yield Cited(
+        "Two hands are dealt, the player's and the banker's: wager on the one that will be "
+        "nearer to 9, or on a tie",
+        game.table_law.betting_window,
+    )
+    yield Cited(
+        "Cards count their pips, an ace 1, tens and pictures nothing; the last digit is the total",
+        clauses_of(game, law.hand_total),
+    )
+    yield Cited(
+        "An 8 or 9 in two cards is a natural, and ends the coup", clauses_of(game, law.natural_ends)
+    )
+    yield Cited(
+        "Otherwise a third card may be drawn, by the rules alone: nobody decides anything",
+        clauses_of(game, law.third_cards),
+    )
+
+
+def _pay_tables(game: Any) -> Iterator[PayTable]:
+    """Yield what the wagers of a table pay."""
+    coup: dict[str, Cited[Odds]] = {}
+    pairs: dict[str, Cited[Odds]] = {}
+    for event, odds in felt_sign.paid(game.rules):
+        is_pair = felt_sign.pays_for_a_pair(game.rules, event)
+        (pairs if is_pair else coup)[event.capitalize()] = odds
+    yield pay_table(game, "The coup", coup)
+    if pairs:
+        yield pay_table(game, "Pairs", pairs)
+
+
 BACCARAT = PagePart(
     name="Mini-Baccarat",
     cloth="felt-baccarat",
     hand=("9D", "KC"),
     felt=felt,
-    how=how_it_goes.baccarat,
-    pays=pay_tables.baccarat,
+    how=_explain_game,
+    pays=_pay_tables,
     boards=lambda view: boards(view.scoreboard or ()),
 )
 

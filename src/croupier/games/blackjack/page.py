@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
+from croupier.game_rules import signs
+from croupier.game_rules.signs import printed
 from croupier.games.blackjack.facts import Ended
+from croupier.rulebook.citations import Cited
 from croupier.table.table import Phase
 from croupier.table.wagers import MAIN
-from croupier.web.felt import how_it_goes, pay_tables
 from croupier.web.felt.game_pages import PagePart
 from croupier.web.felt.layout import (
     INSURANCE,
@@ -25,15 +27,19 @@ from croupier.web.felt.layout import (
     spot,
     stacked,
 )
+from croupier.web.felt.pay_tables import PayTable, clauses_of, pay_table
 from croupier.web.html.cited_lines import between_rounds, next_card, wager_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from croupier.game_rules.signs import Said
     from croupier.games.blackjack import views
     from croupier.games.blackjack.game import Blackjack
+    from croupier.games.blackjack.rules import BlackjackLaw
     from croupier.table.facts import Settled
     from croupier.table.views import BoxView, TableView
+    from croupier.web.felt.pay_tables import Rows
 
 _BADGES = {
     Ended.BLACKJACK: "Blackjack",
@@ -232,12 +238,67 @@ def _steps(game: Blackjack) -> dict[str, int]:
     return {"double": rules.double_multiple, "insure": max(1, rules.smallest_chip // 2)}
 
 
+def _explain_game(game: Any) -> Iterator[Said]:
+    """Yield a few sentences that say how the game goes, each with its clauses."""
+    law = game.rules.law
+    yield Cited(
+        "Come nearer to 21 than the dealer without going over it. Ace counts 1 or 11, a picture 10",
+        clauses_of(game, law.ace_value, law.picture_value),
+    )
+    yield Cited("Lay your chips in a box before the cards are dealt", game.table_law.betting_window)
+    yield Cited(
+        "Every box has two cards face up, the dealer one",
+        clauses_of(game, law.first_card, law.second_card),
+    )
+    yield Cited(
+        "In your turn take a card (hit) or stand; with two cards you may double, and split a pair",
+        clauses_of(game, law.may_double, law.may_split),
+    )
+    yield Cited(
+        f"{printed(game)[1]}, when everybody has played", clauses_of(game, law.dealer_draws)
+    )
+    yield Cited(
+        "An ace with a ten-value card in the first two is Blackjack",
+        clauses_of(game, law.blackjack),
+    )
+
+
+def _pay_tables(game: Any) -> Iterator[PayTable]:
+    """Yield what the wagers of a table pay."""
+    law = game.rules.law
+    rows = {"Nearer to 21": law.win_pays, "Blackjack": law.blackjack_pays}
+    against = (
+        ("a lower one of the dealer", law.higher_blackjack),
+        ("an equal one", law.same_blackjack),
+        ("a higher one", law.lower_blackjack),
+    )
+    rows |= {f"Blackjack against {which}": pays for which, pays in against if pays is not None}
+    for limb in law.limbs[MAIN].values():
+        if isinstance(limb.pays, Cited):
+            rows[limb.event.capitalize()] = limb.pays
+    if law.insurance is not None:
+        rows["Insurance"] = law.insurance.insurance_pays
+    yield pay_table(game, "Blackjack", rows)
+    for name in game.options["side_bets"]:
+        yield pay_table(game, signs.wager_name(game.instrument, name), _side_bet(law, name))
+
+
+def _side_bet(law: BlackjackLaw, wager: str) -> Rows:
+    rows = dict(law.events(wager))
+    if len(rows) == 1:
+        return {f"Any {event}": pays for event, pays in rows.items()}
+    return {_SUITED.get(event, event.capitalize()): pays for event, pays in rows.items()}
+
+
+_SUITED = {"two suited sevens": "Two of one suit", "three suited sevens": "Three of one suit"}
+
+
 BLACKJACK = PagePart(
     name="Blackjack",
     hand=("AS", "JH"),
     felt=felt,
-    how=how_it_goes.blackjack,
-    pays=pay_tables.blackjack,
+    how=_explain_game,
+    pays=_pay_tables,
     steps=_steps,
 )
 CHALLENGE = replace(

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from croupier.games.holdem.asks_and_answers import PlayWager
 from croupier.games.holdem.facts import Ended
 from croupier.games.holdem.hands import ANTE, BLIND, PLAY, TRIPS
 from croupier.games.holdem.ranking import best_five, describe, rank
 from croupier.money import money
+from croupier.rulebook.citations import Cited
 from croupier.table.table import Phase
-from croupier.web.felt import how_it_goes, pay_tables
 from croupier.web.felt.game_pages import PagePart
 from croupier.web.felt.layout import (
     BoxOnFelt,
@@ -25,6 +25,7 @@ from croupier.web.felt.layout import (
     spot,
     stacked,
 )
+from croupier.web.felt.pay_tables import PayTable, clauses_of, pay_table
 from croupier.web.html.cited_lines import between_rounds, next_card
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
     from croupier.aggregate.acts import Command
     from croupier.cards import Card
+    from croupier.game_rules.signs import Said
     from croupier.games.holdem import views
     from croupier.table.facts import Settled
     from croupier.table.views import BoxView, TableView
@@ -233,12 +235,48 @@ def _labels(view: TableView) -> Label:
     return label
 
 
+def _explain_game(game: Any) -> Iterator[Said]:
+    """Yield a few sentences that say how the game goes, each with its clauses."""
+    law = game.rules.law
+    yield Cited(
+        "Make the best five of your two cards and the five in the middle, against the dealer's",
+        clauses_of(game, law.dealers_hand),
+    )
+    yield Cited("Lay an ante; a blind as large goes with it", game.table_law.betting_window)
+    for when, betting, otherwise in (
+        ("Before the flop", law.before_the_flop, "check"),
+        ("After the flop", law.after_the_flop, "check"),
+        ("On the river", law.on_the_river, "fold"),
+    ):
+        times = " or ".join(f"{each} times" for each in sorted(betting.multiples.value)[::-1])
+        once = times.replace("1 times", "once").replace("2 times", "twice")
+        said = f"{when} bet {once} the ante, or {otherwise}"
+        yield Cited(said, clauses_of(game, betting.opens, betting.multiples))
+    if game.rules.antes_go_back:
+        yield Cited(
+            "The dealer qualifies with a pair; without one, the ante goes back",
+            clauses_of(game, law.qualifies, law.ante_unqualified),
+        )
+
+
+def _pay_tables(game: Any) -> Iterator[PayTable]:
+    """Yield what the wagers of a table pay."""
+    law = game.rules.law
+    if law.ante_pays.value == law.play_pays.value:
+        yield pay_table(game, "Ante and play", {"Better than the dealer": law.ante_pays})
+    else:
+        yield pay_table(game, "Ante and play", {"Ante": law.ante_pays, "Play": law.play_pays})
+    for wager in law.pay_tables:
+        rows = {hand.capitalize(): odds for hand, odds in law.rows(wager)}
+        yield pay_table(game, wager.capitalize(), rows)
+
+
 HOLDEM = PagePart(
     name="Ultimate Texas Hold\N{RIGHT SINGLE QUOTATION MARK}em",
     cloth="felt-holdem",
     hand=("TS", "JS", "QS", "KS", "AS"),
     felt=felt,
-    how=how_it_goes.holdem,
-    pays=pay_tables.holdem,
+    how=_explain_game,
+    pays=_pay_tables,
     labels=_labels,
 )

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
-from croupier.odds.kernel_loader import load
 from croupier.odds.question import question
 from croupier.odds.results import Strategy, decode
 from croupier.odds.simulation.counter import Counter
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
     from croupier.odds.question import Question
     from croupier.odds.simulation.tally import Tally
 
-KERNELS = "croupier.odds.simulation.kernels"
 SHARD = 1_000_000
 """Rounds of a shard: enough to be worth sending, few enough to be watched."""
 _preparing = Lock()
@@ -107,7 +105,6 @@ def play_shard(table: bytes, seed: int, number: int, rounds: int) -> Tally:
 
 @lru_cache(maxsize=4)
 def _prepared(encoded: bytes) -> Shards:
-    load(KERNELS)
     table = decode(encoded, ShardTable)
     removed = " ".join(table.removed)
     asked = question(book_of(table), None, table.options, removed, table.trips, table.ante)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from croupier.cards import DECK_SIZE
 from croupier.game_parts import Slot
-from croupier.odds.simulation.engine_check import judge_baccarat, judge_blackjack, judge_holdem
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,7 +31,7 @@ class SimulationPart:
     """A game, as whoever simulates it knows it."""
 
     shards: Callable[[Question, ShardTable], Shards]
-    """Who plays the rounds; what is compiled is loaded by it."""
+    """Make the shards that play the rounds, after their compiled code is loaded."""
     judge: Judge
     """Plays rounds through the kernel and through the engine."""
     needs_strategy: bool = False
@@ -51,53 +50,3 @@ class SimulationPart:
 
 
 SIMULATIONS: Slot[SimulationPart] = Slot("simulation")
-
-
-def _blackjack(asked: Question, table: ShardTable) -> Shards:
-    from croupier.games.blackjack.simulation.shards import BlackjackShards
-    from croupier.odds.simulation.shoe_cut import cut_of
-
-    rules: Any = asked.rules
-    assert table.strategy is not None
-    cut = cut_of(rules, table.cut)
-    return BlackjackShards(rules, asked.shoe, table.strategy, table.boxes, cut, table.counter)
-
-
-def _baccarat(asked: Question, table: ShardTable) -> Shards:
-    from croupier.games.baccarat.simulation.shards import BaccaratShards
-    from croupier.odds.simulation.shoe_cut import cut_of
-
-    rules: Any = asked.rules
-    return BaccaratShards(rules, asked.shoe, cut_of(rules, table.cut))
-
-
-def _holdem(asked: Question, table: ShardTable) -> Shards:
-    from croupier.games.holdem.simulation.shards import HoldemShards
-
-    rules: Any = asked.rules
-    return HoldemShards.of(rules, asked.shoe, table.strategy, table.boxes, **asked.extras)
-
-
-BLACKJACK = SimulationPart(
-    shards=_blackjack,
-    judge=judge_blackjack,
-    needs_strategy=True,
-    assumes=BY_THE_CHART,
-    assumes_of_a_strategy=BY_THE_CHART,
-)
-BACCARAT = SimulationPart(
-    shards=_baccarat,
-    judge=judge_baccarat,
-    why_no_count="a coup leaves nothing to decide; croupier count says when wagers are favourable",
-    takes_strategy=False,
-    has_boxes=False,
-    left_at_the_back=0,
-)
-HOLDEM = SimulationPart(
-    shards=_holdem,
-    judge=judge_holdem,
-    why_no_cut="the deck is shuffled for every round of Hold'em",
-    why_no_count="the deck is shuffled for every round of Hold'em",
-    assumes=FOR_THE_BEST,
-    assumes_of_a_strategy=BEFORE_THE_FLOP,
-)

@@ -18,7 +18,7 @@ from croupier.promotion.acts import (
 )
 
 if TYPE_CHECKING:
-    from croupier.games.challenge.promotion_law import PromotionLaw
+    from croupier.promotion.law import PromotionLaw
     from croupier.promotion.promotion import Promotion
 
 ACTS: Acts[Promotion, PromotionLaw] = Acts(

@@ -16,7 +16,7 @@ from croupier.table.facts import Notified
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Facts
     from croupier.aggregate.roles import Person
-    from croupier.games.challenge.promotion_law import PromotionLaw
+    from croupier.promotion.law import PromotionLaw
     from croupier.promotion.promotion import Promotion
     from croupier.promotion.state import Dispute
 

@@ -29,7 +29,7 @@ from croupier.table.law import together
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Facts
     from croupier.aggregate.roles import Person
-    from croupier.games.challenge.promotion_law import PromotionLaw
+    from croupier.promotion.law import PromotionLaw
     from croupier.promotion.promotion import Promotion
     from croupier.rulebook.citations import Clauses
 

@@ -8,7 +8,7 @@ from numba import njit
 
 from croupier.environments.array_layout import DONE, PLACE, SAME_STEP, SHARED, STAGE, STEPS
 from croupier.games.baccarat.simulation.kernel import KINDS, NATURAL, NO_CARD, RANK
-from croupier.odds.simulation.kernels.dealing import STEP, draw
+from croupier.odds.simulation.kernel_dealing import STEP, draw
 
 if TYPE_CHECKING:
     from croupier.environments.array_layout import Outcome, Tables

@@ -5,12 +5,17 @@ from __future__ import annotations
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from croupier.environments.dealing import SeededShoe
+from croupier.environments.policies import batch_policy
 from croupier.environments.seat import BETTING, BOX, PLAYER, Row, Seat
 from croupier.games.baccarat import hands
 from croupier.games.baccarat.hands import Bet, count, to_burn
 from croupier.games.baccarat.round import Round
 from croupier.money import dollars
+from croupier.odds import ODDS
+from croupier.odds.shoe_composition import Composition
 from croupier.table.acts.betting import PlaceWager
 
 if TYPE_CHECKING:
@@ -75,12 +80,6 @@ def vector_table(setup: TableSetup, tables: int) -> VectorTable:
     from croupier.games.baccarat.environment.vector import BaccaratVectorTable
 
     return BaccaratVectorTable(setup, tables)
-
-
-def policy(setup: TableSetup) -> Policy:
-    from croupier.environments.policies import baccarat_policy
-
-    return baccarat_policy(setup)
 
 
 # --- several seats
@@ -190,3 +189,12 @@ class BaccaratSeat(Seat):
             for hand in (round.player, round.banker):
                 words = count(round.law, hand.cards).words
                 yield Row(hand.whose.capitalize(), hand.cards, 0, words)
+
+
+def policy(setup: TableSetup) -> Policy:
+    """The wager of which the least is lost."""
+    wagers = ODDS.of(setup.instrument).analyse(setup.rules, Composition.of(setup.cards))
+    best = min(wagers, key=lambda wager: wager.house_edge)
+    name = f"{setup.bets[0]} on {best.wager}" if setup.betting else best.wager
+    action = actions(setup).index(name)
+    return batch_policy(lambda seen: np.full(len(seen["stage"]), action))

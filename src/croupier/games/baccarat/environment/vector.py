@@ -21,7 +21,7 @@ class BaccaratVectorTable(VectorTable):
     """A wager, or none, on every coup."""
 
     def __init__(self, setup: TableSetup, many: int) -> None:
-        load("croupier.odds.simulation.kernels")
+        load("croupier.games.baccarat.simulation.kernel")
         self.kernel = load("croupier.games.baccarat.environment.kernel")
         from croupier.games.baccarat.simulation.shards import COUPS, tableau_of
         from croupier.odds.simulation.kernel_shoe import number_of

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numba import njit
 
-from croupier.odds.simulation.kernels.dealing import STEP, add_shoe, draw
+from croupier.odds.simulation.kernel_dealing import STEP, add_shoe, draw
 
 if TYPE_CHECKING:
     from croupier.odds.array_types import CardNumbers, Counts, Ints, Stream

@@ -16,8 +16,7 @@ from croupier.games.baccarat.odds import wagers_of
 from croupier.games.baccarat.odds.coup_counts import MOST_CARDS, NATURAL, Coup
 from croupier.games.baccarat.pairs import suits
 from croupier.games.baccarat.rules import Suits
-from croupier.games.baccarat.simulation.kernel import NO_CARD, KernelTableau
-from croupier.odds.simulation import kernels
+from croupier.games.baccarat.simulation.kernel import NO_CARD, KernelTableau, play_baccarat
 from croupier.odds.simulation.kernel_shoe import number_of, shoe_of, stream_of
 from croupier.odds.simulation.tally import Tally, WagerTally
 
@@ -52,7 +51,7 @@ class BaccaratShards:
     def play(self, seed: int, number: int, rounds: int) -> Tally:
         """One shard: so many coups by the stream of its number."""
         coups, sums = self.counts()
-        kernels.play_baccarat(
+        play_baccarat(
             self.shoe.copy(), self.cards, self.cut.burnt, self.cut.place, rounds, self.tableau,
             self.whole, stream_of(seed, number), coups, sums,
         )  # fmt: skip

@@ -15,7 +15,7 @@ from croupier.environments.array_layout import (
     STAGE,
     STEPS,
 )
-from croupier.odds.simulation.kernels.dealing import STEP, draw
+from croupier.odds.simulation.kernel_dealing import STEP, draw
 
 if TYPE_CHECKING:
     from croupier.environments.array_layout import Outcome, Tables

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from croupier.environments.policies import batch_policy, strategy_of
 from croupier.environments.seat import BETTING, BOX, PLAYER, BoxSeat, NotNow, Row
 from croupier.games.blackjack.asks_and_answers import (
     CardDue,
@@ -22,6 +26,7 @@ from croupier.games.blackjack.hands import Box, MainWager, count
 from croupier.games.blackjack.insurance import insurable
 from croupier.games.blackjack.legal_answers import whole_double, why_not
 from croupier.games.blackjack.round import Round
+from croupier.odds.shoe_composition import Composition
 from croupier.rulebook.citations import Cited
 from croupier.table.acts.betting import PlaceWager
 
@@ -36,6 +41,7 @@ if TYPE_CHECKING:
     from croupier.environments.vector_table import VectorTable
     from croupier.games.blackjack.asks_and_answers import Answer
     from croupier.games.blackjack.hands import Hand
+    from croupier.odds.array_types import Ints
     from croupier.play.seat_views import SeatView
     from croupier.rulebook.citations import Refused
 
@@ -97,12 +103,6 @@ def vector_table(setup: TableSetup, tables: int) -> VectorTable:
     from croupier.games.blackjack.environment.vector import BlackjackVectorTable
 
     return BlackjackVectorTable(setup, tables)
-
-
-def policy(setup: TableSetup) -> Policy:
-    from croupier.environments.policies import blackjack_policy
-
-    return blackjack_policy(setup)
 
 
 # --- several seats
@@ -302,3 +302,69 @@ class BlackjackSeat(BoxSeat):
     def _hand_to_play(self) -> Hand:
         due = self._round.due
         return due.hand if isinstance(due, Choice) else self._round.boxes[0].hands[0]
+
+
+_MOST_COUNTED = 5
+"""Hands of more cards are played as those of so many."""
+_ALWAYS = {"S": (STAND,), "H": (HIT,)}
+_DOUBLES = {
+    "D": (DOUBLE, HIT),
+    "Ds": (DOUBLE, STAND),
+}
+
+
+def policy(setup: TableSetup) -> Policy:
+    from croupier.games.blackjack.odds.hand_terms import terms_of
+    from croupier.games.blackjack.simulation.strategy import Charts
+
+    terms = terms_of(setup.rules, Composition.of(setup.cards))
+    charts = Charts(strategy_of(setup), terms)
+    first, second, splits = _chart_tables(charts, terms.most_cards)
+    even_money = charts.against_an_ace("a Blackjack", "E")
+    insures = charts.against_an_ace("insurance", "I")
+
+    def choose(seen: dict[str, Any]) -> Ints:
+        total, soft, dealer = seen["total"], seen["soft"], seen["dealer"]
+        mask = seen["action_mask"]
+        where = total, soft, np.minimum(seen["cards"], _MOST_COUNTED), dealer
+        one, other = first[where], second[where]
+        rows = np.arange(len(total))
+        chosen = np.where(mask[rows, one] != 0, one, other)
+        split = splits[seen["pair"], dealer] & (mask[:, SPLIT] != 0)
+        chosen = np.where(split, SPLIT, chosen)
+        if mask.shape[1] > DECLINE:
+            answer = np.full(len(total), DECLINE)
+            answer[insures & (mask[:, INSURE] != 0)] = INSURE
+            answer[even_money & (mask[:, EVEN_MONEY] != 0)] = EVEN_MONEY
+            chosen = np.where(seen["stage"] == INSURANCE, answer, chosen)
+        return np.where(seen["stage"] == BETTING, mask.argmax(axis=1), chosen)
+
+    return batch_policy(choose)
+
+
+def _chart_tables(charts: Any, most_cards: int) -> tuple[Ints, Ints, Ints]:
+    """The action by total, softness, cards and dealer's card, and what is done if it is not legal;
+    and whether a pair is split.
+    """
+    shape = MOST_TOTAL + 1, 2, _MOST_COUNTED + 1, 11
+    first, second = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
+    splits = np.zeros((11, 11), np.bool_)
+    for dealer in range(1, 11):
+        against = _card(dealer)
+        for pair in range(1, 11):
+            splits[pair, dealer] = charts.splits(_card(pair), against)
+        totals = product((False, True), range(2, _MOST_COUNTED + 1))
+        for soft, cards in totals:
+            counted = min(cards, most_cards - 1)
+            least = 10 + cards if soft else 2 * cards
+            for total in range(least, 21):
+                told = charts.of_total(counted, total, soft, against)
+                choice = (_ALWAYS | _DOUBLES)[told]
+                first[total, int(soft), cards, dealer] = choice[0]
+                second[total, int(soft), cards, dealer] = choice[-1]
+    return first, second, splits
+
+
+def _card(points: int) -> str:
+    """How a chart calls a card."""
+    return "A" if points == 1 else str(points)

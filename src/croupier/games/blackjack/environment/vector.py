@@ -33,7 +33,7 @@ class BlackjackVectorTable(VectorTable):
     """Boxes of one player each, ACT or Challenge."""
 
     def __init__(self, setup: TableSetup, many: int) -> None:
-        load("croupier.odds.simulation.kernels")
+        load("croupier.games.blackjack.simulation.kernel")
         self.kernel = load("croupier.games.blackjack.environment.kernel")
         from croupier.odds.simulation.kernel_shoe import number_of
 

@@ -12,9 +12,9 @@ import numpy as np
 
 from croupier.games.blackjack.odds.side_bets import PAIRS, SEVENS, side_bet_nets
 from croupier.games.blackjack.simulation.counting import CountedTables
+from croupier.games.blackjack.simulation.kernel import play_blackjack
 from croupier.games.blackjack.simulation.kernel_tables import BlackjackTables
 from croupier.games.blackjack.simulation.one_box import BoxAlone
-from croupier.odds.simulation import kernels
 from croupier.odds.simulation.kernel_shoe import shoe_of, stream_of
 from croupier.odds.simulation.tally import Tally, WagerTally
 
@@ -72,10 +72,10 @@ class BlackjackShards:
             self.tables, self.alone, self.side_nets, stream_of(seed, number), *counts,
         )  # fmt: skip
         if self.counter is None:
-            kernels.play_blackjack(*table)
+            play_blackjack(*table)
             return self.tally(rounds, *counts)
         counted = self.counting.made()
-        kernels.play_blackjack(*table, counted)
+        play_blackjack(*table, counted)
         found = self.counting.tally(counted, self.tables.unit)
         return replace(self.tally(rounds, *counts), counted=found)
 

@@ -16,7 +16,7 @@ from croupier.games.holdem.odds.kernel_tables import (
     WON,
     WON_UNQUALIFIED,
 )
-from croupier.odds.simulation.kernels.dealing import STEP, draw
+from croupier.odds.simulation.kernel_dealing import STEP, draw
 
 if TYPE_CHECKING:
     from croupier.environments.array_layout import Outcome, Tables

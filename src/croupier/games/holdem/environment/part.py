@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from croupier.environments.policies import batch_policy
 from croupier.environments.seat import BETTING, BOX, PLAYER, BoxSeat, NotNow, Row
 from croupier.games.holdem.asks_and_answers import Betting, CardDue, Check, Fold, TakeAndPay
 from croupier.games.holdem.asks_and_answers import PlayWager as Play
@@ -13,6 +16,7 @@ from croupier.games.holdem.legal_answers import choices, why_not
 from croupier.games.holdem.ranking import RANKS, describe
 from croupier.games.holdem.round import Round
 from croupier.money import Limits
+from croupier.odds.shoe_composition import Composition
 from croupier.table.acts.betting import PlaceWager
 
 if TYPE_CHECKING:
@@ -27,6 +31,7 @@ if TYPE_CHECKING:
     from croupier.environments.vector_table import VectorTable
     from croupier.games.holdem.asks_and_answers import Answer
     from croupier.games.holdem.rules import HoldemRules
+    from croupier.odds.array_types import Ints
     from croupier.play.seat_views import HandSeen, SeatView
     from croupier.rulebook.citations import Refused
 
@@ -83,12 +88,6 @@ def vector_table(setup: TableSetup, tables: int) -> VectorTable:
     from croupier.games.holdem.environment.vector import HoldemVectorTable
 
     return HoldemVectorTable(setup, tables)
-
-
-def policy(setup: TableSetup) -> Policy:
-    from croupier.environments.policies import holdem_policy
-
-    return holdem_policy(setup)
 
 
 def box_of(setup: TableSetup, stake: int) -> Box:
@@ -228,3 +227,53 @@ class HoldemSeat(BoxSeat):
         if action == CHECK:
             return Check(box=BOX)
         return Play(box=BOX, amount=MULTIPLES[action - ONE_TIMES] * self.stake)
+
+
+def policy(setup: TableSetup) -> Policy:
+    """Every hand as well as it can be played, on every board."""
+    from croupier.games.holdem.odds.board_shapes import shapes
+    from croupier.games.holdem.odds.playouts import policy_of
+    from croupier.games.holdem.odds.solver import KERNELS, solve
+    from croupier.odds import kernel_loader
+
+    shoe = Composition.of(setup.cards)
+    solution = solve(setup.rules, shoe, trips=setup.trips, ante=setup.unit)
+    whole = policy_of(solution.deck, solution.play)
+    no_raise = whole._replace(raises=np.zeros_like(whole.raises))
+    river_only = no_raise._replace(flop_raises=np.zeros_like(whole.flop_raises))
+    decide = kernel_loader.load(KERNELS).decide
+    law = setup.rules.law
+    stages = (
+        (1, whole, law.before_the_flop),
+        (2, no_raise, law.after_the_flop),
+        (3, river_only, law.on_the_river),
+    )
+
+    def choose(seen: dict[str, Any]) -> Ints:
+        stage = seen["stage"]
+        chosen: Ints = seen["action_mask"].argmax(axis=1)
+        for number, policy, betting in stages:
+            here = np.flatnonzero(stage == number)
+            if not len(here):
+                continue
+            deals = _filled(seen["hole"][here], seen["board"][here])
+            whens = decide(deals, shapes().words, policy)
+            raised = ONE_TIMES + MULTIPLES.index(max(betting.multiples.value))
+            waits = FOLD if betting.check is None else CHECK
+            chosen[here] = np.where(whens == number - 1, raised, waits)
+        return chosen
+
+    return batch_policy(choose)
+
+
+def _filled(hole: Ints, board: Ints) -> Ints:
+    """Deals with whatever other cards in place of those that are not seen yet."""
+    deals = np.zeros((len(hole), 9), np.uint8)
+    deals[:, :5], deals[:, 5:7] = board, hole
+    spare = np.arange(9)
+    held = (deals[:, :7, np.newaxis] == spare).any(axis=1)
+    free = np.argsort(held, axis=1, kind="stable")
+    for place in range(5):
+        hidden = board[:, place] == NO_CARD
+        deals[hidden, place] = free[hidden, place]
+    return deals
