@@ -146,7 +146,13 @@ def measure_tree(root: Path = ROOT) -> Tree:
     modules = [read_module(path, source) for path in sorted(source.rglob("*.py"))]
     tags = find_command_tags(modules)
     importers = find_importers(modules)
-    single = [m for m in modules if not m.is_package and len(importers[m.name]) == 1]
+    loaders = {m.name for m in modules if m.is_in(GAMES) and m.name.endswith(".parts")}
+    """The records of games. A module that such a record loads is a part of a game."""
+    single = [
+        m
+        for m in modules
+        if not m.is_package and len(importers[m.name]) == 1 and not importers[m.name] & loaders
+    ]
     functions = [(m, *function) for m in modules for function in m.functions]
     shared = [m for m in modules if not m.is_in(*NOT_SHARED)]
     docstrings = sum(len(m.docstrings) for m in modules)

@@ -1,25 +1,88 @@
-"""Where a layer finds its part of each game.
+"""The parts of a game, and where a layer finds its part of each game.
 
 A game is made of parts, one for each layer that knows games apart: its rules, its table, its words,
-its round files, its odds, its felt. A layer declares a `Slot` with the type of the part that it
-needs, and asks it by the id of an instrument. `croupier.registry` says which part that is.
+its round files, its odds, its page. Each game exports one `GameParts`. A layer declares a `Slot`
+for the part that it needs, and asks it by the id of an instrument.
+
+A part is given by a function that loads it, so nothing is imported before a layer asks for it.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from importlib.resources.abc import Traversable
 
-Part = TypeVar("Part")
+    from croupier.adjudication import RoundFilePart
+    from croupier.cli.play_screen.session import TableSession
+    from croupier.environments.table_setup import EnvironmentPart
+    from croupier.game_rules import PromotionLawOf, RulesPart
+    from croupier.game_rules.signs import SignPart
+    from croupier.odds import OddsPart
+    from croupier.odds.simulation.simulated_games import SimulationPart
+    from croupier.play import PlayPart
+    from croupier.source_parts import Modules
+    from croupier.table.game_protocol import GameAtTable
+    from croupier.tournament.simulation.decisions import SimulatedPlayers
+    from croupier.web.felt.game_pages import PagePart
+    from croupier.wording.teller import GameWords
 
-_bound: dict[str, dict[str, object]] = {}
-"""By slot, what was bound to each instrument, in the order of registration."""
+PartT = TypeVar("PartT")
+Load = Callable[[], PartT]
+"""A function that imports a part and returns it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameParts:
+    """A game, with a loader for each of its parts.
+
+    The first five parts make a table that is run and whose rounds are settled. A game may lack the
+    others: what they are for is then refused, and says so.
+    """
+
+    name: str
+    """The name of the game, which data files give as their `engine`."""
+    rules: Load[RulesPart]
+    """The law by name, and the rules of a table."""
+    game: Load[type[GameAtTable]]
+    """The game at a table, as a class."""
+    sign: Load[SignPart]
+    """The lines of the sign, and the inscriptions of the felt."""
+    round_file: Load[RoundFilePart]
+    """The format of its round files, and the way from a file to its table and back."""
+    words: Load[GameWords]
+    """Its facts and commands in words."""
+    page: Load[PagePart]
+    """Its name, cloth, layout and buttons in the browser."""
+    terminal: Load[type[TableSession]]
+    """A session in the terminal, as a class."""
+    play: Load[PlayPart]
+    """The game as `croupier.Game` plays it."""
+    odds: Load[OddsPart] | None = None
+    """The price of each wager, and the best way to play."""
+    simulation: Load[SimulationPart] | None = None
+    """Its rounds by the million."""
+    simulated_players: Load[SimulatedPlayers] | None = None
+    """The players of a simulated tournament."""
+    environment: Load[EnvironmentPart] | None = None
+    """The game as a learning environment."""
+    promotions: Load[PromotionLawOf] | None = None
+    """The law of promotional prizes, if the instrument has one."""
+    modules: tuple[Modules, ...] = ()
+    """The modules of each part, and those of the game that this one builds on."""
+    data: Load[Traversable] | None = None
+    """The folder with the instruments' data files, of a game from outside."""
+
+
+_games: dict[str, GameParts] = {}
+"""The game of each instrument, in the order of registration."""
 _loaded: dict[tuple[str, str], object] = {}
 _fillers: list[Callable[[], None]] = []
-"""Functions that bind parts before the first slot is read."""
+"""Functions that register games before the first slot is read."""
 
 
 class Book(Protocol):
@@ -31,51 +94,52 @@ class Book(Protocol):
     def basis(self) -> str: ...
 
 
-class Slot(Generic[Part]):
-    """One layer's part of every game, by the instrument that the game is played under.
+class Slot(Generic[PartT]):
+    """One layer's part of every game, by the instrument that the game is played under."""
 
-    A part that was bound by its name, `module` or `module:attribute`, is imported when it is first
-    asked for.
-    """
+    __slots__ = ("_find", "name")
 
-    __slots__ = ("name",)
-
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, find: Callable[[GameParts], Load[PartT] | None]) -> None:
         self.name = name
+        self._find = find
 
     @property
     def instruments(self) -> tuple[str, ...]:
         """The ids of the instruments whose game has such a part, in the order of registration."""
-        return tuple(self._parts)
+        fill()
+        return tuple(id for id, parts in _games.items() if self._find(parts) is not None)
 
     def __contains__(self, instrument: str | Book) -> bool:
-        return self._id(instrument) in self._parts
+        return self._loader(instrument) is not None
 
-    def of(self, instrument: str | Book) -> Part:
-        """The part of the game that is played under an instrument."""
-        id = self._id(instrument)
-        key = self.name, id
+    def of(self, instrument: str | Book) -> PartT:
+        """Return the part of the game that is played under an instrument."""
+        key = self.name, self._id(instrument)
         if key not in _loaded:
-            if id not in self._parts:
-                raise LookupError(f"nothing is registered as {self.name} of {id}")
-            _loaded[key] = _load(self._parts[id])
-        return cast(Part, _loaded[key])
+            load = self._loader(instrument)
+            if load is None:
+                raise LookupError(f"nothing is registered as {self.name} of {key[1]}")
+            _loaded[key] = load()
+        return cast("PartT", _loaded[key])
 
     def source(self, instrument: str | Book) -> str:
-        """The name of the module that the part comes from."""
-        part = self._parts[self._id(instrument)]
-        return part.partition(":")[0] if isinstance(part, str) else type(part).__module__
+        """Return the name of the module that the part comes from."""
+        part = self.of(instrument)
+        if isinstance(part, ModuleType | type):
+            return part.__name__ if isinstance(part, ModuleType) else part.__module__
+        load = self._loader(instrument)
+        assert load is not None
+        return load.__module__
+
+    def _loader(self, instrument: str | Book) -> Load[PartT] | None:
+        id = self._id(instrument)
+        return self._find(_games[id]) if id in _games else None
 
     def _id(self, instrument: str | Book) -> str:
+        fill()
         if isinstance(instrument, str):
             return instrument
-        return instrument.id if instrument.id in self._parts else instrument.basis
-
-    @property
-    def _parts(self) -> Mapping[str, object]:
-        """Return the parts bound to this slot, by instrument."""
-        fill()
-        return _bound.get(self.name, {})
+        return instrument.id if instrument.id in _games else instrument.basis
 
 
 class Joined:
@@ -96,7 +160,7 @@ class Joined:
 
 
 def fill_with(filler: Callable[[], None]) -> None:
-    """Call a function that binds parts, but not before somebody reads a slot.
+    """Call a function that registers games, but not before somebody reads a slot.
 
     Importing the library reads no data file that way.
     """
@@ -104,28 +168,29 @@ def fill_with(filler: Callable[[], None]) -> None:
 
 
 def fill() -> None:
-    """Bind everything that waits to be bound."""
+    """Register every game that waits to be registered."""
     while _fillers:
         _fillers.pop()()
 
 
-def bind(instrument: str, parts: Mapping[str, object]) -> None:
-    """Put parts of a game into their slots; `croupier.registry.register` is the way to do it."""
-    for slot, part in parts.items():
-        _bound.setdefault(slot, {})[instrument] = part
-        _loaded.pop((slot, instrument), None)
+def games() -> dict[str, GameParts]:
+    """Return the game of each instrument, in the order of registration."""
+    fill()
+    return dict(_games)
+
+
+def bind(instrument: str, parts: GameParts) -> None:
+    """Say which game an instrument has; `croupier.registry.register` is the way to do it."""
+    _games[instrument] = parts
+    _forget(instrument)
 
 
 def unbind(instrument: str) -> None:
-    """Take every part of an instrument's game out of its slot."""
-    for slot, parts in _bound.items():
-        parts.pop(instrument, None)
-        _loaded.pop((slot, instrument), None)
+    """Take the game of an instrument away."""
+    _games.pop(instrument, None)
+    _forget(instrument)
 
 
-def _load(part: object) -> Any:
-    if not isinstance(part, str):
-        return part
-    module, _, attribute = part.partition(":")
-    found = import_module(module)
-    return getattr(found, attribute) if attribute else found
+def _forget(instrument: str) -> None:
+    for key in [key for key in _loaded if key[1] == instrument]:
+        del _loaded[key]

@@ -1,275 +1,112 @@
-"""The games of this program, the parts that each is made of, and the instruments under which each
-is played.
+"""The games of this program, and the instruments under which each is played.
 
-An instrument's data file names its game as its `engine`. A part is given by its name, so that it
-is imported only when a layer asks for it, or as the object itself.
+An instrument's data file names its game as its `engine`. A game from outside is found by the entry
+point that its package declares in the group `croupier.games`, and comes with its own data files.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any
+import os
+import sys
+from contextlib import suppress
+from typing import TYPE_CHECKING
 
-from croupier import game_parts as slots
-from croupier.source_parts import Modules, PartKind
+from croupier import game_parts
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from croupier.game_parts import GameParts
     from croupier.rulebook.instruments import Instrument
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Parts:
-    """A game, as the layers know it: each field is what the slot of that name is filled with."""
-
-    rules: str | Any
-    """The law by name, and the rules of a table (`croupier.game_rules.RulesPart`)."""
-    game: str | Any
-    """The game at a table, as a class (`croupier.game_rules.GameKind`)."""
-    sign: str | Any
-    """The sign and the inscriptions of the felt (`croupier.game_rules.signs.SignPart`)."""
-    round_file: str | Any
-    """How rounds are described, settled and told (`croupier.adjudication.RoundFilePart`)."""
-    words: str | Any
-    """Its facts in words (`croupier.wording.teller.GameWords`)."""
-    odds: str | Any
-    """What wagers cost and how to play (`croupier.odds.OddsPart`)."""
-    simulation: str | Any
-    """How rounds are played by the million (`odds.simulation.simulated_games.SimulationPart`)."""
-    simulated_players: str | Any
-    """How players of a simulated tournament decide (`tournament.simulation.decisions`)."""
-    play: str | Any
-    """How it is played from Python (`croupier.play.PlayPart`)."""
-    page: str | Any
-    """Its name, cloth and layout in the browser (`croupier.web.felt.game_pages.PagePart`)."""
-    terminal: str | Any
-    """A session in the terminal, as a class (`croupier.cli.play_screen.session.TableSession`)."""
-    environment: str | Any | None = None
-    """As a learning environment (`croupier.environments.table_setup.EnvironmentPart`)."""
-    marks: tuple[str, ...] = ()
-    """How tests of this project name the instrument before a clause: `06` in `06:7.4`."""
-    promotions: str | Any | None = None
-    """The law of promotional prizes, where the instrument has one."""
-    modules: tuple[Modules, ...] = ()
-    """The modules of the game's parts, and of the game that it builds on."""
-
-    def given(self) -> dict[str, Any]:
-        each = {field.name: getattr(self, field.name) for field in fields(self)}
-        return {name: part for name, part in each.items() if part is not None}
+ENTRY_POINTS = "croupier.games"
+"""The group of entry points under which packages declare their games."""
 
 
-_registered: dict[str, Parts] = {}
-
-
-def register(instrument: str | Instrument, parts: Parts) -> None:
+def register(instrument: str | Instrument, parts: GameParts) -> None:
     """Bind the parts of a game to the instrument that it is played under.
 
     An instrument of the rulebook is named by its id. One that comes from elsewhere is given whole,
     and can be loaded by its id from now on.
     """
-    slots.fill()
     id = instrument if isinstance(instrument, str) else instrument.id
-    if id in _registered:
+    if id in game_parts.games():
         raise ValueError(f"a game is registered for {id} already")
     if not isinstance(instrument, str):
         from croupier.rulebook.instruments import add
 
         add(instrument)
-    _bind(id, parts)
-
-
-def _bind(instrument: str, parts: Parts) -> None:
-    _registered[instrument] = parts
-    slots.bind(instrument, parts.given())
+    game_parts.bind(id, parts)
 
 
 def unregister(instrument: str) -> None:
     """Forget a game that was registered, and its instrument if it was given with it."""
     from croupier.rulebook.instruments import remove
 
-    slots.fill()
-    del _registered[instrument]
-    slots.unbind(instrument)
+    if instrument not in game_parts.games():
+        raise KeyError(instrument)
+    game_parts.unbind(instrument)
     remove(instrument)
 
 
 def registered() -> tuple[str, ...]:
-    """The ids of the instruments that a game is registered for, in the order of registration."""
-    slots.fill()
-    return tuple(_registered)
+    """Return the ids of the instruments that have a game, in the order of registration."""
+    return tuple(game_parts.games())
 
 
-def parts_of(instrument: str) -> Parts:
-    """The parts of a game, to register another instrument with some or all of them."""
-    slots.fill()
-    return _registered[instrument]
+def parts_of(instrument: str) -> GameParts:
+    """Return the parts of a game, to register another instrument with some or all of them."""
+    return game_parts.games()[instrument]
 
 
-_BLACKJACK_MODULES = Modules(
-    "croupier.games.blackjack",
-    {
-        PartKind.LAW: (".law",),
-        PartKind.RULES: ("", ".rules", ".hands"),
-        PartKind.ROUND: (
-            ".round",
-            ".round_state",
-            ".asks_and_answers",
-            ".legal_answers",
-            ".insurance",
-            ".interim_settlement",
-            ".side_bets",
-            ".voiding",
-            ".round_reconstruction",
-        ),
-        PartKind.SETTLEMENT: (".settlement", ".cases"),
-        PartKind.TABLE: (".game", ".facts", ".round_at_table"),
-        PartKind.ACTS: (".acts.*",),
-        PartKind.SIGN: (".sign",),
-        PartKind.VIEWS: (".views",),
-        PartKind.ROUND_FILE: (".round_file.*",),
-        PartKind.WORDS: (".words",),
-        PartKind.ODDS: (".odds.*", ".simulation.*"),
-        PartKind.PLAY: (".play",),
-        PartKind.PAGE: (".page",),
-        PartKind.TERMINAL: (".terminal.*",),
-        PartKind.ENVIRONMENT: (".environment.*",),
-    },
-)
-_CHALLENGE_MODULES = Modules(
-    "croupier.games.challenge",
-    {
-        PartKind.LAW: (".law", ".table_law"),
-        PartKind.RULES: ("",),
-        PartKind.ROUND: (".round", ".tokens_in_round"),
-        PartKind.SETTLEMENT: (".settlements_after_void",),
-        PartKind.TABLE: (".game", ".table_state"),
-        PartKind.ACTS: (".acts.*",),
-        PartKind.SIGN: (".sign",),
-        PartKind.ROUND_FILE: (".round_file",),
-    },
-)
-_BACCARAT_MODULES = Modules(
-    "croupier.games.baccarat",
-    {
-        PartKind.LAW: (".law",),
-        PartKind.RULES: ("", ".rules", ".hands", ".pairs", ".wager_rules"),
-        PartKind.ROUND: (".round", ".round_state", ".voiding"),
-        PartKind.SETTLEMENT: (".settlement", ".cases"),
-        PartKind.TABLE: (".game", ".facts", ".round_at_table", ".table_state"),
-        PartKind.ACTS: (".acts.*",),
-        PartKind.SIGN: (".sign",),
-        PartKind.VIEWS: (".views",),
-        PartKind.ROUND_FILE: (".round_file.*",),
-        PartKind.WORDS: (".words",),
-        PartKind.ODDS: (".odds.*", ".simulation.*"),
-        PartKind.PLAY: (".play",),
-        PartKind.PAGE: (".page",),
-        PartKind.TERMINAL: (".terminal.*",),
-        PartKind.ENVIRONMENT: (".environment.*",),
-    },
-)
-_HOLDEM_MODULES = Modules(
-    "croupier.games.holdem",
-    {
-        PartKind.LAW: (".law",),
-        PartKind.RULES: ("", ".rules", ".hands", ".ranking", ".wager_rules"),
-        PartKind.ROUND: (
-            ".round",
-            ".round_state",
-            ".asks_and_answers",
-            ".legal_answers",
-            ".round_irregularities",
-        ),
-        PartKind.SETTLEMENT: (".settlement", ".cases"),
-        PartKind.TABLE: (".game", ".facts", ".round_at_table", ".table_state"),
-        PartKind.ACTS: (".acts.*",),
-        PartKind.SIGN: (".sign",),
-        PartKind.VIEWS: (".views",),
-        PartKind.ROUND_FILE: (".round_file.*",),
-        PartKind.WORDS: (".words",),
-        PartKind.ODDS: (".odds.*", ".simulation.*"),
-        PartKind.PLAY: (".play",),
-        PartKind.PAGE: (".page",),
-        PartKind.TERMINAL: (".terminal.*",),
-        PartKind.ENVIRONMENT: (".environment.*",),
-    },
-)
+def _find_games() -> Iterator[GameParts]:
+    """Yield the games of this program, then those of installed packages."""
+    from croupier.games.baccarat.parts import PARTS as BACCARAT
+    from croupier.games.blackjack.parts import PARTS as BLACKJACK
+    from croupier.games.challenge.parts import PARTS as CHALLENGE
+    from croupier.games.holdem.parts import PARTS as HOLDEM
 
-_BLACKJACK = Parts(
-    modules=(_BLACKJACK_MODULES,),
-    rules="croupier.games.blackjack.law",
-    game="croupier.games.blackjack.game:Blackjack",
-    sign="croupier.games.blackjack.sign",
-    round_file="croupier.games.blackjack.round_file:PART",
-    words="croupier.games.blackjack.words",
-    page="croupier.games.blackjack.page:BLACKJACK",
-    terminal="croupier.games.blackjack.terminal.session:BlackjackSession",
-    odds="croupier.games.blackjack.odds",
-    simulation="croupier.games.blackjack.simulation.part:SIMULATION",
-    simulated_players="croupier.games.blackjack.simulation.part:PLAYERS",
-    play="croupier.games.blackjack.play",
-    environment="croupier.games.blackjack.environment.part",
-)
-ENGINES = {
-    "blackjack": _BLACKJACK,
-    "challenge": replace(
-        _BLACKJACK,
-        modules=(_CHALLENGE_MODULES, _BLACKJACK_MODULES),
-        rules="croupier.games.challenge.law",
-        game="croupier.games.challenge.game:Challenge",
-        sign="croupier.games.challenge.sign",
-        round_file="croupier.games.challenge.round_file:PART",
-        page="croupier.games.blackjack.page:CHALLENGE",
-        terminal="croupier.games.blackjack.terminal.session:ChallengeSession",
-        promotions="croupier.promotion.law:promotion_law",
-    ),
-    "baccarat": Parts(
-        modules=(_BACCARAT_MODULES,),
-        rules="croupier.games.baccarat.law",
-        game="croupier.games.baccarat.game:Baccarat",
-        sign="croupier.games.baccarat.sign",
-        round_file="croupier.games.baccarat.round_file:PART",
-        words="croupier.games.baccarat.words",
-        page="croupier.games.baccarat.page:BACCARAT",
-        terminal="croupier.games.baccarat.terminal.session:BaccaratSession",
-        odds="croupier.games.baccarat.odds",
-        simulation="croupier.games.baccarat.simulation.part:SIMULATION",
-        simulated_players="croupier.games.baccarat.simulation.part:PLAYERS",
-        play="croupier.games.baccarat.play",
-        environment="croupier.games.baccarat.environment.part",
-    ),
-    "holdem": Parts(
-        modules=(_HOLDEM_MODULES,),
-        rules="croupier.games.holdem.law",
-        game="croupier.games.holdem.game:Holdem",
-        sign="croupier.games.holdem.sign",
-        round_file="croupier.games.holdem.round_file:PART",
-        words="croupier.games.holdem.words",
-        page="croupier.games.holdem.page:HOLDEM",
-        terminal="croupier.games.holdem.terminal.session:HoldemSession",
-        odds="croupier.games.holdem.odds",
-        simulation="croupier.games.holdem.simulation.part:SIMULATION",
-        simulated_players="croupier.games.holdem.simulation.part:PLAYERS",
-        play="croupier.games.holdem.play",
-        environment="croupier.games.holdem.environment.part",
-    ),
-}
-"""The games of this program. An instrument's data file names the one that it is played with."""
+    yield from (BLACKJACK, CHALLENGE, BACCARAT, HOLDEM)
+    if not _is_any_declared():
+        return
+    from importlib.metadata import entry_points
+
+    for declared in entry_points(group=ENTRY_POINTS):
+        yield declared.load()
+
+
+def _is_any_declared() -> bool:
+    """Return True if an installed package declares a game.
+
+    To import `importlib.metadata` and to read all its files takes longer than a short command.
+    """
+    group = f"[{ENTRY_POINTS}]".encode()
+    for folder in filter(os.path.isdir, sys.path):
+        for name in os.listdir(folder):
+            if name.endswith("-info"):
+                with suppress(OSError), open(f"{folder}/{name}/entry_points.txt", "rb") as file:
+                    if group in file.read():
+                        return True
+    return False
 
 
 def _register_all() -> None:
     """Bind every instrument of the rulebook to its game, game by game."""
-    from croupier.rulebook.instruments import heading_of, instruments
+    from croupier.rulebook.instruments import add_folder, heading_of, shipped
 
-    headings = [heading_of(id) for id in instruments()]
+    found = {parts.name: parts for parts in _find_games()}
+    for parts in found.values():
+        if parts.data is not None:
+            add_folder(parts.data())
+    headings = [heading_of(id) for id in shipped()]
     for heading in headings:
-        if heading.engine not in ENGINES:
-            known = ", ".join(ENGINES)
+        if heading.engine not in found:
+            known = ", ".join(found)
             raise LookupError(f"{heading.id}: engine: {heading.engine} is not one of {known}")
-    for engine, parts in ENGINES.items():
+    for name, parts in found.items():
         for heading in headings:
-            if heading.engine == engine:
-                marks = (heading.mark,) if heading.mark else ()
-                _bind(heading.id, replace(parts, marks=marks))
+            if heading.engine == name:
+                game_parts.bind(heading.id, parts)
 
 
-slots.fill_with(_register_all)
+game_parts.fill_with(_register_all)

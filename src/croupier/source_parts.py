@@ -2,7 +2,7 @@
 
 `croupier coverage` and the mutation tool ask here which code may cite a clause and which code
 enforces it. Neither tool goes by the place of a file, so a module keeps its role when it moves.
-Shared packages are listed in `SHARED`; `croupier.registry` lists the modules of each game.
+Shared packages are listed in `SHARED`; each game lists its own modules with its parts.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from croupier.game_parts import Book, Slot
+from croupier.game_parts import Book, games
 
 
 class PartKind(StrEnum):
@@ -177,9 +177,6 @@ SHARED = (
 )
 """The parts that belong to no game."""
 
-MODULES: Slot[tuple[Modules, ...]] = Slot("modules")
-"""The modules of each game, and of the game that it builds on."""
-
 
 def part_finder(lists: Iterable[Modules] | None = None) -> Callable[[str], Part]:
     """Return a function that finds the part of a module, among all parts unless given a list.
@@ -187,8 +184,8 @@ def part_finder(lists: Iterable[Modules] | None = None) -> Callable[[str], Part]
     The function raises LookupError for a module that no part names.
     """
     if lists is None:
-        games = (each for instrument in MODULES.instruments for each in MODULES.of(instrument))
-        lists = (*SHARED, *dict.fromkeys(games))
+        of_games = (each for parts in games().values() for each in parts.modules)
+        lists = (*SHARED, *dict.fromkeys(of_games))
     declared: dict[str, Part] = {}
     for each in lists:
         for name, part in each.declarations():
@@ -221,5 +218,5 @@ def citation_filter(instrument: str | Book) -> Callable[[str], bool]:
 
 def owners_for(instrument: str | Book) -> frozenset[str]:
     """Return the owners of all parts that may cite an instrument."""
-    games = MODULES.of(instrument) if instrument in MODULES else ()
-    return frozenset(each.owner for each in (*SHARED, *games))
+    parts = games().get(instrument if isinstance(instrument, str) else instrument.basis)
+    return frozenset(each.owner for each in (*SHARED, *(parts.modules if parts else ())))

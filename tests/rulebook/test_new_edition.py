@@ -8,7 +8,6 @@ import os
 import re
 import subprocess
 import sys
-from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
 from random import Random
@@ -100,7 +99,7 @@ def edition_of(instrument: str, data: dict[str, Any] | None = None, **heading: s
 def instrument(request: pytest.FixtureRequest) -> Iterator[str]:
     """An instrument whose renumbered edition is registered."""
     of: str = request.param
-    registry.register(made_of(edition_of(of)), replace(registry.parts_of(of), marks=()))
+    registry.register(made_of(edition_of(of)), registry.parts_of(of))
     try:
         yield of
     finally:
@@ -141,7 +140,7 @@ def test_the_edition_is_played_from_python(instrument: str) -> None:
 def test_edges_are_those_of_the_basis() -> None:
     basis = "act-mini-baccarat-2016"
     edition = made_of(edition_of(basis))
-    registry.register(edition, replace(registry.parts_of(basis), marks=()))
+    registry.register(edition, registry.parts_of(basis))
     try:
         edges = {wager.wager: wager.exact for wager in croupier.odds(basis).wagers}
         assert {wager.wager: wager.exact for wager in croupier.odds(edition.id).wagers} == edges
@@ -210,7 +209,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         patch.setenv(data_files.FOLDERS, str(where))
         data_files._files.cache_clear()
         for id, basis in BASES.items():
-            registry.register(id, replace(registry.parts_of(basis), marks=()))
+            registry.register(id, registry.parts_of(basis))
             patch.setitem(OPTIONS, id, {**OPTIONS[basis], **CHOSEN.get(id, {})})
         yield where
         for id in BASES:
@@ -452,7 +451,7 @@ def read_otherwise(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     option["third_party_insurance"] |= {"default": False, "fixed": True}
     registry.register(
         made_of(msgspec.json.encode(data)),
-        replace(registry.parts_of("act-blackjack-2018"), marks=()),
+        registry.parts_of("act-blackjack-2018"),
     )
     try:
         yield READ_OTHERWISE

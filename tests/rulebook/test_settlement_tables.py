@@ -134,7 +134,7 @@ def with_aces() -> Iterator[Instrument]:
     data: dict[str, Any] = msgspec.json.decode(read_data(BLACKJACK))
     data["law"]["round"]["pay_tables"]["perfect-pairs"]["aces"] = ACES
     book = made_of(msgspec.json.encode({**data, "id": "aces", "mark": "", "life": {}}))
-    registry.register(book, replace(registry.parts_of(BLACKJACK), marks=()))
+    registry.register(book, registry.parts_of(BLACKJACK))
     yield book
     registry.unregister("aces")
 
@@ -208,7 +208,7 @@ def push_22() -> Iterator[str]:
     data: dict[str, Any] = msgspec.json.decode(read_data(BLACKJACK))
     data["law"]["round"]["limbs"]["main"]["push_22"] = PUSH_22
     book = made_of(msgspec.json.encode({**data, "id": "push-22", "mark": "", "life": {}}))
-    registry.register(book, replace(registry.parts_of(BLACKJACK), marks=()))
+    registry.register(book, registry.parts_of(BLACKJACK))
     yield "push-22"
     registry.unregister("push-22")
 

@@ -9,11 +9,16 @@ import pytest
 from benchmarks.mutation import enforcement, source
 
 from croupier import registry
-from croupier.game_parts import Slot
-from croupier.game_rules import game_of
+from croupier.cli.play_screen.table_setup import TERMINAL
+from croupier.environments.table_setup import ENVIRONMENTS
+from croupier.game_parts import Slot, games
+from croupier.game_rules import GAMES as GAME_CLASSES
+from croupier.game_rules import RULES, game_of
+from croupier.game_rules.signs import SIGNS
+from croupier.odds import ODDS
+from croupier.play import PLAY
 from croupier.rulebook.coverage import module_at
 from croupier.source_parts import (
-    MODULES,
     SHARED,
     Modules,
     PartKind,
@@ -21,15 +26,13 @@ from croupier.source_parts import (
     owners_for,
     part_finder,
 )
+from croupier.wording.teller import GAME_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-GAMES = list(
-    {each.package: each for name in MODULES.instruments for each in MODULES.of(name)}.values()
-)
+GAMES = list({each.package: each for parts in games().values() for each in parts.modules}.values())
 ALL_MODULES = [module_at(path.relative_to(source.SOURCE).as_posix()) for path in source.sources()]
-ENFORCING_SLOTS = ("rules", "game", "promotions")
 
 
 def test_every_module_belongs_to_a_declared_part() -> None:
@@ -68,13 +71,13 @@ def test_an_instrument_may_be_cited_by_its_game_and_by_those_that_the_game_build
 
 
 @pytest.mark.parametrize("instrument", registry.registered())
-def test_the_registry_and_the_declaration_agree_about_what_enforces_rules(instrument: str) -> None:
+def test_rules_and_game_enforce_rules_and_other_parts_only_tell_of_them(instrument: str) -> None:
     find_part = part_finder()
-    for name in registry.parts_of(instrument).given():
-        slot: Slot[Any] = Slot(name)
-        if name not in ("marks", "modules", "simulated_players"):
-            part = find_part(slot.source(instrument))
-            assert part.kind.enforces == (name in ENFORCING_SLOTS), (name, str(part))
+    for slot in (RULES, GAME_CLASSES):
+        assert find_part(slot.source(instrument)).kind.enforces
+    telling: tuple[Slot[Any], ...] = (SIGNS, GAME_WORDS, ODDS, PLAY, TERMINAL, ENVIRONMENTS)
+    for slot in telling:
+        assert not find_part(slot.source(instrument)).kind.enforces, slot.name
 
 
 def test_a_module_that_a_game_does_not_declare_is_an_error() -> None:

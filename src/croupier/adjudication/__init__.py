@@ -88,16 +88,27 @@ __all__ = [
 class RoundFilePart(Protocol):
     """What adjudication needs of a game; `file`, `decision` and `round` are of its own types."""
 
-    has_boxes: bool
-    NEEDS: Mapping[str, str]
-    """What each field of its files takes, for the message where it is given something else."""
-    decoder: msgspec.json.Decoder[Any]
-    decisions: Any
-    """The type of a decision."""
-    unnamed_wager: str
-    """What `place-wager` lays in a script that does not say which wager."""
-    reshuffles_in_mid_round: bool
-    """Whether a shoe that runs out is shuffled again, so that the round can go on."""
+    @property
+    def has_boxes(self) -> bool: ...
+
+    @property
+    def NEEDS(self) -> Mapping[str, str]:
+        """The value that each field takes, for the message where something else is given."""
+
+    @property
+    def decoder(self) -> msgspec.json.Decoder[Any]: ...
+
+    @property
+    def decisions(self) -> Any:
+        """The type of a decision."""
+
+    @property
+    def unnamed_wager(self) -> str:
+        """What `place-wager` lays in a script that does not say which wager."""
+
+    @property
+    def reshuffles_in_mid_round(self) -> bool:
+        """True if a shoe that runs out is shuffled again, so that the round can go on."""
 
     def wager_names(self, rules: Any) -> tuple[str, ...]:
         """The wagers that may be made before the first card under an instrument."""
@@ -154,7 +165,7 @@ class RoundFilePart(Protocol):
         """What the dealer does in a round beside dealing, when a file does not say who does it."""
 
     def wants_betting_closed(self, command: Command) -> bool:
-        """Whether a command is given only when betting is over, so that it closes by itself."""
+        """True if a command is given only when betting is over, so that it closes by itself."""
 
     def mending(self, table: Table) -> tuple[Command, Person] | None:
         """What is done about the cards before they are shuffled, after something went wrong."""
@@ -168,8 +179,9 @@ class RoundFilePart(Protocol):
 
     # -- out of a record
 
-    shows_unseen: str
-    """The command with which a card that was drawn unseen is seen, if the game has one."""
+    @property
+    def shows_unseen(self) -> str:
+        """The command with which a card that was drawn unseen is seen, if the game has one."""
 
     def lying(self, table: Table) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
         """The wagers of a file as they lie now, and what its script has to begin with."""
@@ -178,13 +190,13 @@ class RoundFilePart(Protocol):
         """What is in force for these players, as commands that are given before the round."""
 
     def happens_by_itself(self, command: Command) -> bool:
-        """Whether a file that is silent comes to the same."""
+        """True if a file that is silent comes to the same."""
 
     def as_decision(self, command: Command, facts: Sequence[Fact]) -> dict[str, Any] | None:
         """A command that was a decision, as a file writes it."""
 
     def joins(self, decision: dict[str, Any], command: Command) -> bool:
-        """Whether a command belongs to the decision before it, which then says so."""
+        """True if a command belongs to the decision before it, which then says so."""
 
     def first(self, command: Command, options: Mapping[str, Any]) -> list[dict[str, Any]]:
         """What comes before a command at a table where time stands still."""
@@ -195,7 +207,7 @@ class RoundFilePart(Protocol):
         """A wager on which the round after one with these wagers can commence."""
 
 
-ROUND_FILES: Slot[RoundFilePart] = Slot("round_file")
+ROUND_FILES: Slot[RoundFilePart] = Slot("round_file", lambda parts: parts.round_file)
 
 _heading = msgspec.json.Decoder(FileHeading)
 

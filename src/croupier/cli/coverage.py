@@ -10,7 +10,6 @@ import msgspec
 
 import croupier
 from croupier.cli.printing import progress
-from croupier.game_parts import Slot
 from croupier.game_rules import laws_of
 from croupier.rulebook.coverage import (
     CITED,
@@ -22,7 +21,7 @@ from croupier.rulebook.coverage import (
     shipped_tests,
     tests_in,
 )
-from croupier.rulebook.instruments import load
+from croupier.rulebook.instruments import heading_of, load, shipped
 from croupier.source_parts import citation_filter
 
 if TYPE_CHECKING:
@@ -30,8 +29,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-MARKS: Slot[tuple[str, ...]] = Slot("marks")
-PREFIXES = {mark: instrument for instrument in MARKS.instruments for mark in MARKS.of(instrument)}
+PREFIXES = {mark: id for id in shipped() if (mark := heading_of(id).mark)}
 """How tests name one instrument's clause: `06:7.4`, `uth:9.5(a)`."""
 
 _OTHER_COLUMNS = 76  # what all columns but the last take of a line

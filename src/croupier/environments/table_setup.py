@@ -34,14 +34,21 @@ if TYPE_CHECKING:
 class EnvironmentPart(Protocol):
     """What the environments need of a game."""
 
-    MAIN: str
-    """The wager that the stake is for, as the sign calls it."""
-    A_ROUND: int
-    """How many cards are enough for a round, and for another where the rules add one."""
-    PENETRATION: Penetration
-    """How the shoe is dealt where nothing is said."""
-    WHY_NO_COUNTS: str | None
-    """Why cards gone are not counted, where they are not."""
+    @property
+    def MAIN(self) -> str:
+        """The wager that the stake is for, as the sign calls it."""
+
+    @property
+    def A_ROUND(self) -> int:
+        """How many cards are enough for a round, and for another where the rules add one."""
+
+    @property
+    def PENETRATION(self) -> Penetration:
+        """How the shoe is dealt where nothing is said."""
+
+    @property
+    def WHY_NO_COUNTS(self) -> str | None:
+        """Why cards gone are not counted, where they are not."""
 
     def check(self, setup: TableSetup) -> None:
         """Raise `NotWholeCents` if a win on one of the stakes cannot be paid."""
@@ -75,7 +82,7 @@ class EnvironmentPart(Protocol):
         """The fields of the observation, beside counts and mask, from what a seat may know."""
 
 
-ENVIRONMENTS: Slot[EnvironmentPart] = Slot("environment")
+ENVIRONMENTS: Slot[EnvironmentPart] = Slot("environment", lambda parts: parts.environment)
 USUAL_STAKE = 1000
 """Cents, where the sign does not ask for more: every win of every instrument is whole cents."""
 
@@ -91,7 +98,7 @@ class TableSetup:
     stakes: tuple[int, ...]
     """What may be staked on a round, in cents; the first is the unit of rewards."""
     betting: bool
-    """Whether the stake is an action."""
+    """True if the stake is an action."""
     trips: Fraction
     """Antes on trips."""
     cards: tuple[Card, ...]

@@ -14,7 +14,6 @@ from croupier.game_parts import Slot
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from croupier.aggregate.acts import Acts
     from croupier.aggregate.facts import Fact
     from croupier.rulebook.instruments import Instrument
     from croupier.rulebook.settlement_tables import Domain
@@ -54,27 +53,17 @@ class RulesPart(Protocol):
         """
 
 
-class GameKind(Protocol):
-    """A game before its options are decided: what may be done at its tables is known already."""
+class PromotionLawOf(Protocol):
+    """A function that reads the law of promotional prizes from an instrument."""
 
-    __mro__: tuple[type, ...]
-
-    @property
-    def acts(self) -> Acts[Table, Any]: ...
-    @property
-    def hides_cards(self) -> bool: ...
-
-    def terms_at_first(self, options: Mapping[str, Any]) -> str:
-        """What a table begins with of what its operator may change between rounds, in words."""
-
-    def __call__(self, rules: Any) -> GameAtTable: ...
+    def __call__(self, book: Instrument) -> Any: ...
 
 
 _NOT_IN_AN_ENUM = re.compile(r"'([^']+)' is not a valid \w+")
 
-RULES: Slot[RulesPart] = Slot("rules")
-GAMES: Slot[GameKind] = Slot("game")
-PROMOTIONS: Slot[Callable[[Instrument], Any]] = Slot("promotions")
+RULES: Slot[RulesPart] = Slot("rules", lambda parts: parts.rules)
+GAMES: Slot[type[GameAtTable]] = Slot("game", lambda parts: parts.game)
+PROMOTIONS: Slot[PromotionLawOf] = Slot("promotions", lambda parts: parts.promotions)
 
 
 def rules_for(instrument: str | Instrument, options: Mapping[str, object] | None = None) -> Any:
@@ -142,7 +131,7 @@ def laws_of(instrument: str | Instrument) -> tuple[object, ...]:
     return table_law, law, *promotions
 
 
-def game_of(instrument: str | Instrument) -> GameKind:
+def game_of(instrument: str | Instrument) -> type[GameAtTable]:
     """The game that a table under an instrument plays: its acts, before any option is decided."""
     return GAMES.of(instrument)
 

@@ -38,7 +38,7 @@ class SignPart(Protocol):
     def printed(self, game: Any) -> tuple[str, ...]: ...
 
 
-SIGNS: Slot[SignPart] = Slot("sign")
+SIGNS: Slot[SignPart] = Slot("sign", lambda parts: parts.sign)
 
 
 def sign(game: GameAtTable, limits: LimitsOf) -> Iterator[Said]:

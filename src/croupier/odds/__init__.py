@@ -67,43 +67,69 @@ __all__ = [
 class OddsPart(Protocol):
     """What the laboratory needs of a game. Its module is light: what computes is loaded by it."""
 
-    ASKS: frozenset[str]
-    """What the game asks beside what every table does (`croupier.odds.parameters`)."""
-    NAMED: frozenset[str]
-    """Options that every title names, also as by default: the edges are others without them."""
-    LONG: bool
-    """Whether its analysis takes so long that answers are worth keeping."""
-    PART_OF: Mapping[str, str]
-    """Wagers whose result is part of another one's in the analysis, by name."""
-    HAS_BOXES: bool
-    """Whether a wager is on a box's own hand, and not on what all share."""
-    DECIDES_BY_RANKS: bool
-    """Whether a decision is the same whatever the suits of the cards are."""
-    METHOD: tuple[str, ...]
-    """How its figures are obtained, for whoever has to follow them."""
-    FURTHER: tuple[str, ...]
-    """Modules that `analyse` further wagers of the game, and their `effects`, in no time."""
+    @property
+    def ASKS(self) -> frozenset[str]:
+        """What the game asks beside what every table does (`croupier.odds.parameters`)."""
 
-    COUNTED: str | None
-    """The module that knows how it is counted; None where every round has a fresh deck."""
-    COVARIED: str
-    """The module that knows how its wagers depend on each other."""
+    @property
+    def NAMED(self) -> frozenset[str]:
+        """Options that every title names, also as by default: the edges are others without them."""
 
-    def analyse(self, rules: Any, shoe: Composition, **extras: Any) -> Iterable[WagerOdds]: ...
+    @property
+    def LONG(self) -> bool:
+        """True if its analysis takes so long that answers are worth keeping."""
+
+    @property
+    def PART_OF(self) -> Mapping[str, str]:
+        """Wagers whose result is part of another one's in the analysis, by name."""
+
+    @property
+    def HAS_BOXES(self) -> bool:
+        """True if a wager is on a box's own hand, and not on what all share."""
+
+    @property
+    def DECIDES_BY_RANKS(self) -> bool:
+        """True if a decision is the same whatever the suits of the cards are."""
+
+    @property
+    def METHOD(self) -> tuple[str, ...]:
+        """How its figures are obtained, for whoever has to follow them."""
+
+    @property
+    def FURTHER(self) -> tuple[str, ...]:
+        """Modules that `analyse` further wagers of the game, and their `effects`, in no time."""
+
+    @property
+    def COUNTED(self) -> str | None:
+        """The module that knows how it is counted; None where every round has a fresh deck."""
+
+    @property
+    def COVARIED(self) -> str:
+        """The module that knows how its wagers depend on each other."""
+
+    @property
+    def analyse(self) -> Callable[..., Iterable[WagerOdds]]:
+        """Analyse every wager, from the rules, the shoe, and what the game asks beside them."""
+
     def effects(self, asked: Question) -> Iterable[Effect]: ...
-    def exact_edges(
-        self, rules: Any, shoe: Composition, **extras: Any
-    ) -> Mapping[str, Fraction | float]:
-        """What each wager costs and nothing else, as a ratio where it is known as one."""
+    @property
+    def exact_edges(self) -> Callable[..., Mapping[str, Fraction | float]]:
+        """Return the edge of each wager alone, as a ratio where it is known as one."""
 
-    joint: Callable[[Any, Composition], Iterable[Joint]] | None
-    """How all wagers of a round come out together, where that is counted."""
-    strategy: Callable[..., Strategy] | None
-    """The best way to play, where the game leaves anything to decide."""
-    decide: Callable[..., Decision] | None
+    @property
+    def joint(self) -> Callable[[Any, Composition], Iterable[Joint]] | None:
+        """How all wagers of a round come out together, where that is counted."""
+
+    @property
+    def strategy(self) -> Callable[..., Strategy] | None:
+        """The best way to play, where the game leaves anything to decide."""
+
+    @property
+    def decide(self) -> Callable[..., Decision] | None:
+        """The price of each choice that a hand has."""
 
 
-ODDS: Slot[OddsPart] = Slot("odds")
+ODDS: Slot[OddsPart] = Slot("odds", lambda parts: parts.odds)
 
 
 _HOMES = {

@@ -16,7 +16,7 @@ import msgspec
 from croupier.game_parts import Slot
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from croupier.aggregate.acts import Command
     from croupier.play.seat_views import HandSeen
@@ -36,12 +36,17 @@ class Asked(msgspec.Struct, frozen=True, gc=False):
 class PlayPart(Protocol):
     """What playing from Python needs of a game; `round` is of the game's own type."""
 
-    CARD_DUE: type
-    """What its rounds ask for when they want a card."""
-    MOVES: frozenset[type[Command]]
-    """What seats may answer."""
-    SHUFFLED_EVERY_ROUND: bool
-    """Whether all the cards come together again for each round."""
+    @property
+    def CARD_DUE(self) -> type:
+        """What its rounds ask for when they want a card."""
+
+    @property
+    def MOVES(self) -> frozenset[type[Command]]:
+        """What seats may answer."""
+
+    @property
+    def SHUFFLED_EVERY_ROUND(self) -> bool:
+        """True if all the cards come together again for each round."""
 
     def lays(self, wager: str) -> tuple[str, ...]:
         """The wagers that are laid as one: the blind goes with the ante."""
@@ -64,7 +69,7 @@ class PlayPart(Protocol):
         """
 
     def ends_shoe(self, round: Any, extended: bool) -> bool:
-        """Whether the shoe is over after this round, in which or before which its cutting card
+        """True if the shoe is over after this round, in which or before which its cutting card
         came; `extended` if one more round than that has been played.
         """
 
@@ -75,10 +80,11 @@ class PlayPart(Protocol):
         """What whoever is asked might answer, at full amounts, before the rules are asked."""
 
     def may_pass(self, round: Any) -> bool:
-        """Whether saying nothing is an answer too."""
+        """True if saying nothing is an answer too."""
 
-    def why_not(self, round: Any, move: Command) -> Refused | None:
-        """Why the round does not take a move now."""
+    @property
+    def why_not(self) -> Callable[[Any, Any], Refused | None]:
+        """Say why a round does not take a move now, if it does not."""
 
     def go_on(self, round: Any) -> Command:
         """What the dealer does when nobody is asked and no card is due."""
@@ -96,7 +102,7 @@ class PlayPart(Protocol):
         """The hands that are nobody's own: the dealer's first, where there is a dealer's hand."""
 
 
-PLAY: Slot[PlayPart] = Slot("play")
+PLAY: Slot[PlayPart] = Slot("play", lambda parts: parts.play)
 
 
 def rules_at(table: Table) -> Any:

@@ -64,7 +64,7 @@ class BettingPhase:
         """The same before any wager is chosen, to be used apart from this one."""
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
-        game = type(self.table.game)(self.table.game.rules)  # type: ignore[call-arg]
+        game = type(self.table.game)(self.table.game.rules)
         twin.table = table_of(game, self._places)
         twin.take_up(self.memory())
         twin._done = set(self._done)

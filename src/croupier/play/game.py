@@ -395,7 +395,7 @@ class Game:
             if kind in self._with_amount:
                 _must_be_in_cents(move)
             round = self._round
-            refusal = self._judge(round, move)  # type: ignore[arg-type]  # no text is a move
+            refusal = self._judge(round, move)  # no text is a move
             if refusal is not None:
                 _must_be_whole(move)  # type: ignore[arg-type]
                 raise refusal

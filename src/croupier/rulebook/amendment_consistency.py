@@ -46,8 +46,10 @@ class _GameRules(Protocol):
     def domains(self, book: Instrument) -> dict[str, Domain]: ...
 
 
-_RULES: Slot[_GameRules] = Slot("rules")
-_PROMOTIONS: Slot[Callable[[Instrument], object]] = Slot("promotions")
+_RULES: Slot[_GameRules] = Slot("rules", lambda parts: parts.rules)
+_PROMOTIONS: Slot[Callable[[Instrument], object]] = Slot(
+    "promotions", lambda parts: parts.promotions
+)
 
 
 def made_consistently(found: Amendment, places: Places) -> Instrument:

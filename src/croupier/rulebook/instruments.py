@@ -283,7 +283,7 @@ _added: dict[str, Instrument] = {}
 
 def instruments() -> tuple[str, ...]:
     """The ids of the instruments in the rulebook, and of those added to it."""
-    return *_shipped(), *_added
+    return *shipped(), *_added
 
 
 def add(instrument: Instrument) -> None:
@@ -298,14 +298,26 @@ def remove(instrument: str) -> None:
     _added.pop(instrument, None)
 
 
-def _shipped() -> tuple[str, ...]:
+def shipped() -> tuple[str, ...]:
+    """Return the ids of the instruments that have a data file."""
     return tuple(_files())
+
+
+_folders: list[Traversable] = [_DATA]
+"""The folders with data files: the rulebook's own, and those of games from outside."""
+
+
+def add_folder(folder: Traversable) -> None:
+    """Let the instruments be loaded whose data files are in a folder."""
+    if folder not in _folders:
+        _folders.append(folder)
+        _files.cache_clear()
 
 
 @cache
 def _files() -> dict[str, Traversable]:
     """Return the data files of all instruments, by id."""
-    folders: list[Traversable] = [_DATA]
+    folders = list(_folders)
     folders += [Path(each) for each in os.environ.get(FOLDERS, "").split(os.pathsep) if each]
     found: dict[str, Traversable] = {}
     for folder in folders:

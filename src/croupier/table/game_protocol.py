@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from croupier.rulebook.citations import Refused
 
@@ -39,7 +39,7 @@ class Asking:
     overdue: tuple[Command, ...]
     """What the dealer does when the time for an answer is over."""
     answered: bool = False
-    """Whether all who may speak up have; the dealer waits no longer then."""
+    """True if all who may speak up have; the dealer waits no longer then."""
     held_open_for: tuple[str, ...] = ()
     """Who may speak up, where it is over as soon as none of them needs more time."""
 
@@ -67,7 +67,7 @@ class CorrectedRound:
     """How many of them, at the end, were drawn to the dealer's hand, which takes none of them."""
     decisions_kept: int
     face_down: bool
-    """Whether the card lies so that not everybody may know it."""
+    """True if the card lies so that not everybody may know it."""
 
 
 class GameRound(Protocol):
@@ -84,11 +84,11 @@ class GameRound(Protocol):
 
     @property
     def misplaced(self) -> bool:
-        """Whether a card lies on another hand than the one it was due to."""
+        """True if a card lies on another hand than the one it was due to."""
 
     @property
     def astray(self) -> bool:
-        """Whether it lies so that the round cannot go on before the hand is put right."""
+        """True if it lies so that the round cannot go on before the hand is put right."""
 
     @property
     def cleared(self) -> Sequence[Card]:
@@ -96,10 +96,10 @@ class GameRound(Protocol):
 
     @property
     def unsettled(self) -> bool:
-        """Whether chips lie on the layout that nothing has decided."""
+        """True if chips lie on the layout that nothing has decided."""
 
     def is_done_with(self, player: str) -> bool:
-        """Whether nothing of the player's is undecided, nor waits for an answer of theirs."""
+        """True if nothing of the player's is undecided, nor waits for an answer of theirs."""
 
     def run_of(self, cards: Iterator[Card]) -> list[Card]:
         """Of these cards, as many as are sure to be due in a row, with nothing between them.
@@ -120,7 +120,7 @@ class GameRound(Protocol):
         """Undo every settlement and give every open stake back."""
 
     def can_void(self, player: str, box: int, wager: str | None) -> bool:
-        """Whether such a wager is there that has not been given back yet."""
+        """True if such a wager is there that has not been given back yet."""
 
     def void_wagers(self, player: str, box: int, wager: str | None, clauses: Clauses) -> None:
         """Undo and give back one player's wagers on a box."""
@@ -140,7 +140,7 @@ class GameRound(Protocol):
 
     @property
     def answered_since_last_card(self) -> bool:
-        """Whether somebody has decided anything, or turned a card, since the last one was dealt."""
+        """True if somebody has decided anything, or turned a card, since the last one was dealt."""
 
     def corrected(self, draw: int, card: Card) -> CorrectedRound:
         """The round as it is if a card, by its number from 1, was this one; or raise `Refused`.
@@ -162,11 +162,23 @@ class GameRound(Protocol):
 
 
 class GameAtTable(Protocol):
-    """An instrument's game with its options decided, and what its rules do in their own way."""
+    """An instrument's game with its options decided, and what its rules do in their own way.
 
-    @property
-    def acts(self) -> Acts[Table, Any]:
-        """What may be done at a table of this game."""
+    The class is the game before its options are decided.
+    """
+
+    acts: ClassVar[Acts[Table, Any]]
+    """What may be done at a table of this game."""
+    hides_cards: ClassVar[bool]
+    """True if a hand may stay hidden to the end; the secret of its shuffle would show it."""
+    shows_past_cards: ClassVar[bool]
+    """True if what is shown of earlier rounds is read from their cards."""
+
+    def __init__(self, rules: Any) -> None: ...
+
+    @classmethod
+    def terms_at_first(cls, options: Mapping[str, Any]) -> str:
+        """Return, in words, the terms of a new table that its operator may change later."""
 
     @property
     def rules(self) -> Any:
@@ -182,14 +194,6 @@ class GameAtTable(Protocol):
     @property
     def wagers(self) -> tuple[str, ...]:
         """The kinds of wager that may be made before the first card, the main one first."""
-
-    @property
-    def hides_cards(self) -> bool:
-        """Whether a hand may stay hidden to the end; the secret of its shuffle would show it."""
-
-    @property
-    def shows_past_cards(self) -> bool:
-        """Whether what is shown of earlier rounds is read from their cards."""
 
     @property
     def terms(self) -> dict[str, str]:
@@ -247,7 +251,7 @@ class GameAtTable(Protocol):
         """Why no round is dealt on what stands."""
 
     def takes_part(self, wager: str) -> bool:
-        """Whether a wager of this kind makes its owner a player of the round."""
+        """True if a wager of this kind makes its owner a player of the round."""
 
     def start(self, table: Table, ruled: Sequence[Admitted]) -> GameRound:
         """The round on what stands, stating whatever is settled before its first card."""
@@ -288,7 +292,7 @@ class GameAtTable(Protocol):
         """The most that a player can lose and win in a round within limits, if a rule asks it."""
 
     def overlooks(self, table: Table, wager: Wager) -> bool:
-        """Whether nobody has noticed that a wager is not in order."""
+        """True if nobody has noticed that a wager is not in order."""
 
     def why_not_in_tournaments(self, table: Table, command: Command) -> Refused | None:
         """Why something that the game knows is not done at a tournament's table."""

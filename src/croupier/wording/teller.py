@@ -83,20 +83,20 @@ class GameWords(Protocol):
     """What the teller needs of a game."""
 
     @property
-    def WORDS(self) -> Words: ...  # noqa: N802 - a module is such a part
+    def WORDS(self) -> Words: ...
     @property
-    def LEVEL(self) -> str:  # noqa: N802
+    def LEVEL(self) -> str:
         """The game's word for a wager that neither wins nor loses."""
 
     @property
-    def LEFT_OUT(self) -> tuple[type[Fact], ...]:  # noqa: N802
+    def LEFT_OUT(self) -> tuple[type[Fact], ...]:
         """What a short account leaves out."""
 
     def card_of(self, fact: Fact) -> str | None:
         """Where a card went, in two words, if that is all the fact says."""
 
 
-GAME_WORDS: Slot[GameWords] = Slot("words")
+GAME_WORDS: Slot[GameWords] = Slot("words", lambda parts: parts.words)
 """The words of the game that is played under an instrument."""
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from croupier.cli.play_screen.session import TableSession
     from croupier.rulebook.instruments import Instrument
 
-TERMINAL: Slot[type[TableSession]] = Slot("terminal")
+TERMINAL: Slot[type[TableSession]] = Slot("terminal", lambda parts: parts.terminal)
 
 CHIPS = ChipSet((250, 500, 2_500, 10_000, 50_000))
 SIDE_LIMITS = (5_00, 100_00)

@@ -25,7 +25,8 @@ from croupier.games.blackjack.asks_and_answers import (
 )
 from croupier.games.blackjack.hands import Box, Count
 from croupier.games.blackjack.insurance import why_not_at_its_time
-from croupier.games.blackjack.legal_answers import insurance_of_half, why_not
+from croupier.games.blackjack.legal_answers import insurance_of_half
+from croupier.games.blackjack.legal_answers import why_not as why_not
 from croupier.games.blackjack.round import Round
 from croupier.games.blackjack.round_state import boxes_in_play
 from croupier.play import Asked, rules_at
@@ -42,8 +43,6 @@ if TYPE_CHECKING:
     from croupier.games.blackjack.rules import BlackjackRules
     from croupier.table.table import Table
     from croupier.table.wagers import Admitted
-
-__all__ = ["why_not"]
 
 CARD_DUE = CardDue
 MOVES: frozenset[type[Command]] = frozenset(

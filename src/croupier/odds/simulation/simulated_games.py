@@ -35,9 +35,9 @@ class SimulationPart:
     judge: Judge
     """Plays rounds through the kernel and through the engine."""
     needs_strategy: bool = False
-    """Whether a chart is followed; without one the best is found first."""
+    """True if a chart is followed; without one the best is found first."""
     takes_strategy: bool = True
-    """Whether there is anything to decide."""
+    """True if there is anything to decide."""
     has_boxes: bool = True
     why_no_cut: str | None = None
     """Why no cutting card is put in, where none is."""
@@ -49,4 +49,4 @@ class SimulationPart:
     assumes_of_a_strategy: str | None = None
 
 
-SIMULATIONS: Slot[SimulationPart] = Slot("simulation")
+SIMULATIONS: Slot[SimulationPart] = Slot("simulation", lambda parts: parts.simulation)

@@ -29,7 +29,9 @@ class SimulatedPlayers(Protocol):
         """What is said next at a table, and by which player; None for the dealer."""
 
 
-SIMULATED_PLAYERS: Slot[SimulatedPlayers] = Slot("simulated_players")
+SIMULATED_PLAYERS: Slot[SimulatedPlayers] = Slot(
+    "simulated_players", lambda parts: parts.simulated_players
+)
 
 
 @dataclass(frozen=True, slots=True)

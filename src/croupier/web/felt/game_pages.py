@@ -58,7 +58,7 @@ class PagePart:
     """Scoreboards, where it is the custom to have any."""
 
 
-PAGES: Slot[PagePart] = Slot("page")
+PAGES: Slot[PagePart] = Slot("page", lambda parts: parts.page)
 
 
 def game_name(instrument: str) -> str:

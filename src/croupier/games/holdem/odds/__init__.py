@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from croupier.odds.results import Decision, Effect, Strategy, WagerOdds
     from croupier.odds.shoe_composition import Composition
 
-__all__ = ["analyse", "decide", "effects", "strategy"]
-
 ASKS = frozenset({"trips", "ante", "board", "boxes"})
 """What is asked of this game and not of every one (`croupier.odds.parameters`)."""
 NAMED: frozenset[str] = frozenset()
