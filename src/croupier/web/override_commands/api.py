@@ -91,10 +91,8 @@ async def show_powers(request: Request) -> Powers:
 
 def _listed(power: Power, floor: Floor) -> OnePower:
     clauses = {id: list(clauses) for id, clauses in power.given_by}
-    return OnePower(
-        power.name, floor.holder_of(power.name), not floor.is_delegated(power.name),
-        list(who_may(power.needs)), clauses,
-    )  # fmt: skip
+    holder, by_default = floor.holder_of(power.name), not floor.is_delegated(power.name)
+    return OnePower(power.name, holder, by_default, list(who_may(power.needs)), clauses)
 
 
 @put(
