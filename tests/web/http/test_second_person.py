@@ -532,12 +532,16 @@ async def test_the_operator_delegates_a_power_on_the_page_and_over_the_api(casin
     listed = (await ines.get("/api/powers")).json()["powers"]
     void = next(each for each in listed if each["power"] == "void-rounds")
     assert (void["holder"], void["clauses"]["act-blackjack-2018"]) == ("supervisor", ["16.3"])
+    assert void["by_default"]
+    assert "(default)" in (await ines.get("/overrides")).text
     assert (
         await ines.put("/api/powers", {"power": "void-rounds", "role": "operator"})
     ).status_code == 403
     given = {"power": "void-rounds", "role": "gaming-manager"}
     assert (await olga.put("/api/powers", given)).status_code == 200
     assert casino.floor.house.holder_of("void-rounds") is Role.GAMING_MANAGER
+    listed = (await ines.get("/api/powers")).json()["powers"]
+    assert [each["power"] for each in listed if not each["by_default"]] == ["void-rounds"]
     sent = await send(olga, "/overrides/powers", {"power": "void-rounds", "role": "operator"})
     assert sent.status_code == 303
     assert casino.floor.house.holder_of("void-rounds") is Role.OPERATOR

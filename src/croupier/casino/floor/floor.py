@@ -442,6 +442,10 @@ class Floor:
         """Return the role from which on staff exercise a power of the casino operator."""
         return self.house.holder_of(power)
 
+    def is_delegated(self, power: str) -> bool:
+        """Return True if the operator has said who holds a power, and the record keeps it."""
+        return power in self.house.delegated
+
     async def command_house(
         self,
         command: HouseCommand,

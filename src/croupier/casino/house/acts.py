@@ -490,7 +490,7 @@ def _delegate_power(house: House, command: DelegatePower, by: Person) -> Facts:
     allowed = who_may(known[command.power].needs)
     if command.role not in allowed:
         raise refused(f"role: {command.role} is not one of {', '.join(allowed)}")
-    if house.holder_of(command.power) is command.role:
+    if house.delegated.get(command.power) is command.role:
         raise refused(f"role: {command.power} is with {command.role} already")
     yield facts.PowerDelegated(command.power, command.role)
 
