@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 from tests.web.casinos import OLGA, Casino, Visitor, Watch, opened
+from tests.web.cups import Cup
 
 from croupier.aggregate.facts import Bar, Barring
 from croupier.aggregate.roles import Person, Role
@@ -160,6 +161,28 @@ async def test_guests_whom_a_table_holds_up_take_no_place(casino: Casino) -> Non
     live.out_of_order = ""
     assert (await come(casino, "192.0.2.20"))[1].status_code == 503
     assert len(casino.floor.guests) == PLACES, "the table let them go"
+
+
+async def test_the_chips_of_a_guest_who_left_a_tournament_go_back_to_the_cage(
+    casino: Casino,
+) -> None:
+    cup = Cup(casino, "act-blackjack-2018")
+    await cup.open_entries()
+    guest, _ = await come(casino)
+    (person,) = await people_at(casino.floor, TABLE)
+    token = {"csrf_token": csrf_token(guest.cookie)}
+    entered = await guest.client.post(
+        "/tournaments/summer-cup/own", data={**token, "do": "enter", "copy_given": "yes"}
+    )
+    assert entered.status_code == 303, entered.text
+    await guest.client.post("/log-out", data=token)
+    assert person in casino.floor.guests, "the tournament may still pay them"
+    assert (await guest.get("/api/me")).status_code == 401
+    await cup.do("olga", "cancel-tournament", reason="flooded")
+    assert casino.services.chips_of(person) == cup.held.conditions.entry_fee
+    assert (await come(casino, "192.0.2.8"))[1].status_code == 303
+    assert person not in casino.floor.house.people
+    assert casino.services.chips_of(person) == 0
 
 
 async def test_nobody_waits_for_the_round_of_a_guest_who_is_gone(casino: Casino) -> None:

@@ -215,7 +215,8 @@ class Guests:
     async def _retire_absent(self) -> int:
         """Close the accounts of all guests whose sessions have ended.
 
-        Return how many a table holds up. They take no place: nobody knows when it lets them go.
+        Return how many a table, tournament or promotion holds up. They take no place: nobody knows
+        when it lets them go.
         """
         absent = [
             each for each in sorted(self._services.floor.guests) if await self._is_absent(each)
@@ -223,7 +224,7 @@ class Guests:
         return [await self._retire(each) for each in absent].count(False)
 
     async def _retire(self, person: str) -> bool:
-        """Close the account of a guest; return whether they could leave every table."""
+        """Close the account of a guest; return whether nothing holds them up."""
         services, guest = self._services, Person(person, Role.PLAYER)
         if not await self._leaves(guest, waits=False):
             return False
@@ -231,7 +232,10 @@ class Guests:
             await services.command_house(CashOut(person=person, amount=held), guest)
         try:
             await services.forget_person(person, LEFT, ITSELF, None)
-        except Refused:  # somebody is excluded or detained, and the house has to know who it was
+        except Refused:
+            if not services.floor.house.bars(person):
+                return False  # a tournament may still pay them, and a claim may be open
+            # the house has to know who is excluded or detained
             await services.sessions.end_all(person, services.safe.put)
             await services.command_house(Dismiss(person=person, role=Role.PLAYER), ITSELF)
         return True
