@@ -50,7 +50,7 @@ from croupier.casino.house.commands import (
     TakeDownTable,
 )
 from croupier.casino.operator_powers import powers
-from croupier.casino.override_commands import Unconfirmed, too_new
+from croupier.casino.override_commands import NamedTooSoon, Unconfirmed, too_new
 from croupier.casino.patron_acts import NeedsPatron
 from croupier.games import table_for
 from croupier.money import money
@@ -504,7 +504,8 @@ def _confirm(house: House, command: Confirm, by: Person) -> Facts:
     if by.role not in who_may(command.needs):
         raise Unconfirmed.by_the_wrong(by.name, command.override, command.needs)
     if house.now < (begins := house.confirms_from(by)):
-        raise Unconfirmed.too_new(by.name, begins, command.needs)
+        named = NamedTooSoon(by.name, command.asked_by)
+        raise Unconfirmed.too_new(named, begins, command.needs)
     yield facts.Confirmed(command.override, command.record, command.line, command.asked_by)
 
 
@@ -517,7 +518,9 @@ def _confirm_for_patron(house: House, duty: ConfirmForPatron, by: Person) -> Fac
         raise NeedsPatron(f"{by.name} asks for {duty.act}: somebody else confirms it", person)
     if duty.how is ConfirmedBy.SECOND_PERSON:
         if house.now < (begins := house.confirms_from(by)):
-            raise NeedsPatron(too_new(by.name, begins), person)
+            unfit = NeedsPatron(too_new(by.name, begins), person)
+            unfit.named = NamedTooSoon(by.name, duty.asked_by)
+            raise unfit
         if by.role not in who_may(Role.SUPERVISOR):
             reason = f"{duty.act} is confirmed by {person}, or by a supervisor or above"
             raise NeedsPatron(reason, person)
