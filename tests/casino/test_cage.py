@@ -80,6 +80,17 @@ def test_a_guest_has_a_stake_and_whoever_keeps_the_account_a_lower_limit() -> No
     assert "of $200 a day" in refusal(house, BuyIn(person=GUEST.name, amount=100_01), GUEST)
 
 
+def test_the_roles_of_a_guest_stay_as_they_are_until_the_account_is_kept() -> None:
+    """An account that ends with its session would outlive it, with chips that nobody can use."""
+    house = opened()
+    with_guest(house)
+    appoint = Appoint(person=GUEST.name, role=Role.DEALER)
+    for asked in (appoint, Dismiss(person=GUEST.name, role=Role.PLAYER)):
+        assert "is a guest" in refusal(house, asked, OLGA)
+    house.do(KeepAccount(person=GUEST.name), GUEST)
+    house.do(appoint, OLGA)
+
+
 def test_nothing_is_left_of_a_guest() -> None:
     house = opened()
     before = dict(vars(house))

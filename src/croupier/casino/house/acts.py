@@ -301,12 +301,22 @@ def _appoint(house: House, command: Appoint, by: Person) -> Facts:
     _must_be_known(house, command.person)
     _must_not_be_forgotten(house, command.person)
     _must_not_be_an_office(command.person, (command.role,))
+    _must_be_no_guest(house, command.person, by)
     yield facts.Enrolled(command.person, _in_order({*house.people[command.person], command.role}))
 
 
 def _must_not_be_forgotten(house: House, person: str) -> None:
     if person in house.forgotten:
         raise refused(f"person: {person} is forgotten, and their account closed")
+
+
+def _must_be_no_guest(house: House, person: str, by: Person) -> None:
+    """Refuse other roles for an account that ends with its session, and ends as a player's."""
+    if person in house.guests and by != ITSELF:
+        raise refused(
+            f"person: {person} is a guest and plays until the session ends; to have another role, "
+            "they keep the account first; to have them leave, exclude them at a table"
+        )
 
 
 def _must_not_be_an_office(person: str, roles: Iterable[Role]) -> None:
@@ -318,6 +328,7 @@ def _must_not_be_an_office(person: str, roles: Iterable[Role]) -> None:
 @acts.act(Dismiss, Role.OPERATOR, clauses=None)
 def _dismiss(house: House, command: Dismiss, by: Person) -> Facts:
     _must_be_known(house, command.person)
+    _must_be_no_guest(house, command.person, by)
     operators = _operators(house)
     if command.role is Role.OPERATOR and command.person in operators:
         if len(operators) == 1:
