@@ -282,6 +282,27 @@ async def test_a_guest_keeps_the_account_with_what_is_in_it(casino: Casino) -> N
         assert (await come(casino, address))[1].status_code == 303
 
 
+async def test_so_many_accounts_are_kept_from_one_address_in_a_day(
+    casino: Casino, watch: Watch
+) -> None:
+    """Each would otherwise stay for good, and buy chips every day."""
+
+    async def keep(number: int) -> int:
+        guest, answer = await come(casino)
+        assert answer.status_code == 303
+        form = {"csrf_token": csrf_token(guest.cookie), "password": "a very long secret"}
+        kept = await guest.client.post("/account", data={**form, "person": f"zoe {number}"})
+        watch.on(1300)
+        return kept.status_code
+
+    assert [await keep(number) for number in range(BY_ADDRESS)] == [303] * BY_ADDRESS
+    before = len(casino.floor.house.people)
+    assert await keep(BY_ADDRESS) == 429
+    assert len(casino.floor.house.people) == before + 1, "a guest, who stays one"
+    watch.on(24 * 3600)
+    assert await keep(BY_ADDRESS) == 303
+
+
 @pytest.mark.parametrize("name", ["", " ", "zoe ", " zoe", "z" * 41, "z" * 5_000])
 async def test_a_guest_who_keeps_the_account_chooses_a_name_that_an_account_may_have(
     casino: Casino, name: str
