@@ -95,6 +95,7 @@ async def test_a_guest_is_a_new_person_who_inherits_nothing(casino: Casino) -> N
     await first.client.post("/log-out", data={"csrf_token": csrf_token(first.cookie)})
     assert person not in casino.floor.house.people
     assert casino.services.chips_of(person) == 0
+    assert casino.floor.references.meaning(person) != "Guest 1", "the name is gone at once"
     second, _ = await come(casino)
     (other,) = await people_at(casino.floor, TABLE)
     assert other != person

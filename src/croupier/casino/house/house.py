@@ -130,6 +130,8 @@ class House(Aggregate):
         next."""
         self.forgotten: set[str] = set()
         """Whose particulars were removed; nobody else is ever called so."""
+        self.removals = 0
+        """How often somebody's particulars were removed, guests' too."""
         self.account_changes: dict[str, int] = {}
         """How often something has changed that decides who is let in as somebody, or as what."""
         self.tables: dict[str, SetUp] = {}
@@ -251,6 +253,7 @@ class House(Aggregate):
         return not self._has_opened and self.at < (self._founded or 0) + DAY
 
     def _note_forgotten(self, person: str) -> None:
+        self.removals += 1
         if person in self.guests:  # nothing is left of a guest, so that guests take up no room
             self.guests.remove(person)
             del self.people[person]
