@@ -101,7 +101,7 @@ class OpenedServer:
     guests: int
     """How many guests it has places for."""
     chips: ChipKind
-    """What its chips are worth."""
+    """The kind of its chips."""
 
 
 LOG_GONE = "no write-ahead log: a program that closed the file took it in, or what it held is lost"

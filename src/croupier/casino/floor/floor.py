@@ -520,6 +520,10 @@ class Floor:
         """Everybody whose account ends with their session."""
         return frozenset(self.house.guests)
 
+    def is_barred(self, person: str) -> bool:
+        """Return whether a person is excluded from the casino or detained."""
+        return bool(self.house.bars(person))
+
     def is_guest(self, person: str) -> bool:
         """True if an account ends with its session."""
         return person in self.house.guests

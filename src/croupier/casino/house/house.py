@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 
     from croupier.aggregate.acts import Act, Command, Effect
     from croupier.aggregate.facts import Fact
+    from croupier.casino.house.books import Transfer
 
 MOST_SHOWN = 50
 """How much of what was done for a patron is at hand."""
@@ -86,6 +87,10 @@ class House(Aggregate):
     """
 
     called = "the house"
+    removals = 0
+    """The number of people whose particulars were removed, guests included."""
+    _has_opened = False
+    """True once chips have left the cage or overrides take a second person."""
 
     def __init__(
         self,
@@ -111,8 +116,6 @@ class House(Aggregate):
         """The terms of the cage; a house from before 1.3 has none until it begins limits."""
         self._founded: int | None = None
         """The moment of the first command."""
-        self._has_opened = False
-        """True once chips have left the cage or overrides take a second person."""
         self._roles_since: dict[tuple[str, Role], int] = {}
         """The moment at which each person was given each role, if the house was set up by then."""
         self._passwords_since: dict[str, int] = {}
@@ -130,8 +133,6 @@ class House(Aggregate):
         next."""
         self.forgotten: set[str] = set()
         """Whose particulars were removed; nobody else is ever called so."""
-        self.removals = 0
-        """How often somebody's particulars were removed, guests' too."""
         self.account_changes: dict[str, int] = {}
         """How often something has changed that decides who is let in as somebody, or as what."""
         self.tables: dict[str, SetUp] = {}
@@ -164,10 +165,7 @@ class House(Aggregate):
 
     def apply(self, fact: Fact, command: Command) -> None:
         if isinstance(fact, facts.ChipsTransferred):
-            self.books.post((fact.transfer,))
-            self._has_opened = self._has_opened or fact.transfer.source == CAGE
-            if isinstance(command, BuyIn):
-                self._note_bought(command)
+            self._note_transfer(fact.transfer, command)
         elif isinstance(fact, facts.Enrolled):
             self._note_roles(fact)
         elif isinstance(fact, facts.AccountKept):
@@ -233,6 +231,13 @@ class House(Aggregate):
                 self._note_named(fact.subject, "", fact.after)
         elif isinstance(fact, SCHOOL_FACTS):
             self.school.apply(fact, command, self.at)
+
+    def _note_transfer(self, transfer: Transfer, command: Command) -> None:
+        self.books.post((transfer,))
+        if transfer.source == CAGE:
+            self._has_opened = True
+        if isinstance(command, BuyIn):
+            self._note_bought(command)
 
     def _note_roles(self, fact: facts.Enrolled) -> None:
         if self._founded is None:

@@ -256,7 +256,7 @@ class Guests:
         try:
             await services.forget_person(person, LEFT, ITSELF, None)
         except Refused:
-            if not services.floor.house.bars(person):
+            if not services.floor.is_barred(person):
                 return False  # a tournament may still pay them, and a claim may be open
             # the house has to know who is excluded or detained
             await services.sessions.end_all(person, services.safe.put)
