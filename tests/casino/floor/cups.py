@@ -30,6 +30,8 @@ from croupier.tournament.acts.sessions import StartSession
 from croupier.tournament.conditions import Conditions, read_conditions
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from croupier.aggregate.acts import Command
     from croupier.casino.floor import Answered, Floor
     from croupier.casino.floor.live_aggregate import Live
@@ -63,9 +65,9 @@ def names(players: int) -> list[str]:
     return [f"p{n:03}" for n in range(1, players + 1)]
 
 
-async def people(floor: Floor, players: int) -> None:
+async def people(floor: Floor, players: int, more: Sequence[Person] = ()) -> None:
     """A house with its staff, and players with chips in their pockets."""
-    staff = (OPERATOR, TOM, DEALER, INES)
+    staff = (OPERATOR, TOM, DEALER, INES, *more)
     for person in (*staff, *(Person(name, Role.PLAYER) for name in names(players))):
         await floor.command_house(Enrol(person=person.name, roles=(person.role,)), OPERATOR)
     await floor.command_house(IssueChips(amount=100_000_000_00), OPERATOR)
