@@ -109,10 +109,10 @@ def whole_numbers(kind: type[Command]) -> tuple[str, ...]:
 
 
 PEOPLE = (
-    "player", "players", "person", "for_player", "instead_of", "asked_by", "forfeits", "trainees",
-    "taken", "agreed", "checked_by_supervisor", "checked_by_dealer",
-)  # fmt: skip
-"""What fields are called in which a command names people."""
+    *("player", "players", "person", "for_player", "instead_of", "asked_by"),
+    *("checked_by_supervisor", "checked_by_dealer", "forfeits", "trainees", "taken", "agreed"),
+)
+"""The names of the fields in which a command names people."""
 
 
 def fields_of_people(kind: type[Command]) -> tuple[str, ...]:

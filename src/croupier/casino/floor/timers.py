@@ -288,10 +288,9 @@ def _cut(table: Table, pace: Pace) -> Wait | None:
     player = table.shoe.offers[table.shoe.offered].player
     if player is None:
         return None  # nobody is left to be asked, and staff cut at once
-    joint = table.seeding.awaited  # of other cards, the same player is asked again
-    question = (
-        "cut", table.number, table.shoe.shuffles, None if joint is None else joint.root, player
-    )  # fmt: skip
+    joint = table.seeding.awaited
+    cards = joint.root if joint is not None else table.shoe.shuffles
+    question = ("cut", table.number, cards, player)  # of other cards, it is asked again
     return Wait(question, pace.cut, (DeclineCut(player=player),), (player,), interrupts=True)
 
 
