@@ -71,8 +71,6 @@ def must_be_told_apart(book: Instrument) -> None:
     def merge(case: Case) -> tuple[object, ...]:
         if _is_bust(case):
             return ()  # a hand that has bust is collected, whatever the dealer gets
-        if case["player_blackjack"] and not case["dealer_blackjack"]:
-            return (BLACKJACK,)  # it is paid without waiting for a total
         total = min(int(case["dealer_total"]), BUST)
         return tuple({**case, "dealer_total": total}.values())
 
@@ -81,6 +79,13 @@ def must_be_told_apart(book: Instrument) -> None:
         busts,
         lambda case: (Result.LOSE, None),
         assuming="the analyses of blackjack have every bust lose",
+        wager=MAIN,
+    )
+    blackjacks = replace(domain, cases=lambda: filter(_is_unmatched, domain.cases()))
+    must_rule_alike(
+        blackjacks,
+        lambda case: (),
+        merging="the analyses of blackjack pay a Blackjack without waiting for the dealer's total",
         wager=MAIN,
     )
     must_rule_alike(
@@ -93,6 +98,10 @@ def must_be_told_apart(book: Instrument) -> None:
 
 def _is_bust(case: Case) -> bool:
     return int(case["player_total"]) > 21
+
+
+def _is_unmatched(case: Case) -> bool:
+    return bool(case["player_blackjack"]) and not case["dealer_blackjack"]
 
 
 def terms_of(rules: BlackjackRules, shoe: Composition, shown: Card | None = None) -> HandTerms:
