@@ -76,7 +76,7 @@ def analyses(book: Instrument) -> Iterator[tuple[str, Callable[[], object]]]:
     yield "counting", lambda: count_for(book)
     yield "covariance", lambda: covariance_for(book)
     yield "risk", lambda: risk_for(book, bankroll=100, rounds=100)
-    yield "takings", lambda: takings_for(book, wager=100, rounds=100)
+    yield "takings", lambda: takings_for(book, rounds=100)
     hand, dealer = ("AS, KD", "") if book.engine == "holdem" else ("TS, 6H", "TD")
     yield "decision", lambda: decision_for(book, hand, dealer=dealer)
     yield "vector environment", lambda: vector(book)
