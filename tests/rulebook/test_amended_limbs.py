@@ -9,8 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.table_support import open_table, player
 
 import croupier
+from croupier.adjudication import Answer, Refusal
 from croupier.odds import (
     count_for,
     covariance_for,
@@ -23,6 +25,7 @@ from croupier.odds import (
 from croupier.rulebook.amendment_entries import AmendmentError
 from croupier.rulebook.amendments import amended
 from croupier.rulebook.settlement_tables import CannotAnalyse
+from croupier.table.acts.patrons import StepAway
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -147,3 +150,39 @@ def test_a_blackjack_is_not_paid_two_odds() -> None:
     }  # fmt: skip
     with pytest.raises(AmendmentError, match="is paid 1 to 1 at once"):
         amended({"amends": BLACKJACK, "id": "variant", "title": "A variant", "rule": [at_once]})
+
+
+# --- a number that every analysis has built in
+
+
+def test_another_total_to_stand_on_holds_at_the_table_and_is_refused_by_every_analysis() -> None:
+    """Clause 9.2(b): a hard 12 has to draw where 14 is the least to stand on."""
+    change = {"rule": "must_draw_below", "clauses": ["9.2(b)"], "value": 14}
+    book = amended({"amends": BLACKJACK, "id": "variant", "title": "V", "change": [change]})
+    file = {
+        "instrument": BLACKJACK,
+        "cards": ["TS", "9D", "2S", "8C"],
+        "wagers": [{"box": 1, "player": "ana", "wager": "main", "amount": 2000}],
+        "decisions": [{"action": "stand", "box": 1, "hand": 1}],
+    }
+    assert isinstance(croupier.adjudicate(file), Answer)
+    refused = croupier.adjudicate(file, under=book)
+    assert isinstance(refused, Refusal)
+    assert refused.refused.clauses == ("9.2(b)",)
+    assert "must draw to 14 or more" in refused.refused.reason
+    assert "under 14 a player may not stand" in book.clause("9.2(b)").says
+    for _, ask in analyses(book):
+        with pytest.raises(CannotAnalyse, match=r"must_draw_below is 14 \(9\.2\(b\)\)"):
+            ask()
+
+
+def test_for_an_absent_player_the_dealer_draws_past_the_amended_total() -> None:
+    """Clause 14.7: cards until the hand counts more than 13."""
+    change = {"rule": "absent_player_stops_over", "clauses": ["14.7"], "value": 13}
+    book = amended({"amends": BLACKJACK, "id": "variant", "title": "V", "change": [change]})
+    at = open_table(book, "P")
+    at.bet("P", 1, 10)
+    at.do(StepAway(player="P"), player("P"))
+    at.deal("4S 9D 3H 6C AC")
+    assert at.cards(1) == "4S 3H 6C AC"
+    assert at.settle("8C") == {"P": -10}
