@@ -186,3 +186,36 @@ def test_for_an_absent_player_the_dealer_draws_past_the_amended_total() -> None:
     at.deal("4S 9D 3H 6C AC")
     assert at.cards(1) == "4S 3H 6C AC"
     assert at.settle("8C") == {"P": -10}
+
+
+# --- a limb that goes
+
+
+def test_a_limb_is_removed_where_others_take_its_cases() -> None:
+    """Without stand-offs a player with no more than the dealer loses, two Blackjacks included."""
+    limbs = [
+        {"limb": "stand_off", "does": "remove", "clauses": ["13.1(g)", "A:Stand off"]},
+        {"limb": "lower_total", "clauses": ["13.1(e)"], "when": {
+            "totals": ["lower", "equal"], "dealer_total": "2 to 21",
+        }},
+        {"limb": "player_blackjack", "clauses": ["13.1(c)"], "over": [
+            "dealer_bust", "higher_total", "lower_total",
+        ]},
+        {"limb": "dealer_blackjack", "clauses": ["13.1(f)"], "over": ["lower_total"]},
+    ]  # fmt: skip
+    entries = [{"table": "main", **each} for each in limbs]
+    book = amended({"amends": BLACKJACK, "id": "variant", "title": "V", "limb": entries})
+    file = {
+        "instrument": BLACKJACK,
+        "cards": ["TS", "9D", "8S", "9C"],
+        "wagers": [{"box": 1, "player": "ana", "wager": "main", "amount": 2000}],
+        "decisions": [{"action": "stand", "box": 1, "hand": 1}],
+    }
+    for cards, clause in (("TS TD 8S 8C", "13.1(e)"), ("AS AD TS TC", "13.1(e)")):
+        asked = {**file, "cards": cards.split()}
+        asked["decisions"] = [] if cards[0] == "A" else file["decisions"]
+        answer = croupier.adjudicate(asked, under=book)
+        assert isinstance(answer, Answer)
+        assert [(each.net, each.clauses) for each in answer.settlements] == [(-2000, (clause,))]
+    without, edges = croupier.odds(book)["main"], croupier.odds(BLACKJACK)["main"]
+    assert without.house_edge > edges.house_edge + 0.08
