@@ -193,7 +193,7 @@ def test_for_an_absent_player_the_dealer_draws_past_the_amended_total() -> None:
 
 def test_a_limb_is_removed_where_others_take_its_cases() -> None:
     """Without stand-offs a player with no more than the dealer loses, two Blackjacks included."""
-    limbs = [
+    limbs: list[dict[str, Any]] = [
         {"limb": "stand_off", "does": "remove", "clauses": ["13.1(g)", "A:Stand off"]},
         {"limb": "lower_total", "clauses": ["13.1(e)"], "when": {
             "totals": ["lower", "equal"], "dealer_total": "2 to 21",
@@ -205,17 +205,16 @@ def test_a_limb_is_removed_where_others_take_its_cases() -> None:
     ]  # fmt: skip
     entries = [{"table": "main", **each} for each in limbs]
     book = amended({"amends": BLACKJACK, "id": "variant", "title": "V", "limb": entries})
-    file = {
+    file: dict[str, Any] = {
         "instrument": BLACKJACK,
         "cards": ["TS", "9D", "8S", "9C"],
         "wagers": [{"box": 1, "player": "ana", "wager": "main", "amount": 2000}],
         "decisions": [{"action": "stand", "box": 1, "hand": 1}],
     }
-    for cards, clause in (("TS TD 8S 8C", "13.1(e)"), ("AS AD TS TC", "13.1(e)")):
-        asked = {**file, "cards": cards.split()}
-        asked["decisions"] = [] if cards[0] == "A" else file["decisions"]
+    for cards, decisions in (("TS TD 8S 8C", file["decisions"]), ("AS AD TS TC", [])):
+        asked = {**file, "cards": cards.split(), "decisions": decisions}
         answer = croupier.adjudicate(asked, under=book)
         assert isinstance(answer, Answer)
-        assert [(each.net, each.clauses) for each in answer.settlements] == [(-2000, (clause,))]
+        assert [(each.net, each.clauses) for each in answer.settlements] == [(-2000, ("13.1(e)",))]
     without, edges = croupier.odds(book)["main"], croupier.odds(BLACKJACK)["main"]
     assert without.house_edge > edges.house_edge + 0.08
