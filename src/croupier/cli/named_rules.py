@@ -114,7 +114,7 @@ class FoundRules(msgspec.Struct, frozen=True):
     options: list[str]
     """The options that the same clauses leave open."""
     readings: dict[str, dict[str, str]]
-    """What each of these options can be: its readings, with their words."""
+    """Readings of these options, each with its words."""
     code: list[str]
     """The places that read the rule: `croupier/table/acts/betting.py:120`."""
 
