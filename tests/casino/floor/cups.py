@@ -43,16 +43,23 @@ TOM = Person("tom", Role.TOURNAMENT_DIRECTOR)
 DEALER = Person("dora", Role.DEALER)
 INES = Person("ines", Role.INSPECTOR)
 POCKET = 1_000_00
+LONG = 1_000
+"""More rounds than any session without a number of them has."""
 SECRETS = [sha256(b"secret %d" % n).digest() for n in range(50)]
 
 
 def example(instrument: str, **changes: Any) -> Conditions:
     """Return the conditions of an example in the documentation, with some changes.
 
-    Buy-backs end with the last round of their session if the changes make it shorter.
+    Limits and buy-backs end with the last round of their session if the changes make it shorter.
     """
     there = read_conditions((EXAMPLES / f"{instrument}.json").read_bytes())
     changed = msgspec.convert(msgspec.to_builtins(there) | changes, Conditions)
+    if "levels" not in changes:
+        played = [plan.rounds or LONG for plan in changed.sessions]
+        levels = (each for each in changed.levels if each.session <= len(played))
+        in_time = tuple(each for each in levels if each.round <= played[each.session - 1])
+        changed = structs.replace(changed, levels=in_time)
     terms = changed.buy_back
     if terms is None or terms.until_round is None or terms.until_session > len(changed.sessions):
         return changed
