@@ -26,7 +26,7 @@ from tests.tournament.support import (
 from croupier.aggregate.roles import Person
 from croupier.cards import Card
 from croupier.casino.floor.tournament_tables import play_off_outcome
-from croupier.games.blackjack.asks_and_answers import Stand
+from croupier.games.blackjack.asks_and_answers import Hit, Stand
 from croupier.games.holdem.asks_and_answers import Check, Fold, TakeAndPay
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.closing import CloseTable
@@ -405,3 +405,27 @@ def test_the_last_coup_of_a_session_may_be_settled_anew_before_the_next() -> Non
     give(at, "found-between-rounds", reason="the second card went to the player")
     give(at, "rule-on-round", round=1, ruling="settle anew", reason="the camera shows it")
     assert at.chips() == {"A": 1975, "B": 1975}
+
+
+@pytest.mark.clause("06:14.4", "18:14.4")
+@pytest.mark.parametrize("instrument", ACT_BLACKJACK)
+def test_the_last_round_of_a_session_may_be_rebuilt(instrument: str) -> None:
+    """B should have 9H 5S and the dealer 6D, who then busts: A has won, and had lost."""
+    at = two(instrument, 25)
+    give(at, "set-session", rounds=1)
+    wager(at, A=25, B=25)
+    at.deal("10S")
+    at.do(Deal(card=Card("9H"), laid_on=(0, 1)), DEALER)
+    at.do(Deal(card=Card("6D"), laid_on=(2, 1)), DEALER)
+    at.deal("7S 5S")
+    at.do(Stand(box=1), DEALER)
+    at.do(Hit(box=2), DEALER)
+    at.deal("10C 10D")
+    at.collect()
+    assert at.chips() == {"A": 0, "B": 2025}
+    give(at, "reconstruct", reason="first cards exchanged")
+    for box in (1, 2):
+        at.do(Stand(box=box), DEALER)
+    at.deal("10C 10D")
+    at.collect()
+    assert at.chips() == {"A": 50, "B": 2025}
