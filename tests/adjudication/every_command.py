@@ -36,6 +36,7 @@ from croupier.table.acts.dealing import Deal, DealRun
 from croupier.table.acts.opening import Approval
 from croupier.table.acts.shuffling import Shuffle
 from croupier.table.acts.shuffling_machine import FeedMachine, LoadMachine
+from croupier.table.acts.tournament import ReleaseTable
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 from croupier.table.tournament_play import order_of_wagering, players_in
@@ -632,6 +633,7 @@ class EveryCommandSession(Offers):
         options = {"sitting_out": ("out", "minimum", "passed_over")[seed % 3]}
         at = AtTable(instrument, seats, options=options, **terms)
         self.table = at.table
+        self.playing = False
         secrets = (sha256(f"{seed} {n}".encode()).digest() for n in count())
         self.dealer = Dealer(at.table, lambda: next(secrets), clock=self.tick)
 
@@ -640,6 +642,8 @@ class EveryCommandSession(Offers):
         return self.now
 
     def may(self, command: Command, by: Person) -> bool:
+        if self.playing and isinstance(command, ReleaseTable):
+            return False  # nobody would be asked for a wager any more
         try:
             self.table.do(command, by, self.tick())
         except (Refused, TypeError):
@@ -666,8 +670,10 @@ class EveryCommandSession(Offers):
             if self.table.tournament is None:
                 break  # the table has been released
             self.tries("set-session", rounds=rounds + 1 - number)
+            self.playing = True
             with suppress(Refused):
                 self.round()
+            self.playing = False
         self._clear_up()
         for entry in self.table.record.entries:
             used[_tag(type(entry.command))] += 1
