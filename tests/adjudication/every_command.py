@@ -76,6 +76,10 @@ PREPARING = (
 """Commands for the time in which the cards are got ready, in their order."""
 
 
+FULL_TABLES = frozenset({"act-ultimate-texas-holdem-2025"})
+"""Games at which both guests sit on every evening: seldom are all seats in use for three rounds."""
+
+
 class Cards(StrEnum):
     """How the order of the cards comes about at a table."""
 
@@ -403,7 +407,7 @@ class EveryCommandEvening(IrregularEvening, Offers):
             self.short = self.chance.choice(NAMES)
         for box, name in enumerate(GUESTS, 4):
             self.tries("arrive", player=name)
-            if self.number % 2:
+            if self.number % 2 or self.table.game.instrument.id in FULL_TABLES:
                 self.tries("sit", player=name, box=box)
         for _ in range(rounds):
             self._goes_on(lambda: self.play(1))
