@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.acts import Acts, Command, CommandSignificance, Target
 from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.cards import DECK, Card
@@ -26,6 +26,8 @@ acts: Acts[Table, TableRules] = Acts()
 
 class Burn(Command, frozen=True, tag="burn"):
     """The dealer burns a card that the table's procedure wants burnt; unseen, it has no name."""
+
+    puts_right: ClassVar[bool] = False
 
     card: Card | None = None
 
@@ -68,6 +70,9 @@ def must_be_possible(table: Table, card: Card | None, copies: int = 1) -> None:
 class ReplaceCard(Command, frozen=True, tag="replace-card"):
     """A marked or damaged card is changed for a new one, checked by supervisor and dealer."""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.CARD,)
+    significance: ClassVar[CommandSignificance | None] = CommandSignificance.CHANGE_OF_CARDS
+
     card: Card
     checked_by_supervisor: str
     checked_by_dealer: str
@@ -93,6 +98,9 @@ def replace_card(table: Table, command: ReplaceCard, by: Person) -> Effect:
 
 class NewCards(Command, frozen=True, tag="new-cards"):
     """All the cards are changed after a round, and with them, if need be, the shoe."""
+
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.SHOE,)
+    significance: ClassVar[CommandSignificance | None] = CommandSignificance.CHANGE_OF_CARDS
 
     checked_by_supervisor: str
     checked_by_dealer: str

@@ -44,6 +44,8 @@ class Approval(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class OpenTable(Command, frozen=True, tag="open-table"):
     """Open the table on its approvals, with the operator's determinations."""
 
+    opens_table: ClassVar[bool] = True
+
     layout: Approval | None = None
     shoe: Approval | None = None
     side_bet_layouts: dict[str, Approval] = {}
@@ -231,6 +233,7 @@ def check_cards(table: Table, command: CheckCards, by: Person) -> Effect:
 class AskDeterminations(Command, frozen=True, tag="ask-determinations"):
     """A player asks how many decks are in play and how they are shuffled."""
 
+    bears_on_round: ClassVar[bool] = False
     why_staff_may: ClassVar[str] = (
         "staff write down what is asked for; nothing of the patron's changes by it"
     )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.acts import Acts, Command, CommandSignificance, Target
 from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.rulebook.citations import Clauses
@@ -78,6 +78,9 @@ def feed_machine(table: Table, command: FeedMachine, by: Person) -> Effect:
 
 class MachineFailed(Command, frozen=True, tag="machine-failed"):
     """The automated shuffling shoe malfunctions."""
+
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.SHOE,)
+    significance: ClassVar[CommandSignificance | None] = CommandSignificance.MALFUNCTION
 
     fault: Text
     rectified: bool = False

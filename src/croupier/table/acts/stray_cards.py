@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.acts import Acts, Command, CommandSignificance, Target
 from croupier.aggregate.roles import Role
 from croupier.cards import Card
 from croupier.rulebook.citations import Clauses, Refused
@@ -28,6 +28,9 @@ UNNEEDED = "seen, and nobody needed it"
 class FaceUpCard(Command, frozen=True, tag="face-up-card"):
     """The next card is found turned over in the shoe."""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.SHOE,)
+    significance: ClassVar[CommandSignificance | None] = CommandSignificance.IRREGULARITY
+
     card: Card
 
 
@@ -46,6 +49,9 @@ def burn_from_shoe(table: Table, card: Card | None, why: str, clauses: Clauses) 
 
 class DrawnInError(Command, frozen=True, tag="drawn-in-error"):
     """A card left the shoe when none was due; it will be the next card, seen or not."""
+
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.SHOE, Target.CARD)
+    significance: ClassVar[CommandSignificance | None] = CommandSignificance.IRREGULARITY
 
     card: Card | None = None
 
@@ -68,6 +74,9 @@ def drawn_in_error(table: Table, command: DrawnInError, by: Person) -> Effect:
 class BurntInError(Command, frozen=True, tag="burnt-in-error"):
     """A card was put into the discard rack by mistake; it stays there."""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.SHOE, Target.RACK)
+    significance: ClassVar[CommandSignificance | None] = CommandSignificance.IRREGULARITY
+
     card: Card | None = None
 
 
@@ -86,9 +95,15 @@ class TakeFromRack(Command, frozen=True, tag="take-from-rack"):
     Only games whose rules give such a card back have an act for it.
     """
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.RACK,)
+    significance: ClassVar[CommandSignificance | None] = CommandSignificance.IRREGULARITY
+
 
 class DealerOverdrew(Command, frozen=True, tag="dealer-overdrew"):
     """A card was drawn to the dealer's hand when the rules give the dealer none."""
+
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.DEALER,)
+    significance: ClassVar[CommandSignificance | None] = CommandSignificance.IRREGULARITY
 
     card: Card | None = None
 

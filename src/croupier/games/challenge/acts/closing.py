@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
@@ -27,6 +27,8 @@ acts: Acts[Table, BlackjackRules] = Acts()
 
 class DisplayClosingSign(Command, frozen=True, tag="display-closing-sign"):
     """A sign shows when the table is to close."""
+
+    bears_on_round: ClassVar[bool] = False
 
     closes: int
 
