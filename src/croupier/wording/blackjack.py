@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.games.blackjack import facts
-from croupier.games.blackjack.facts import Ended, Stage
 from croupier.games.challenge.acts.decisions import CardRefused
 from croupier.money import money
 from croupier.wording.teller import EVERYBODY
@@ -18,17 +17,17 @@ LEVEL = "stands off"
 LEFT_OUT = (facts.StageBegan, facts.HandEnded, facts.DealerEnded)
 
 OPENS = {
-    Stage.INSURANCE: "the dealer shows an ace, and owners may insure",
-    Stage.INSURANCE_ON_OTHERS: "others may insure where the owner declined",
+    facts.Stage.INSURANCE: "the dealer shows an ace, and owners may insure",
+    facts.Stage.INSURANCE_ON_OTHERS: "others may insure where the owner declined",
 }
 """What a stage gives people to do, where its name does not say it."""
 ENDS = {
-    Ended.BLACKJACK: "a Blackjack takes no card",
-    Ended.TWENTY_ONE: "21 takes no more cards",
-    Ended.BUST: "over 21",
-    Ended.DOUBLED: "a doubled hand takes one card",
-    Ended.SPLIT_ACE: "a split ace takes one card",
-    Ended.FIVE_CARDS: "five cards are enough",
+    facts.Ended.BLACKJACK: "a Blackjack takes no card",
+    facts.Ended.TWENTY_ONE: "21 takes no more cards",
+    facts.Ended.BUST: "over 21",
+    facts.Ended.DOUBLED: "a doubled hand takes one card",
+    facts.Ended.SPLIT_ACE: "a split ace takes one card",
+    facts.Ended.FIVE_CARDS: "five cards are enough",
 }
 """Why a hand is over that nobody stood on."""
 

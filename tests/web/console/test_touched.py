@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from croupier.aggregate.acts import CommandSignificance
+from croupier.aggregate.acts import CommandSignificance, Target
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.demo import TABLES
-from croupier.games import table_for
+from croupier.games import game_of, table_for
+from croupier.registry import registered
 from croupier.web.console.command_list import groups, tag_of
-from croupier.web.console.touched import HAPPENS_TO, Matter, Touched, touched, what_happened
+from croupier.web.console.touched import Touched, in_order, touched, what_happened
+from croupier.web.felt.game_pages import PAGES
 
 SUE = Person("sue", Role.SUPERVISOR)
 TOUCHES = (
@@ -29,13 +31,14 @@ TOUCHES = (
 
 @pytest.mark.parametrize("name", TABLES)
 def test_every_irregularity_is_two_steps_from_where_it_happened(name: str) -> None:
-    acts = table_for(*TABLES[name]).game.acts
+    game = table_for(*TABLES[name]).game
+    acts, own = game.acts, PAGES.of(game.instrument).happens_after
     listed = list(groups(acts.values(), SUE, ()))
     reached = {
         entry.path
         for said in TOUCHES
         if (at := touched(said)) is not None
-        for group in what_happened(at, listed)
+        for group in what_happened(at, listed, own)
         for entry, _ in group.entries
     }
     wrong = {tag_of(kind) for kind in acts if kind.significance is CommandSignificance.IRREGULARITY}
@@ -43,16 +46,24 @@ def test_every_irregularity_is_two_steps_from_where_it_happened(name: str) -> No
     assert wrong <= reached
 
 
-def test_only_commands_that_some_game_has_are_listed() -> None:
-    known = {tag_of(kind) for name in TABLES for kind in table_for(*TABLES[name]).game.acts}
-    assert {path for path in HAPPENS_TO if not path.startswith("hands/")} <= known
+@pytest.mark.parametrize("instrument", registered())
+def test_every_command_that_happens_to_something_has_one_place_in_the_lists(
+    instrument: str,
+) -> None:
+    own = PAGES.of(instrument).happens_after
+    places = list(in_order(own))
+    assert len(places) == len(set(places))
+    declared = {command for command in game_of(instrument).acts if command.happens_to}
+    assert declared <= set(places)
+    assert all(command.happens_to for command in places)
+    assert {command for after in own.values() for command in after} <= declared
 
 
 def test_what_was_touched_stands_in_the_form_already() -> None:
     at = touched({"at": "box-3-hand-2", "place": "2", "card": "9D"})
     assert isinstance(at, Touched)
     assert at.title == "The nine of diamonds, box 3, hand 2"
-    assert at.matters == (Matter.CARD, Matter.BOX, Matter.ROUND)
+    assert at.matters == (Target.CARD, Target.BOX, Target.ROUND)
     assert (at.known["box"], at.known["hand"], at.known["card"]) == ("3", "2", "9D")
 
 

@@ -37,6 +37,8 @@ class ListedCommand:
     """Whether whoever looks at it has a role that may do it."""
     now: bool
     """Whether it can be done as things stand."""
+    command: type[Command] | None = None
+    """The command itself, if it is one: steps of the dealer's hands are listed, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +114,7 @@ def _listed(act: Act[Any, Any], by: Person, possible: Collection[type[Command]])
     tag, allowed = tag_of(act.command), by.role in act.open_to
     return ListedCommand(
         tag, title_of(tag), first_line(act.command), str(act.needs or ANYBODY), allowed,
-        allowed and act.command in possible,
+        allowed and act.command in possible, act.command,
     )  # fmt: skip
 
 

@@ -3,13 +3,34 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
+from croupier.games.blackjack import asks_and_answers
 from croupier.games.blackjack.facts import Ended
+from croupier.games.challenge.acts import (
+    card_checks,
+    conduct,
+    decisions,
+    limits,
+    overlooked_wagers,
+    shared_boxes,
+    shuffling,
+    shuffling_device,
+    stray_cards,
+    void_rounds,
+)
+from croupier.games.challenge.round import ElectRefund
+from croupier.money import money
+from croupier.table.acts.conduct import RaiseDispute, RecordBreach, RequestReview
+from croupier.table.acts.cutting_card import DealtPastCuttingCard
+from croupier.table.acts.dispute_rulings import CarryOutRuling
+from croupier.table.acts.misplaced_cards import Reconstruct
+from croupier.table.acts.stray_cards import TakeFromRack
+from croupier.table.acts.voiding import VoidWager
 from croupier.table.table import Phase
 from croupier.table.wagers import MAIN
 from croupier.web.felt import how_it_goes, pay_tables
-from croupier.web.felt.game_pages import PagePart
+from croupier.web.felt.game_pages import Button, PagePart, Weight
 from croupier.web.felt.layout import (
     INSURANCE,
     BoxOnFelt,
@@ -30,10 +51,12 @@ from croupier.web.html.cited_lines import between_rounds, next_card, wager_name
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from croupier.aggregate.acts import Command
     from croupier.games.blackjack import views
     from croupier.games.blackjack.game import Blackjack
     from croupier.table.facts import Settled
     from croupier.table.views import BoxView, TableView
+    from croupier.web.felt.game_pages import Buttons, CommandOrder
 
 _BADGES = {
     Ended.BLACKJACK: "Blackjack",
@@ -226,10 +249,81 @@ def _asked(view: TableView, round: views.RoundView | None) -> bool:
     return due is not None and player_of(view) in due.players
 
 
-def _steps(game: Blackjack) -> dict[str, int]:
+def _steps(game: Blackjack) -> dict[type[Command], int]:
     """A double may be for less than the stake, an insurance for less than half of it."""
     rules = game.rules
-    return {"double": rules.double_multiple, "insure": max(1, rules.smallest_chip // 2)}
+    return {
+        asks_and_answers.Double: rules.double_multiple,
+        asks_and_answers.Insure: max(1, rules.smallest_chip // 2),
+    }
+
+
+# --- its commands
+
+
+def _elect(command: Any) -> str:
+    return f"Join with {money(command.amount)}" if command.amount else "Stay out"
+
+
+def _insure(command: Any) -> str:
+    whose = "" if command.on in (None, command.player) else f" {command.on}"
+    return f"Insure{whose}"
+
+
+def _refund(command: Any) -> str:
+    return "Take the refund" if command.takes else "Play on"
+
+
+BUTTONS: Buttons = {
+    asks_and_answers.Hit: Button("Hit", "h", Weight.PRIMARY),
+    asks_and_answers.Stand: Button("Stand", "s", Weight.PRIMARY),
+    asks_and_answers.Double: Button("Double", "d"),
+    asks_and_answers.Split: Button("Split", "p"),
+    asks_and_answers.Elect: Button(_elect),
+    asks_and_answers.Insure: Button(_insure, "i"),
+    asks_and_answers.TakeEvenMoney: Button("Even money", "e"),
+    asks_and_answers.DeclineInsurance: Button("No insurance", "n"),
+    asks_and_answers.MoveOn: Button("Move on", "m", Weight.PRIMARY),
+}
+CHALLENGE_BUTTONS: Buttons = {
+    **BUTTONS,
+    ElectRefund: Button(_refund),
+    card_checks.AskForRiffle: Button("Ask for a riffle", weight=Weight.QUIET, at_any_time=True),
+    card_checks.ApproveRiffle: Button("Approve riffle"),
+    card_checks.Riffle: Button("Riffle"),
+    card_checks.CheckByMachine: Button("Check by machine"),
+    shuffling.ShuffleByHandFirst: Button("Shuffle by hand first"),
+    shuffling.VerifyCollected: Button("Verify collected"),
+    shuffling.ForgetBurn: Button("Forget burn"),
+    shuffling_device.BringDevice: Button("Bring device"),
+    limits.EndKeptMinimum: Button("End kept minimum"),
+    overlooked_wagers.FindOverMaximum: Button("Find over maximum"),
+}
+CHALLENGE_HAPPENS_AFTER: CommandOrder = {
+    Reconstruct: (void_rounds.VoidMisdeal, card_checks.MisstateTotal),
+    TakeFromRack: (shuffling.ForgetBurn, shuffling.MissCut),
+    DealtPastCuttingCard: (
+        shuffling.DropCards,
+        shuffling.VerifyCollected,
+        stray_cards.CheckForFacedCards,
+        void_rounds.FindWrongCards,
+        void_rounds.VerifyDecks,
+        shuffling_device.DeviceFailed,
+        shuffling_device.BringDevice,
+        card_checks.ReplaceCards,
+        shuffling.DirectShuffle,
+        card_checks.ApproveRiffle,
+        overlooked_wagers.OverlookWager,
+        overlooked_wagers.FindOverMaximum,
+        overlooked_wagers.FindWager,
+        conduct.RefuseWager,
+    ),
+    VoidWager: (shared_boxes.ArrangeWagers, decisions.NoDecision),
+    RecordBreach: (conduct.NoteInfluence, conduct.FindProhibitedDevice),
+    RaiseDispute: (conduct.DecideDispute,),
+    RequestReview: (conduct.ReviewDecision, conduct.DecideFinally, conduct.NotSatisfied),
+    CarryOutRuling: (void_rounds.InvalidateGame, stray_cards.DealtToNobody),
+}
 
 
 BLACKJACK = PagePart(
@@ -239,7 +333,13 @@ BLACKJACK = PagePart(
     how=how_it_goes.blackjack,
     pays=pay_tables.blackjack,
     steps=_steps,
+    buttons=BUTTONS,
 )
 CHALLENGE = replace(
-    BLACKJACK, name="Blackjack Challenge", cloth="felt-challenge", hand=("7S", "7H", "7D")
+    BLACKJACK,
+    name="Blackjack Challenge",
+    cloth="felt-challenge",
+    hand=("7S", "7H", "7D"),
+    buttons=CHALLENGE_BUTTONS,
+    happens_after=CHALLENGE_HAPPENS_AFTER,
 )

@@ -4,14 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from croupier.games.holdem.asks_and_answers import PlayWager
+from croupier.games.holdem import asks_and_answers
+from croupier.games.holdem.acts import (
+    conduct,
+    decisions,
+    misdeals,
+    preparation,
+    shuffling_device,
+    wagering,
+)
 from croupier.games.holdem.facts import Ended
 from croupier.games.holdem.hands import ANTE, BLIND, PLAY, TRIPS
 from croupier.games.holdem.ranking import best_five, describe, rank
 from croupier.money import money
+from croupier.table.acts.burn_and_reveal import NewCards, ReplaceCard
+from croupier.table.acts.conduct import RecordBreach
+from croupier.table.acts.limit_markers import PlaceMarker
+from croupier.table.acts.misnamed_cards import CorrectCard
 from croupier.table.table import Phase
 from croupier.web.felt import how_it_goes, pay_tables
-from croupier.web.felt.game_pages import PagePart
+from croupier.web.felt.game_pages import Button, PagePart, Weight
 from croupier.web.felt.layout import (
     BoxOnFelt,
     Felt,
@@ -35,7 +47,7 @@ if TYPE_CHECKING:
     from croupier.games.holdem import views
     from croupier.table.facts import Settled
     from croupier.table.views import BoxView, TableView
-    from croupier.web.felt.game_pages import Label
+    from croupier.web.felt.game_pages import Buttons, CommandOrder, Label
 
 
 _GIVEN_UP = (Ended.FOLDED, Ended.CONCEDED)
@@ -224,7 +236,7 @@ def _labels(view: TableView) -> Label:
     }
 
     def label(command: Command) -> tuple[str, str] | None:
-        if not isinstance(command, PlayWager) or not antes.get(command.box):
+        if not isinstance(command, asks_and_answers.PlayWager) or not antes.get(command.box):
             return None
         times = command.amount // antes[command.box]
         key = "t" if times == 3 else "b"  # digits choose chips
@@ -233,6 +245,45 @@ def _labels(view: TableView) -> Label:
     return label
 
 
+BUTTONS: Buttons = {
+    asks_and_answers.LookAtCards: Button(
+        "Look at your cards", "l", Weight.PRIMARY, staff_label="The player looks"
+    ),
+    asks_and_answers.PlayWager: Button(lambda c: f"Bet {money(c.amount)}", weight=Weight.PRIMARY),
+    asks_and_answers.Check: Button("Check", "c"),
+    asks_and_answers.Fold: Button("Fold", "f", Weight.QUIET),
+    asks_and_answers.Concede: Button("Give up the hand", "g", Weight.QUIET),
+    asks_and_answers.TakeAndPay: Button("Take and pay", "t", Weight.PRIMARY),
+    asks_and_answers.NoAnswer: Button("No answer", staff_label="No answer, which is a fold"),
+    preparation.InstructCount: Button("Instruct count"),
+}
+HAPPENS_AFTER: CommandOrder = {
+    CorrectCard: (
+        misdeals.CallMisdeal,
+        misdeals.LetStand,
+        misdeals.CardShown,
+        misdeals.PlayersCardShown,
+        misdeals.WrongCount,
+    ),
+    ReplaceCard: (
+        misdeals.WrongDeck,
+        preparation.CheckDeck,
+        preparation.InstructCount,
+        preparation.CountCards,
+        shuffling_device.MachineFailed,
+        shuffling_device.ReplaceMachine,
+    ),
+    NewCards: (
+        preparation.OrderShuffle,
+        wagering.ReturnShortWager,
+        wagering.OverlookedWager,
+        asks_and_answers.OverlookedPlay,
+        misdeals.WagerMissing,
+        misdeals.LevelWagers,
+    ),
+    PlaceMarker: (asks_and_answers.NoAnswer, decisions.GiveMoreTime),
+    RecordBreach: (conduct.ReportCollusion, conduct.SanctionCollusion, conduct.ReportDevice),
+}
 HOLDEM = PagePart(
     name="Ultimate Texas Hold\N{RIGHT SINGLE QUOTATION MARK}em",
     cloth="felt-holdem",
@@ -241,4 +292,6 @@ HOLDEM = PagePart(
     how=how_it_goes.holdem,
     pays=pay_tables.holdem,
     labels=_labels,
+    buttons=BUTTONS,
+    happens_after=HAPPENS_AFTER,
 )

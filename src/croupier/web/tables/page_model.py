@@ -137,6 +137,7 @@ def context(view: TableView, game: GameAtTable, seen: Seen) -> dict[str, Any]:
     felt = page.felt(view, seen.settled, game.wagers, signs.printed(game))
     buttons = moves(
         view,
+        page.buttons,
         page.steps(game),
         page.labels(view),
         (*_on_the_felt(felt), *_coming_and_going(view, seen)),
