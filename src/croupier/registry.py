@@ -45,6 +45,8 @@ class Parts:
     """A session in the terminal, as a class (`croupier.cli.play_screen.session.TableSession`)."""
     environment: str | Any | None = None
     """As a learning environment (`croupier.environments.table_setup.EnvironmentPart`)."""
+    school: str | Any | None = None
+    """The mistakes that exercises have at its tables alone (`school.game_parts.SchoolPart`)."""
     marks: tuple[str, ...] = ()
     """How tests of this project name the instrument before a clause: `06` in `06:7.4`."""
     promotions: str | Any | None = None
@@ -190,6 +192,7 @@ _BLACKJACK = Parts(
     simulated_players="croupier.tournament.simulation.decisions:BLACKJACK",
     play="croupier.play.blackjack",
     environment="croupier.environments.blackjack",
+    school="croupier.school.blackjack:BLACKJACK",
 )
 ENGINES = {
     "blackjack": _BLACKJACK,
@@ -202,6 +205,7 @@ ENGINES = {
         round_file="croupier.adjudication.challenge:PART",
         page="croupier.web.felt.blackjack:CHALLENGE",
         terminal="croupier.cli.play_screen.blackjack.session:ChallengeSession",
+        school="croupier.school.blackjack:CHALLENGE",
         promotions="croupier.games.challenge.promotion_law:promotion_law",
     ),
     "baccarat": Parts(
@@ -218,6 +222,7 @@ ENGINES = {
         simulated_players="croupier.tournament.simulation.decisions:BACCARAT",
         play="croupier.play.baccarat",
         environment="croupier.environments.baccarat",
+        school="croupier.school.baccarat:BACCARAT",
     ),
     "holdem": Parts(
         modules=(_HOLDEM_MODULES,),
@@ -233,6 +238,7 @@ ENGINES = {
         simulated_players="croupier.tournament.simulation.decisions:HOLDEM",
         play="croupier.play.holdem",
         environment="croupier.environments.holdem",
+        school="croupier.school.holdem:HOLDEM",
     ),
 }
 """The games of this program. An instrument's data file names the one that it is played with."""

@@ -18,7 +18,6 @@ from croupier.games.holdem.asks_and_answers import (
 )
 from croupier.games.holdem.facts import DEALER as DEALERS
 from croupier.games.holdem.hands import ANTE, BLIND, Box
-from croupier.games.holdem.legal_answers import why_not
 from croupier.games.holdem.round import Round
 from croupier.games.holdem.views import declared, open_cards, places_seen
 from croupier.games.holdem.wager_rules import boxes_in_play
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
     from croupier.table.table import Table
     from croupier.table.wagers import Admitted
 
-__all__ = ["why_not"]
+why_not = legal_answers.why_not
 
 CARD_DUE = CardDue
 MOVES: frozenset[type[Command]] = frozenset({Fold, Check, PlayWager, Concede})

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
-from croupier.games.blackjack import asks_and_answers
-from croupier.games.blackjack.facts import Ended
+from croupier.games.blackjack import asks_and_answers, facts
 from croupier.games.challenge.acts import (
     card_checks,
     conduct,
@@ -59,10 +58,10 @@ if TYPE_CHECKING:
     from croupier.web.felt.game_pages import Buttons, CommandOrder
 
 _BADGES = {
-    Ended.BLACKJACK: "Blackjack",
-    Ended.BUST: "Bust",
-    Ended.FIVE_CARDS: "Five cards",
-    Ended.DOUBLED: "Doubled",
+    facts.Ended.BLACKJACK: "Blackjack",
+    facts.Ended.BUST: "Bust",
+    facts.Ended.FIVE_CARDS: "Five cards",
+    facts.Ended.DOUBLED: "Doubled",
 }
 
 
@@ -150,8 +149,8 @@ def _hands(view: TableView, box: views.BoxView, settled: Sequence[Settled]) -> I
             title=f"Hand {hand.place}" if split else "",
             cards=hand.cards,
             words=hand.words if hand.cards else "",
-            badge=_BADGES.get(Ended(hand.ended), "") if hand.ended else "",
-            tone=Tone.LOST if hand.ended == Ended.BUST else Tone.LEVEL,
+            badge=_BADGES.get(facts.Ended(hand.ended), "") if hand.ended else "",
+            tone=Tone.LOST if hand.ended == facts.Ended.BUST else Tone.LEVEL,
             active=asked,
             bets=tuple(
                 stacked(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from croupier.games.holdem import asks_and_answers
+from croupier.games.holdem import asks_and_answers, facts
 from croupier.games.holdem.acts import (
     conduct,
     decisions,
@@ -13,7 +13,6 @@ from croupier.games.holdem.acts import (
     shuffling_device,
     wagering,
 )
-from croupier.games.holdem.facts import Ended
 from croupier.games.holdem.hands import ANTE, BLIND, PLAY, TRIPS
 from croupier.games.holdem.ranking import best_five, describe, rank
 from croupier.money import money
@@ -50,7 +49,7 @@ if TYPE_CHECKING:
     from croupier.web.felt.game_pages import Buttons, CommandOrder, Label
 
 
-_GIVEN_UP = (Ended.FOLDED, Ended.CONCEDED)
+_GIVEN_UP = (facts.Ended.FOLDED, facts.Ended.CONCEDED)
 
 
 def felt(
@@ -136,7 +135,7 @@ def _box(
 
 def _hand(view: TableView, box: views.BoxView, won: Collection[Card]) -> HandOnFelt:
     badge = "Checked" if box.checked else ""
-    if box.ended in (*_GIVEN_UP, Ended.VOID):
+    if box.ended in (*_GIVEN_UP, facts.Ended.VOID):
         badge = box.ended.capitalize()
     return HandOnFelt(
         key=f"box-{box.number}",
