@@ -31,4 +31,8 @@ def _exposed_cards(played: DrawnRound, pause: int, chance: Random) -> Iterator[E
     )
 
 
-BACCARAT = SchoolPart(exposed_cards=_exposed_cards, returns_short_wager=wagering.ReturnShortWager)
+BACCARAT = SchoolPart(
+    subjects=frozenset({"card checks", "irregularities", "wagering"}),
+    exposed_cards=_exposed_cards,
+    returns_short_wager=wagering.ReturnShortWager,
+)

@@ -6,5 +6,21 @@ from croupier.games.challenge.acts.conduct import DecideDispute
 from croupier.school.game_parts import SchoolPart
 from croupier.table.acts.betting import ReturnShortWager
 
-BLACKJACK = SchoolPart(returns_short_wager=ReturnShortWager)
-CHALLENGE = SchoolPart(decides_dispute=DecideDispute)
+BLACKJACK = SchoolPart(
+    subjects=frozenset({"decisions"}),
+    returns_short_wager=ReturnShortWager,
+)
+CHALLENGE = SchoolPart(
+    subjects=frozenset(
+        {
+            "card checks",
+            "decisions",
+            "overlooked wagers",
+            "shuffling device",
+            "side bets",
+            "void rounds",
+            "wagering",
+        }
+    ),
+    decides_dispute=DecideDispute,
+)

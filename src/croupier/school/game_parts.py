@@ -37,6 +37,8 @@ def _as_it_is(round_view: Any, act: Mapping[str, Any]) -> Any:
 class SchoolPart:
     """A game in the school."""
 
+    subjects: frozenset[str] = frozenset()
+    """The subjects of the game's own acts under which something is put right."""
     exposed_cards: MakeAtPause = _none_at_pause
     """Makes exercises with a card that somebody saw too early."""
     excess_cards: MakeAtPause = _none_at_pause

@@ -87,6 +87,7 @@ def _with_so_many(round_view: Any, whose: int | str, many: int) -> Any:
 
 
 HOLDEM = SchoolPart(
+    subjects=frozenset({"decisions", "misdeals", "shuffling device", "wagering"}),
     exposed_cards=_exposed_cards,
     excess_cards=_excess_cards,
     misplaced_cards=_misplaced_cards,

@@ -61,6 +61,7 @@ Request = CardDue | Betting | Conceding | HandDue
 class LookAtCards(Command, frozen=True, tag="look-at-cards"):
     """The player looks at the two cards of the box, and so has handled them."""
 
+    ends_wait: ClassVar[bool] = False
     puts_right: ClassVar[bool] = False
 
     box: int

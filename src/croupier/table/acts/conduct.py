@@ -155,6 +155,7 @@ def attest(table: Table, command: Attest, by: Person) -> Effect:
 class AskForRules(Command, frozen=True, tag="ask-for-rules"):
     """Somebody asks for a copy of the rules and is given one."""
 
+    ends_wait: ClassVar[bool] = False
     bears_on_round: ClassVar[bool] = False
     why_staff_may: ClassVar[str] = (
         "staff write down what is asked for; nothing of the patron's changes by it"

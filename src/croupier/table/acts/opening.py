@@ -235,6 +235,7 @@ def check_cards(table: Table, command: CheckCards, by: Person) -> Effect:
 class AskDeterminations(Command, frozen=True, tag="ask-determinations"):
     """A player asks how many decks are in play and how they are shuffled."""
 
+    ends_wait: ClassVar[bool] = False
     bears_on_round: ClassVar[bool] = False
     why_staff_may: ClassVar[str] = (
         "staff write down what is asked for; nothing of the patron's changes by it"
