@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from croupier.aggregate.acts import CommandSignificance, Target
+from croupier.aggregate.acts import CommandSignificance, Target, tag_of
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.demo import TABLES
 from croupier.games import game_of, table_for
 from croupier.registry import registered
-from croupier.web.console.command_list import groups, tag_of
+from croupier.web.console.command_list import groups
 from croupier.web.console.touched import Touched, in_order, touched, what_happened
 from croupier.web.felt.game_pages import PAGES
 

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from croupier.aggregate.acts import tag_of
 from croupier.rulebook.instruments import Kind, load
 from croupier.web.console.forms import fields_of
 from croupier.web.html.cited_lines import cite
@@ -79,11 +80,6 @@ class Action:
     definitions: tuple[Rule, ...]
     shown: bool = True
     """Whether what follows can be shown before it is done."""
-
-
-def tag_of(kind: type[Command]) -> str:
-    """The name of a command in a record, and in the address of its form."""
-    return str(kind.__struct_config__.tag)
 
 
 def title_of(tag: str) -> str:
