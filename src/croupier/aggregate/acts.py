@@ -103,6 +103,8 @@ class Command(
     """True if it says that the first card of the shoe should have been burnt and was not."""
     puts_right: ClassVar[bool] = True
     """False for the normal course of a round, and for a mistake that nobody has put right yet."""
+    needs_cards_in_hand: ClassVar[bool] = False
+    """True if only a dealer who holds the cards can say it truthfully."""
     ends_wait: ClassVar[bool] = True
     """False if it leaves a player who is asked for a decision as much to decide as before."""
     gives_up_hand: ClassVar[bool] = False

@@ -27,6 +27,7 @@ acts: Acts[Table, TableRules] = Acts()
 class Burn(Command, frozen=True, tag="burn"):
     """The dealer burns a card that the table's procedure wants burnt; unseen, it has no name."""
 
+    needs_cards_in_hand: ClassVar[bool] = True
     puts_right: ClassVar[bool] = False
 
     card: Card | None = None
@@ -152,6 +153,8 @@ def must_be_checked_by_both(table: Table, supervisor: str, dealer: str) -> None:
 
 class Reveal(Command, frozen=True, tag="reveal"):
     """The secret of a finished shuffle, so that anyone can work out its order."""
+
+    needs_cards_in_hand: ClassVar[bool] = True
 
     secret: str
     commitment: str

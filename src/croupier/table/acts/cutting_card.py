@@ -27,6 +27,7 @@ acts: Acts[Table, TableRules] = Acts()
 class DealtPastCuttingCard(Command, frozen=True, tag="dealt-past-cutting-card"):
     """It is noticed that dealing went on after the cutting card; what was dealt stands."""
 
+    needs_cards_in_hand: ClassVar[bool] = True
     happens_to: ClassVar[tuple[Target, ...]] = (Target.SHOE,)
     significance: ClassVar[CommandSignificance | None] = CommandSignificance.IRREGULARITY
     bears_on_round: ClassVar[bool] = False
@@ -76,6 +77,7 @@ def shuffle_after_the_round(table: Table, clauses: Clauses) -> None:
 class CuttingCardDrawn(Command, frozen=True, tag="cutting-card-drawn"):
     """The cutting card comes out instead of the next card."""
 
+    needs_cards_in_hand: ClassVar[bool] = True
     happens_to: ClassVar[tuple[Target, ...]] = (Target.SHOE,)
     bears_on_round: ClassVar[bool] = False
     bears_on_later_rounds: ClassVar[bool] = True

@@ -33,6 +33,7 @@ class Deal(Command, frozen=True, tag="deal"):
     `laid_on` names the box and hand (dealer: box 0) where it was laid instead, by mistake.
     """
 
+    needs_cards_in_hand: ClassVar[bool] = True
     happens_to: ClassVar[tuple[Target, ...]] = (Target.BOX, Target.HAND)
     puts_right: ClassVar[bool] = False
 
@@ -46,6 +47,7 @@ class DealRun(Command, frozen=True, tag="deal-run"):
     Nobody has anything to decide between them, and nothing else comes between.
     """
 
+    needs_cards_in_hand: ClassVar[bool] = True
     puts_right: ClassVar[bool] = False
 
     cards: tuple[Card, ...]

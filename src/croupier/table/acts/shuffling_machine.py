@@ -28,6 +28,8 @@ acts: Acts[Table, TableRules] = Acts()
 class LoadMachine(Command, frozen=True, tag="load-machine"):
     """New cards, shuffled by the dealer, go into the automated shuffling shoe."""
 
+    needs_cards_in_hand: ClassVar[bool] = True
+
     commitment: str | None = None
 
 
@@ -58,6 +60,8 @@ def load_machine(table: Table, command: LoadMachine, by: Person) -> Effect:
 
 class FeedMachine(Command, frozen=True, tag="feed-machine"):
     """The discard rack goes back into the automated shuffling shoe."""
+
+    needs_cards_in_hand: ClassVar[bool] = True
 
 
 @acts.act(FeedMachine, Role.DEALER, clauses=of_table(lambda law: law.machine_replaces))

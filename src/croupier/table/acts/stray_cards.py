@@ -28,6 +28,7 @@ UNNEEDED = "seen, and nobody needed it"
 class FaceUpCard(Command, frozen=True, tag="face-up-card"):
     """The next card is found turned over in the shoe."""
 
+    needs_cards_in_hand: ClassVar[bool] = True
     happens_to: ClassVar[tuple[Target, ...]] = (Target.SHOE,)
     significance: ClassVar[CommandSignificance | None] = CommandSignificance.IRREGULARITY
 
@@ -50,6 +51,7 @@ def burn_from_shoe(table: Table, card: Card | None, why: str, clauses: Clauses) 
 class DrawnInError(Command, frozen=True, tag="drawn-in-error"):
     """A card left the shoe when none was due; it will be the next card, seen or not."""
 
+    needs_cards_in_hand: ClassVar[bool] = True
     happens_to: ClassVar[tuple[Target, ...]] = (Target.SHOE, Target.CARD)
     significance: ClassVar[CommandSignificance | None] = CommandSignificance.IRREGULARITY
 
@@ -74,6 +76,7 @@ def drawn_in_error(table: Table, command: DrawnInError, by: Person) -> Effect:
 class BurntInError(Command, frozen=True, tag="burnt-in-error"):
     """A card was put into the discard rack by mistake; it stays there."""
 
+    needs_cards_in_hand: ClassVar[bool] = True
     happens_to: ClassVar[tuple[Target, ...]] = (Target.SHOE, Target.RACK)
     significance: ClassVar[CommandSignificance | None] = CommandSignificance.IRREGULARITY
 
@@ -95,6 +98,7 @@ class TakeFromRack(Command, frozen=True, tag="take-from-rack"):
     Only games whose rules give such a card back have an act for it.
     """
 
+    needs_cards_in_hand: ClassVar[bool] = True
     happens_to: ClassVar[tuple[Target, ...]] = (Target.RACK,)
     significance: ClassVar[CommandSignificance | None] = CommandSignificance.IRREGULARITY
 
@@ -102,6 +106,7 @@ class TakeFromRack(Command, frozen=True, tag="take-from-rack"):
 class DealerOverdrew(Command, frozen=True, tag="dealer-overdrew"):
     """A card was drawn to the dealer's hand when the rules give the dealer none."""
 
+    needs_cards_in_hand: ClassVar[bool] = True
     happens_to: ClassVar[tuple[Target, ...]] = (Target.DEALER,)
     significance: ClassVar[CommandSignificance | None] = CommandSignificance.IRREGULARITY
 
