@@ -10,7 +10,8 @@ from croupier.casino.demo import TABLES
 from croupier.games import game_of, table_for
 from croupier.registry import registered
 from croupier.web.console.command_list import groups
-from croupier.web.console.touched import Touched, in_order, touched, what_happened
+from croupier.web.console.table_console import STEPS
+from croupier.web.console.touched import HANDS, Touched, in_order, touched, what_happened
 from croupier.web.felt.game_pages import PAGES
 
 SUE = Person("sue", Role.SUPERVISOR)
@@ -70,3 +71,7 @@ def test_what_was_touched_stands_in_the_form_already() -> None:
 @pytest.mark.parametrize("at", ["", "box-", "box-1-hand-", "ceiling", "box-1234"])
 def test_what_is_not_on_a_layout_is_not_touched(at: str) -> None:
     assert touched({"at": at, "card": "XX", "place": "1"}) is None
+
+
+def test_the_steps_of_the_dealers_hands_are_listed_by_their_addresses() -> None:
+    assert HANDS.keys() <= {f"hands/{step}" for step in STEPS}
