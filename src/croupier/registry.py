@@ -46,7 +46,7 @@ class Parts:
     environment: str | Any | None = None
     """As a learning environment (`croupier.environments.table_setup.EnvironmentPart`)."""
     school: str | Any | None = None
-    """The mistakes that exercises have at its tables alone (`school.game_parts.SchoolPart`)."""
+    """The mistakes that exercises have at its tables alone (`school.game_exercises.SchoolPart`)."""
     marks: tuple[str, ...] = ()
     """How tests of this project name the instrument before a clause: `06` in `06:7.4`."""
     promotions: str | Any | None = None

@@ -24,7 +24,7 @@ from croupier.school.answers import SUBJECTS, choices, in_words, read_act, read_
 from croupier.school.by_chance import by_chance, find, name_of
 from croupier.school.checking import check, of_round_file
 from croupier.school.exercises import Exercise, Mistake, NotAnExercise, catalogue
-from croupier.school.game_parts import SCHOOL
+from croupier.school.game_exercises import SCHOOL
 from croupier.school.judging import (
     Mark,
     deciding,

@@ -15,7 +15,7 @@ from croupier.games.signs import wager_name
 from croupier.money import cents
 from croupier.rulebook.citations import did_you_mean
 from croupier.school.exercises import Entry, Mistake
-from croupier.school.game_parts import SCHOOL
+from croupier.school.game_exercises import SCHOOL
 from croupier.table.wagers.wagers_in_boxes import MAIN
 from croupier.wording.commands import by_subject, first_line, tag_of
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from croupier.aggregate.acts import tag_of
 from croupier.games.baccarat.acts import dealing, wagering
 from croupier.school.exercises import DEAL_ON, Mistake
-from croupier.school.game_parts import SchoolPart
+from croupier.school.game_exercises import SchoolPart
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

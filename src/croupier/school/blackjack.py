@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from croupier.games.challenge.acts.conduct import DecideDispute
-from croupier.school.game_parts import SchoolPart
+from croupier.school.game_exercises import SchoolPart
 from croupier.table.acts.betting import ReturnShortWager
 
 BLACKJACK = SchoolPart(

@@ -32,7 +32,7 @@ from croupier.school.exercises import (
     NotAnExercise,
     catalogue,
 )
-from croupier.school.game_parts import SCHOOL, SchoolPart
+from croupier.school.game_exercises import SCHOOL, SchoolPart
 from croupier.school.payout_drills import STAKES, decision
 from croupier.school.practice_table import TRAINER
 from croupier.table.acts.betting import NoMoreBets, PlaceWager

@@ -10,7 +10,7 @@ from croupier.aggregate.acts import tag_of
 from croupier.games.holdem.acts import misdeals, wagering
 from croupier.games.holdem.asks_and_answers import TakeAndPay
 from croupier.school.exercises import WRONG_HAND, Mistake
-from croupier.school.game_parts import SchoolPart
+from croupier.school.game_exercises import SchoolPart
 from croupier.table.acts.dealing import Deal
 
 if TYPE_CHECKING:

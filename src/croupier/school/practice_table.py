@@ -10,7 +10,7 @@ from croupier.adjudication import ROUND_FILES, Answer, HandShown, Settlement, ac
 from croupier.adjudication.answer import EntryRefused
 from croupier.aggregate.roles import Person, Role
 from croupier.school.exercises import NotAnExercise
-from croupier.school.game_parts import SCHOOL
+from croupier.school.game_exercises import SCHOOL
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

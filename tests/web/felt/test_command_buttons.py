@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import sys
+from importlib.resources import files
 from inspect import isfunction
 from types import CodeType, FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.holdem.table_support import open_table
+from tests.table_support import player
 
 from croupier.aggregate.acts import Command, tag_of
 from croupier.games import game_of, packages_of
@@ -22,6 +26,7 @@ from croupier.table.acts.dealing import Deal
 from croupier.table.acts.turns import AskWager
 from croupier.web.felt.game_pages import PAGES
 from croupier.web.felt.move_buttons import BUTTONS
+from croupier.web.tables.page_model import render_fragment
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -97,3 +102,16 @@ def test_offers_are_found_wherever_a_game_makes_them(
     instrument: str, some: set[type[Command]]
 ) -> None:
     assert some <= offered(instrument)
+
+
+def test_the_page_looks_at_the_viewers_cards_by_itself() -> None:
+    at = open_table("P Q")
+    at.bet("P", 1, 10)
+    at.bet("Q", 2, 10)
+    at.deal("3S 4S 9D JC KH", "KC QD", ["AH AD", "TH TD"])
+    drawn = render_fragment(at.table.view(player("P")), at.table.game)
+    pressed = re.findall(r'class="[^"]* pressed-by-page" id="(move-look-at-cards-\w+)"', drawn)
+    assert len(pressed) == 1
+    assert drawn.count("pressed-by-page") == 1
+    script = files("croupier.web").joinpath("static/table/own_cards.js").read_text()
+    assert '"#moves .pressed-by-page"' in script

@@ -46,6 +46,8 @@ class Button:
     """The words for staff, who give the command for a player, if they are other words."""
     at_any_time: bool = False
     """True if the game does not ask for it: the button stands apart from those of the moment."""
+    pressed_by_page: bool = False
+    """True if the page presses it for the viewer; it is there for pages without scripts."""
 
 
 Buttons = Mapping["type[Command]", Button]

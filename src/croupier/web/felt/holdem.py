@@ -246,7 +246,11 @@ def _labels(view: TableView) -> Label:
 
 BUTTONS: Buttons = {
     asks_and_answers.LookAtCards: Button(
-        "Look at your cards", "l", Weight.PRIMARY, staff_label="The player looks"
+        "Look at your cards",
+        "l",
+        Weight.PRIMARY,
+        staff_label="The player looks",
+        pressed_by_page=True,
     ),
     asks_and_answers.PlayWager: Button(lambda c: f"Bet {money(c.amount)}", weight=Weight.PRIMARY),
     asks_and_answers.Check: Button("Check", "c"),

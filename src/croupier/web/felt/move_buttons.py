@@ -70,6 +70,7 @@ class MoveButton:
     key: str = ""
     weight: Weight = Weight.PLAIN
     at_any_time: bool = False
+    pressed_by_page: bool = False
     about: str = ""
     """Which box or wager it is for, where that is not plain."""
     amounts: tuple[int, ...] = ()
@@ -190,7 +191,9 @@ def _move(
     about = _about(command) if whose else ""
     if staff and getattr(command, "box", None) is not None:
         weight = Weight.PLAIN  # what a player decides is not the dealer's to prefer
-    return MoveButton(words, command, key, weight, button.at_any_time, about, amounts)
+    return MoveButton(
+        words, command, key, weight, button.at_any_time, button.pressed_by_page, about, amounts
+    )
 
 
 def _amounts(whole: int, step: int) -> Iterator[int]:
