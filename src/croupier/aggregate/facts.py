@@ -109,5 +109,5 @@ class Fact(
 
     @property
     def significance(self) -> Significance | None:
-        """What is significant about it, where that is known to its game alone."""
+        """Return what the fact is among the significant events, if it says so itself."""
         return None

@@ -28,7 +28,6 @@ from croupier.table.facts import (
     ChipsMoved,
     Designated,
     Disputed,
-    Exercised,
     Notified,
     Opened,
     Reversed,
@@ -118,7 +117,6 @@ class SignificantEvent(msgspec.Struct, frozen=True, kw_only=True):
 _ANNOUNCED = frozenset({"limits", "new minimum"})
 _TOLD = frozenset({"inspector", "surveillance", "commission"})
 _REASONS = ("reason", "fault", "error", "detail")
-_EXCLUSIONS = ("exclude", "detain", "hand over")
 
 
 class TableEvents:
@@ -192,8 +190,6 @@ class TableEvents:
                 kind=EventKind(kind), what=what, subject=subject, detail=detail,
                 clauses=fact.clauses,
             )  # fmt: skip
-        elif isinstance(fact, Exercised):
-            yield _exercised(fact)
         elif isinstance(fact, Notified):
             yield from self._notice(fact)
         elif isinstance(fact, RoundVoided):
@@ -266,17 +262,6 @@ class TableEvents:
 def _of_dispute(stage: str) -> str:
     asked_again = stage == REVIEW_REQUESTED
     return "a review of a dispute is asked for" if asked_again else f"a dispute is {stage}"
-
-
-def _exercised(fact: Exercised) -> EventDetails:
-    kind = EventKind.POWER
-    if fact.power.startswith(_EXCLUSIONS):
-        kind = EventKind.EXCLUSION
-    elif fact.power.startswith("breach recorded"):
-        kind = EventKind.BREACH
-    return EventDetails(
-        kind=kind, what=fact.power, subject=fact.subject, detail=fact.reason, clauses=fact.clauses
-    )
 
 
 def _commanded(entry: Entry) -> Iterator[EventDetails]:
