@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from croupier.adjudication.account import entry_in_words
+from croupier.aggregate.acts import tag_of
 from croupier.decoding_errors import UNREADABLE, decoding_problem
 from croupier.games.signs import wager_name
 from croupier.money import cents
@@ -17,7 +18,7 @@ from croupier.rulebook.citations import did_you_mean
 from croupier.school.exercises import Entry, Mistake
 from croupier.school.game_exercises import SCHOOL
 from croupier.table.wagers.wagers_in_boxes import MAIN
-from croupier.wording.commands import by_subject, first_line, tag_of
+from croupier.wording.commands import by_subject, first_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -49,7 +50,7 @@ def choices(instrument: str) -> tuple[Choice, ...]:
     """Everything that may be done at a table when something goes wrong, whether it fits or not."""
     own = SCHOOL.of(instrument).subjects if instrument in SCHOOL else frozenset[str]()
     return tuple(
-        Choice(tag_of(act), first_line(act.command), str(act.needs), subject)
+        Choice(tag_of(act.command), first_line(act.command), str(act.needs), subject)
         for subject, _, acts in by_subject(instrument)
         if subject in SUBJECTS | own
         for act in acts
