@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from croupier.odds import OddsPart
     from croupier.odds.simulation.simulated_games import SimulationPart
     from croupier.play import PlayPart
+    from croupier.school.game_exercises import SchoolPart
     from croupier.source_parts import Modules
     from croupier.table.game_protocol import GameAtTable
     from croupier.tournament.simulation.decisions import SimulatedPlayers
@@ -70,6 +71,8 @@ class GameParts:
     """The players of a simulated tournament."""
     environment: Load[EnvironmentPart] | None = None
     """The game as a learning environment."""
+    school: Load[SchoolPart] | None = None
+    """The mistakes that exercises have at its tables alone."""
     promotions: Load[PromotionLawOf] | None = None
     """The law of promotional prizes, if the instrument has one."""
     modules: tuple[Modules, ...] = ()

@@ -13,6 +13,7 @@ from tests.holdem.table_support import two_dealt
 from tests.table import evenings as blackjack
 from tests.table_support import SUPERVISOR, open_table
 
+from croupier.aggregate.acts import CommandSignificance
 from croupier.aggregate.facts import Bar, Barring
 from croupier.aggregate.record_lines import RecordError, split
 from croupier.aggregate.roles import Person, Role
@@ -54,9 +55,6 @@ from croupier.casino.house.facts import FACTS, ChipsTransferred
 from croupier.casino.house.house import read_entry
 from croupier.casino.record_names import HOUSE
 from croupier.casino.significant_events import (
-    CHANGES_OF_CARDS,
-    IRREGULARITIES,
-    MALFUNCTIONS,
     EventDetails,
     EventKind,
     HouseEvents,
@@ -510,10 +508,10 @@ def test_what_is_no_line_is_named() -> None:
         list(Watch().take(StoredLine(1, "house", 7, b"junk\n")))
 
 
-def test_every_command_that_is_looked_for_is_one() -> None:
-    known = {
-        command.__struct_config__.tag
-        for instrument in INSTRUMENTS
-        for command in game_of(instrument).acts
+def test_each_kind_of_command_that_is_significant_is_declared_by_some_game() -> None:
+    declared = {
+        command.significance for instrument in INSTRUMENTS for command in game_of(instrument).acts
     }
-    assert known >= MALFUNCTIONS | IRREGULARITIES | CHANGES_OF_CARDS
+    assert declared - {None} == set(CommandSignificance)
+    kinds = [EventKind(each) for each in CommandSignificance]
+    assert kinds == [EventKind.MALFUNCTION, EventKind.CARDS, EventKind.IRREGULARITY]

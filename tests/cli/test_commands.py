@@ -11,10 +11,10 @@ import msgspec
 import pytest
 from typer.testing import CliRunner
 
+from croupier.aggregate.acts import tag_of
 from croupier.cli.app import app
 from croupier.game_rules import game_of
 from croupier.rulebook.instruments import instruments
-from croupier.wording.commands import tag_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,7 +32,7 @@ def test_every_command_is_listed_in_lines_that_fit(instrument: str) -> None:
     lines = lines_of("commands", instrument)
     assert all(len(line) <= 80 for line in lines)
     listed = {line.split()[0] for line in lines if line.startswith("  ") and line[2] != " "}
-    assert listed == {tag_of(act) for act in game_of(instrument).acts.values()}
+    assert listed == {tag_of(act.command) for act in game_of(instrument).acts.values()}
     told = msgspec.json.decode("".join(lines_of("commands", instrument, "--json")))
     assert told["instrument"] == instrument
     assert {each["do"] for each in told["commands"]} == listed

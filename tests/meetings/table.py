@@ -31,8 +31,9 @@ from tests.baccarat.cases import stakes as baccarat_stakes
 from tests.holdem.cases import stakes as holdem_stakes
 from tests.holdem.files import decision as holdem_decision
 
+from croupier.aggregate.acts import tag_of
 from croupier.cli.coverage import PREFIXES
-from croupier.wording.commands import by_subject, tag_of
+from croupier.wording.commands import by_subject
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -267,7 +268,10 @@ def _value(field: str, text: str) -> Any:
 def _fields(instrument: str) -> dict[str, list[str]]:
     """Return the fields of each command in their order, `by` last."""
     return {
-        tag_of(act): [*(each.encode_name for each in msgspec.structs.fields(act.command)), "by"]
+        tag_of(act.command): [
+            *(each.encode_name for each in msgspec.structs.fields(act.command)),
+            "by",
+        ]
         for _, _, acts in by_subject(instrument)
         for act in acts
     }

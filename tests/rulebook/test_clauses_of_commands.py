@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from croupier.aggregate.acts import Acts
+from croupier.aggregate.acts import Acts, tag_of
 from croupier.casino.house.acts import acts as of_the_house
 from croupier.game_rules import game_of, rules_for
 from croupier.promotion.acts import ACTS as PROMOTION_ACTS
 from croupier.promotion.rules import promotion_law
 from croupier.rulebook.instruments import instruments, load
 from croupier.tournament.acts import ACTS as TOURNAMENT_ACTS
-from croupier.wording.commands import clauses_of, tag_of
+from croupier.wording.commands import clauses_of
 
 LISTS = Path(__file__).parent / "clauses_of_commands"
 PROMOTIONS = ("nsw-blackjack-challenge",)
@@ -38,7 +38,9 @@ def declared(instrument: str) -> dict[str, dict[str, list[str]]]:
     if instrument in PROMOTIONS:
         acts["promotion"] = (PROMOTION_ACTS, promotion_law())
     return {
-        what: {tag_of(act): list(clauses_of(act, law, instrument)) for act in these.values()}
+        what: {
+            tag_of(act.command): list(clauses_of(act, law, instrument)) for act in these.values()
+        }
         for what, (these, law) in acts.items()
     }
 

@@ -16,11 +16,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier.adjudication import ClaimAnswer, RoundFileError, Settlement
+from croupier.aggregate.acts import tag_of
+from croupier.game_rules import game_of, packages_of
+from croupier.registry import registered
 from croupier.rulebook.instruments import instruments
-from croupier.school.answers import choices, in_words, read_act, read_answer, signed_cents
+from croupier.school.answers import SUBJECTS, choices, in_words, read_act, read_answer, signed_cents
 from croupier.school.by_chance import by_chance, find, name_of
 from croupier.school.checking import check, of_round_file
 from croupier.school.exercises import Exercise, Mistake, NotAnExercise, catalogue
+from croupier.school.game_exercises import SCHOOL
 from croupier.school.judging import (
     Mark,
     deciding,
@@ -31,6 +35,8 @@ from croupier.school.judging import (
     payments,
 )
 from croupier.school.practice_table import claims, ending, scene, settled
+from croupier.table.acts.betting import ReturnShortWager
+from croupier.wording.commands import by_subject
 
 
 class Law(NamedTuple):
@@ -575,3 +581,22 @@ def test_at_the_terminal_answers_can_come_from_a_program() -> None:
     assert held("--name nobody", "").returncode == 2
     listed = msgspec.json.decode(held("--list --json", "").stdout)
     assert {each["name"] for each in listed} == set(BLACKJACK)
+
+
+# --- the parts of the games
+
+
+@pytest.mark.parametrize("instrument", registered())
+def test_the_school_part_of_a_game_names_its_own_subjects_and_commands(instrument: str) -> None:
+    part, acts = SCHOOL.of(instrument), game_of(instrument).acts
+    packages = tuple(f"{package}." for package in packages_of(instrument))
+    of_game = {
+        subject
+        for subject, _, its_acts in by_subject(instrument)
+        if any(act.judge.__module__.startswith(packages) for act in its_acts)
+    }
+    assert part.subjects <= of_game
+    assert not part.subjects & SUBJECTS
+    assert {part.decides_dispute, part.pays, part.returns_short_wager} - {None} <= set(acts)
+    returning = {each for each in acts if tag_of(each) == tag_of(ReturnShortWager)}
+    assert returning == {part.returns_short_wager} - {None}

@@ -14,6 +14,7 @@ from tests.table.evenings import Evening, breakdown, dealt, irregular
 
 from croupier.aggregate.hash_chain import Verification, verify
 from croupier.aggregate.record_lines import START, Fault, RecordError, bodies, link, split
+from croupier.table.acts.opening import ends_closed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -93,14 +94,15 @@ def test_an_unaltered_record_is_unbroken(
 ) -> None:
     table = evening(instrument).table
     checked = verify(table.record.lines)
-    assert checked == Verification(len(table.record.lines), table.record.head, True, ())
+    assert checked == Verification(len(table.record.lines), table.record.head, ())
     assert checked.unbroken
+    assert ends_closed(checked.last_given)
 
 
 def test_whether_the_table_was_closed() -> None:
-    assert verify(record()).closed
-    assert not verify(record()[:-1]).closed
-    assert not verify(record()[:1]).closed
+    assert ends_closed(verify(record()).last_given)
+    assert not ends_closed(verify(record()[:-1]).last_given)
+    assert not ends_closed(verify(record()[:1]).last_given)
 
 
 # --- one line changed

@@ -14,7 +14,9 @@ from croupier.adjudication import claims
 from croupier.adjudication.answer import Answer, Settlement
 from croupier.adjudication.round_file import plain
 from croupier.adjudication.story import Chapter, LineKind, StoryLine
+from croupier.aggregate.acts import tag_of
 from croupier.money import NotWholeCents, Odds, money
+from croupier.table.acts.shuffling import Cut
 from croupier.table.facts import Outcome
 from croupier.wording.teller import GAME_WORDS, names, say
 
@@ -125,6 +127,7 @@ def _cards(cards: Sequence[tuple[Fact, str]], card_of: Any) -> Iterator[StoryLin
 
 _AMOUNTS = ("amount", "limit", "minimum", "maximum")
 _WHEN = ("at", "by")
+_CUT = tag_of(Cut)
 
 
 def entry_in_words(entry: Mapping[str, Any]) -> str:
@@ -135,7 +138,7 @@ def entry_in_words(entry: Mapping[str, Any]) -> str:
 
 
 def _is_time(entry: Mapping[str, Any]) -> bool:
-    return "at" in entry and entry.get("do") != "cut"  # there it says where
+    return "at" in entry and entry.get("do") != _CUT  # there it says where
 
 
 def _what(entry: Mapping[str, Any]) -> str:
@@ -155,7 +158,7 @@ def _what(entry: Mapping[str, Any]) -> str:
     if "action" in fields:
         return _decision(fields)
     what = fields.pop("do")
-    for name in _WHEN if fields.get("do") != "cut" and what != "cut" else ("by",):
+    for name in _WHEN if fields.get("do") != _CUT and what != _CUT else ("by",):
         fields.pop(name, None)
     details = ", ".join(f"{name.replace('_', ' ')} {_value(name, fields[name])}" for name in fields)
     return f"{what}: {details}" if details else str(what)

@@ -25,7 +25,6 @@ from croupier.adjudication.script_from_record import (
     WholeShoe,
     WithShuffles,
     entry_of,
-    tag_of,
 )
 from croupier.adjudication.settled_rounds import SettledRounds
 from croupier.aggregate.record_lines import links, split
@@ -33,9 +32,21 @@ from croupier.aggregate.restore import Replayer, begun
 from croupier.money import dollars
 from croupier.rulebook.amendments import book_of
 from croupier.table.acts.dealing import cards_dealt
+from croupier.table.acts.patrons import Arrive, StepAway
 from croupier.table.acts.shuffling import InsertCuttingCard
-from croupier.table.acts.stray_cards import DrawnInError
-from croupier.table.acts.tournament import DesignateForTournament
+from croupier.table.acts.stray_cards import (
+    BurntInError,
+    DealerOverdrew,
+    DrawnInError,
+    FaceUpCard,
+    TakeFromRack,
+)
+from croupier.table.acts.tournament import (
+    AllocatePosition,
+    DesignateForTournament,
+    IssueTournamentChips,
+    PlaceStartingMarker,
+)
 from croupier.table.acts.voiding import VoidWager
 from croupier.table.facts import BettingReopened, Reconstructed, RoundEnded
 from croupier.table.round_index import numbered
@@ -154,9 +165,7 @@ class Played:
 
 
 _CLOSES = b'"fact":"no-more-bets"'
-_STRAY = (
-    "burnt-in-error", "dealer-overdrew", "drawn-in-error", "face-up-card", "take-from-rack",
-)  # fmt: skip
+_STRAY = (BurntInError, DealerOverdrew, DrawnInError, FaceUpCard, TakeFromRack)
 _CORRECTIONS = ("round-voided", "reconstructed", "ruling-due", "ruled")
 _VOIDS_WAGER = f'"do":"{VoidWager.__struct_config__.tag}"'.encode()
 _CORRECTS = (*(f'"fact":"{tag}"'.encode() for tag in _CORRECTIONS), _VOIDS_WAGER)
@@ -280,7 +289,7 @@ class _Export:
         before = [entry_of(DrawnInError(card=card)) for card in table.shoe.pending]
         before += _warnings(table, players)
         before += self._part.in_force(table, players)
-        before += ({"do": "step-away", "player": player} for player in sorted(table.patrons.away))
+        before += (entry_of(StepAway(player=player)) for player in sorted(table.patrons.away))
         options = terms_of(table)
         return Played(table.number + 1, options, len(table.boxes), wagers, before, opening)
 
@@ -334,7 +343,7 @@ class _Export:
                 self._mark_ended(fact.round, ended=False)
                 if fact.round in self._played:
                     self._played[fact.round].steps += self._between
-        if not self._current and tag_of(command) in _STRAY:
+        if not self._current and isinstance(command, _STRAY):
             self._between.append(Step(command, step.facts, waits))
         for number in about:
             if number in self._played:
@@ -465,18 +474,18 @@ def at_tournament(table: Table) -> list[Entry]:
     designate = DesignateForTournament(tournament=play.name, terms=play.terms)
     entries = [entry_of(designate)]
     for box, player in players_in(table).items():
-        entries.append({"do": "allocate-position", "player": player, "box": box})
+        entries.append(entry_of(AllocatePosition(player=player, box=box)))
         if player in table.patrons.arrived:
-            entries.append({"do": "arrive", "player": player})
+            entries.append(entry_of(Arrive(player=player)))
         if table.chips.rack(player):
             amount = table.chips.rack(player)
-            entries.append({"do": "issue-tournament-chips", "amount": amount, "player": player})
+            entries.append(entry_of(IssueTournamentChips(amount=amount, player=player)))
     boxes = list(players_in(table))
     if play.marker is not None and boxes and not goes_by_boxes(table):
         first = next((box for box in boxes if box >= play.marker), boxes[0])
-        entries.append({"do": "place-starting-marker", "box": first})
+        entries.append(entry_of(PlaceStartingMarker(box=first)))
     away = [player for player in players_in(table).values() if player in table.patrons.away]
-    return entries + [{"do": "step-away", "player": player} for player in away]
+    return entries + [entry_of(StepAway(player=player)) for player in away]
 
 
 def terms_of(table: Table) -> dict[str, Any]:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
-from croupier.table.acts.betting import NoMoreBets
+from croupier.aggregate.acts import tag_of
+from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.burn_and_reveal import Burn, Reveal
 from croupier.table.acts.chips_and_float import BringChips, FillFloat, TakeChips
 from croupier.table.acts.dealing import Collect, Deal, DealRun
@@ -16,6 +17,12 @@ from croupier.table.acts.patrons import Arrive, GetUp, Leave, Sit
 from croupier.table.acts.seeding import BringTip, CommitShuffle, OpenLink, VoidShuffle
 from croupier.table.acts.shuffling import Cut, DeclineCut, InsertCuttingCard, Shuffle
 from croupier.table.acts.shuffling_machine import FeedMachine, LoadMachine
+from croupier.table.acts.stray_cards import (
+    BurntInError,
+    DealerOverdrew,
+    DrawnInError,
+    TakeFromRack,
+)
 from croupier.table.acts.voiding import IMPRACTICAL, Exclude, VoidRound, VoidWager
 from croupier.table.facts import Disputed
 
@@ -33,25 +40,11 @@ _NO_BEARING: tuple[type[Command], ...] = (
     VoidShuffle,
 )  # fmt: skip
 """What a file does by itself, or what changes nothing in a round."""
-_ABOUT_SOMETHING_ELSE = frozenset(
-    {
-        "advise", "announce-closure", "announce-minimum", "announce-wagers", "ask-determinations",
-        "ask-for-rules", "attest", "carry-out-ruling", "change-differential", "change-limits",
-        "change-pairs", "change-settlement", "cutting-card-drawn", "dealt-past-cutting-card",
-        "decide-dispute", "decide-finally", "detain", "determine-dealing", "direct-shuffle",
-        "display-closing-sign", "exchange-voucher", "exclude-from-casino", "give-more-time",
-        "give-notice", "hand-over", "inspect-form", "instruct-count", "name-turners",
-        "lift-restriction", "limit-players", "not-satisfied", "note-influence",
-        "permit-several-boxes", "raise-dispute", "request-review", "require-minimum",
-        "require-minimum-further", "reserve-boxes", "restrict", "restrict-side-bet",
-        "restrict-to-one-box", "review-decision", "review-dispute", "rule-on-dispute", "say",
-        "set-hours", "set-session",
-    }
-)  # fmt: skip
-"""Commands that bear on something else than the round in which they were given, by their tags."""
 
-
-_BURN_FORGOTTEN = ("burn-forgotten", "forget-burn")
+_DRAWN, _BURNT, _OVERDRAWN, _TAKEN_FROM_RACK = map(
+    tag_of, (DrawnInError, BurntInError, DealerOverdrew, TakeFromRack)
+)
+"""The commands that draw a card without dealing it, or take one back, by their tags."""
 NEWCOMER = "somebody"
 """Whose wager the next round begins with, if nobody had one in the round that a file tells."""
 
@@ -64,11 +57,6 @@ class BeyondTheFormat(ValueError):
         self.number = number
         self.in_play = in_play
         """Whether it is only that the round is not over."""
-
-
-def tag_of(command: Command) -> str:
-    """The name of a command, as records and scripts spell it."""
-    return str(command.__struct_config__.tag)
 
 
 def entry_of(command: Command) -> Entry:
@@ -132,7 +120,7 @@ class Script:
                 self._deal(Deal(card=card), step.waits)
         elif isinstance(command, NoMoreBets):
             self._close(command)
-        elif tag_of(command) in _BURN_FORGOTTEN:  # a file says so first, whenever it was noticed
+        elif command.says_burn_was_forgotten:  # a file says so first, whenever it was noticed
             self._entries.insert(0, entry_of(command))
             self._by_itself = [each for each in self._by_itself if type(each) is not NoMoreBets]
         elif isinstance(command, Collect) or self._part.happens_by_itself(command):
@@ -147,7 +135,6 @@ class Script:
         return (
             isinstance(command, _NO_BEARING)
             or not command.bears_on_round
-            or tag_of(command) in _ABOUT_SOMETHING_ELSE
             or about not in (None, self._played.number)
         )
 
@@ -241,17 +228,17 @@ class Script:
     def _note_draw(self, entry: Entry) -> None:
         """A card that a command draws without naming it is listed where it is drawn."""
         what, place = entry.get("do", ""), len(self._cards)
-        if what == "take-from-rack":
+        if what == _TAKEN_FROM_RACK:
             self._note_taken(entry)
         if what and what == self._part.shows_unseen and self._unseen:
             self._drawn_by[self._unseen[0]].append(entry)
-        if what not in ("drawn-in-error", "burnt-in-error", "dealer-overdrew"):
+        if what not in (_DRAWN, _BURNT, _OVERDRAWN):
             return
         seen = "card" in entry
-        if what == "burnt-in-error":
+        if what == _BURNT:
             self._burnt.append(None if seen else place)
         elif not seen:
-            (self._unseen if what == "drawn-in-error" else self._kept).append(place)
+            (self._unseen if what == _DRAWN else self._kept).append(place)
         if not seen:
             self._drawn_by[place] = [entry]
             self._cards.append(None)
@@ -282,11 +269,11 @@ class Script:
         self._entries.append({"next": True})
         played = self._played
         if not played.wagers:
-            self._entries.append({"do": "arrive", "player": NEWCOMER})
+            self._entries.append({"do": tag_of(Arrive), "player": NEWCOMER})
         self._entries += (
-            {"do": "place-wager", **self._part.commencing(played.wagers, played.options)},
-            {"do": "no-more-bets"},
-            {"do": "deal", "card": str(card)},
+            {"do": tag_of(PlaceWager), **self._part.commencing(played.wagers, played.options)},
+            {"do": tag_of(NoMoreBets)},
+            {"do": tag_of(Deal), "card": str(card)},
         )
         self.stops = True
 
@@ -325,16 +312,6 @@ class WithShuffles(Verbatim):
         return not shuffles and super()._has_no_bearing(command)
 
 
-_FROM_ROUND_TO_ROUND = frozenset(
-    {
-        "announce-wagers", "change-differential", "change-limits", "change-pairs",
-        "change-settlement", "cutting-card-drawn", "dealt-past-cutting-card", "determine-dealing",
-        "direct-shuffle", "limit-time", "name-turners",
-    }
-)  # fmt: skip
-"""What bears on other rounds than that in which it was done."""
-
-
 class SinceBettingOpened(Verbatim):
     """Writes what was done before betting closed, too: at a tournament's table, who was asked."""
 
@@ -342,13 +319,12 @@ class SinceBettingOpened(Verbatim):
     """What has no bearing on a round by itself, and has on those told here."""
 
     def _has_no_bearing(self, command: Command) -> bool:
-        if isinstance(command, self.matters) or tag_of(command) in _FROM_ROUND_TO_ROUND:
+        if isinstance(command, self.matters) or command.bears_on_later_rounds:
             return False
         about = getattr(command, "round", None)
         return (
             isinstance(command, _NO_BEARING)
             or not command.bears_on_round
-            or tag_of(command) in _ABOUT_SOMETHING_ELSE
             or (about is not None and about < self._played.number)
         )
 
@@ -368,7 +344,7 @@ class WholeSession(SinceBettingOpened):
     )  # fmt: skip
 
     def _has_no_bearing(self, command: Command) -> bool:
-        return tag_of(command) == "open-table" or super()._has_no_bearing(command)
+        return command.opens_table or super()._has_no_bearing(command)
 
 
 def _remove(entries: list[Entry], gone: Entry) -> None:

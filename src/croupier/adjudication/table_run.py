@@ -27,6 +27,7 @@ from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.burn_and_reveal import Burn
 from croupier.table.acts.dealing import Collect, Deal
 from croupier.table.acts.opening import open_on
+from croupier.table.acts.patrons import Arrive, Leave
 from croupier.table.acts.shuffling import Cut, DeclineCut, InsertCuttingCard, Shuffle
 from croupier.table.acts.shuffling_machine import FeedMachine, LoadMachine
 from croupier.table.acts.sign import change_sign_if_due
@@ -64,7 +65,6 @@ ENOUGH = 10**15
 _ROLES = {str(role): role for role in Role}
 _STAFF = {role: Person(str(role), role) for role in Role}
 DEALER, SUPERVISOR = _STAFF[Role.DEALER], _STAFF[Role.SUPERVISOR]
-_FIRST_IS_BURN = ("burn", "burn-forgotten", "forget-burn")
 
 
 class CardsMissing(RoundFileError):
@@ -322,7 +322,7 @@ class TableRun:
         self._do_drawing(command, by)
 
     def _close_and_do(self, command: Command, by: Person) -> None:
-        self._close_betting(burns=command.__struct_config__.tag not in _FIRST_IS_BURN)
+        self._close_betting(burns=not _concerns_burn(command))
         self._do_drawing(command, by)
 
     def _do_drawing(self, command: Command, by: Person) -> None:
@@ -683,7 +683,12 @@ class TableRun:
 def _is_about_the_burn(script: Sequence[Entry]) -> bool:
     """Whether a script begins with the burn, or says that it was forgotten."""
     entry = script[0] if script else None
-    return isinstance(entry, Commands) and entry.command.__struct_config__.tag in _FIRST_IS_BURN
+    return isinstance(entry, Commands) and _concerns_burn(entry.command)
+
+
+def _concerns_burn(command: Command) -> bool:
+    """Return True for the burn itself, and for a command that says that it was forgotten."""
+    return isinstance(command, Burn) or command.says_burn_was_forgotten
 
 
 def _is_for_a_tournament(entries: Iterable[Entry]) -> bool:
@@ -697,10 +702,8 @@ def _who_arrives(entries: Iterable[Entry]) -> set[str]:
     """Whom the script lets come to the table, if it does not let them leave before."""
     late: dict[str, bool] = {}
     for entry in entries:
-        if isinstance(entry, Commands):
-            tag = entry.command.__struct_config__.tag
-            if tag in ("arrive", "leave"):
-                late.setdefault(entry.command.player, tag == "arrive")  # type: ignore[attr-defined]
+        if isinstance(entry, Commands) and isinstance(entry.command, Arrive | Leave):
+            late.setdefault(entry.command.player, isinstance(entry.command, Arrive))
     return {player for player, arrives in late.items() if arrives}
 
 

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from functools import cache, reduce, wraps
 from inspect import isgeneratorfunction
 from operator import or_
@@ -33,6 +34,32 @@ from croupier.aggregate.roles import Role, who_may
 if TYPE_CHECKING:
     from croupier.aggregate.roles import Person
     from croupier.rulebook.citations import Clauses
+
+
+class Target(StrEnum):
+    """Something that a command can happen to."""
+
+    CARD = "card"
+    WAGER = "wager"
+    BOX = "box"
+    PLAYER = "player"
+    DEALER = "dealer"
+    """The dealer's hand."""
+    HAND = "hand"
+    SHOE = "shoe"
+    RACK = "rack"
+    """The discard rack."""
+    ROUND = "round"
+    DISPUTE = "dispute"
+
+
+class CommandSignificance(StrEnum):
+    """The kinds of significant events that a command itself can be."""
+
+    MALFUNCTION = "malfunction"
+    CHANGE_OF_CARDS = "cards"
+    IRREGULARITY = "irregularity"
+    """Something went wrong, or was put right."""
 
 
 class Command(
@@ -62,8 +89,26 @@ class Command(
     """The fields that name those whom it is about."""
     states_breach: ClassVar[bool] = False
     """True if it states that `person` broke the rules, which powers over a player need."""
+    opens_table: ClassVar[bool] = False
+    """True if a table opens with it."""
+    happens_to: ClassVar[tuple[Target, ...]] = ()
+    """Everything on a layout that the command can happen to."""
+    significance: ClassVar[CommandSignificance | None] = None
+    """The kind of significant event that the command is, if it is one."""
     bears_on_round: ClassVar[bool] = True
     """False if it changes nothing in the round in which it is given: no round file tells it."""
+    bears_on_later_rounds: ClassVar[bool] = False
+    """True if it changes rounds after the one in which it is given."""
+    says_burn_was_forgotten: ClassVar[bool] = False
+    """True if it says that the first card of the shoe should have been burnt and was not."""
+    puts_right: ClassVar[bool] = True
+    """False for the normal course of a round, and for a mistake that nobody has put right yet."""
+    needs_cards_in_hand: ClassVar[bool] = False
+    """True if only a dealer who holds the cards can say it truthfully."""
+    ends_wait: ClassVar[bool] = True
+    """False if it leaves a player who is asked for a decision as much to decide as before."""
+    gives_up_hand: ClassVar[bool] = False
+    """True if a player gives up a hand with it."""
     names_lying_wager: ClassVar[bool] = False
     """Whether its player, box and wager are those of a wager that lies on the layout."""
 
@@ -81,7 +126,12 @@ class Command(
             for name, default in zip(names, defaults, strict=True)
             if (value := getattr(self, name)) != default
         )
-        return " ".join((str(self.__struct_config__.tag), *said))
+        return " ".join((tag_of(self), *said))
+
+
+def tag_of(command: Command | type[Command]) -> str:
+    """Return the name of a command, as records and scripts spell it."""
+    return str(command.__struct_config__.tag)
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,6 +80,8 @@ class Fact(
     """Whether it only opens a part of a round, and tells nothing if nothing of that is told."""
     is_news: ClassVar[bool] = False
     """Whether it is said to those who watch: what lies on the table afterwards does not tell it."""
+    says_why_void: ClassVar[bool] = False
+    """True if its `reason` is why the round is void, so that voiding the round is no more news."""
     told_to: ClassVar[ToldTo] = ToldTo.EVERYBODY
     person_in: ClassVar[str] = "player"
     """The field with the person whom it names."""
@@ -107,5 +109,5 @@ class Fact(
 
     @property
     def significance(self) -> Significance | None:
-        """What is significant about it, where that is known to its game alone."""
+        """Return what the fact is among the significant events, if it says so itself."""
         return None

@@ -25,7 +25,7 @@ from croupier.aggregate.record_lines import (
 from croupier.decoding_errors import UNREADABLE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +35,11 @@ class Verification:
     lines: int
     head: str
     """The hash of the last line, which stands for all of them."""
-    closed: bool
-    """Whether the record ends with its table closed."""
     problems: tuple[RecordProblem, ...]
     head_line: int | None = None
     """The line whose hash is the expected head, if one was expected and is there."""
+    last_given: Mapping[str, int] = field(default_factory=dict, compare=False, repr=False)
+    """By the tag of a command, the last line on which it was given."""
 
     @property
     def unbroken(self) -> bool:
@@ -87,7 +87,9 @@ def verify(lines: Iterable[bytes], head: str | None = None) -> Verification:
         )
         problems.append(RecordProblem(Fault.OTHER_HEAD, len(seen.hashes), text))
     last = next(claimed for claimed in reversed(seen.hashes) if claimed)
-    return Verification(len(seen.hashes), last.decode(), seen.closed, tuple(problems), head_line)
+    return Verification(
+        len(seen.hashes), last.decode(), tuple(problems), head_line, seen.last_given
+    )
 
 
 def _checked(head: str) -> bytes:
@@ -109,7 +111,8 @@ class Evidence:
     """What the hashes cover of the lines that do not follow the line before them."""
     flaws: dict[int, RecordProblem] = field(default_factory=dict)
     """The lines that cannot be read, and why."""
-    closed: bool = False
+    last_given: dict[str, int] = field(default_factory=dict)
+    """By the tag of a command, the last line on which it was given, counted from 1."""
 
     def add(self, line: bytes) -> None:
         place = len(self.hashes)
@@ -133,8 +136,8 @@ class Evidence:
             self.numbers.append(None)
             return
         self.numbers.append(skimmed.n if skimmed.format is None else 0)
-        if skimmed.command is not None and skimmed.command.do in ("open-table", "close-table"):
-            self.closed = skimmed.command.do == "close-table"
+        if skimmed.command is not None:
+            self.last_given[skimmed.command.do] = len(self.hashes)
 
     def before(self, place: int) -> bytes:
         """The hash of the line before a place."""

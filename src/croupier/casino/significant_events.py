@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from croupier.aggregate.acts import tag_of
 from croupier.aggregate.codec import is_about
 from croupier.aggregate.record_lines import RecordError, flaw, split
 from croupier.aggregate.roles import Role
@@ -27,7 +28,6 @@ from croupier.table.facts import (
     ChipsMoved,
     Designated,
     Disputed,
-    Exercised,
     Notified,
     Opened,
     Reversed,
@@ -114,26 +114,9 @@ class SignificantEvent(msgspec.Struct, frozen=True, kw_only=True):
 # --- of a table
 
 
-MALFUNCTIONS = frozenset({"machine-failed", "device-failed"})
-CHANGES_OF_CARDS = frozenset({"new-cards", "replace-card", "replace-cards", "wrong-deck"})
-IRREGULARITIES = frozenset(
-    {
-        "face-up-card", "drawn-in-error", "burnt-in-error", "dealer-overdrew", "take-from-rack",
-        "dealt-to-nobody", "dealt-past-cutting-card", "reconstruct", "cannot-reconstruct",
-        "found-between-rounds", "card-exposed", "excess-card-seen", "burn-forgotten", "forget-burn",
-        "miss-cut", "drop-cards", "misstate-total", "overlook-wager", "find-over-maximum",
-        "overlooked-wager", "overlooked-play", "find-wrong-cards", "wrong-count", "card-shown",
-        "players-card-shown", "wager-missing", "level-wagers", "let-stand", "out-of-cards",
-        "return-short-wager", "permit-changes", "remove-wager", "correct-last-card", "correct-card",
-        "correct-burnt-card",
-    }
-)  # fmt: skip
-"""Commands, by their names in a record, that say that something went wrong or was put right."""
-
 _ANNOUNCED = frozenset({"limits", "new minimum"})
 _TOLD = frozenset({"inspector", "surveillance", "commission"})
 _REASONS = ("reason", "fault", "error", "detail")
-_EXCLUSIONS = ("exclude", "detain", "hand over")
 
 
 class TableEvents:
@@ -207,8 +190,6 @@ class TableEvents:
                 kind=EventKind(kind), what=what, subject=subject, detail=detail,
                 clauses=fact.clauses,
             )  # fmt: skip
-        elif isinstance(fact, Exercised):
-            yield _exercised(fact)
         elif isinstance(fact, Notified):
             yield from self._notice(fact)
         elif isinstance(fact, RoundVoided):
@@ -283,34 +264,19 @@ def _of_dispute(stage: str) -> str:
     return "a review of a dispute is asked for" if asked_again else f"a dispute is {stage}"
 
 
-def _exercised(fact: Exercised) -> EventDetails:
-    kind = EventKind.POWER
-    if fact.power.startswith(_EXCLUSIONS):
-        kind = EventKind.EXCLUSION
-    elif fact.power.startswith("breach recorded"):
-        kind = EventKind.BREACH
-    return EventDetails(
-        kind=kind, what=fact.power, subject=fact.subject, detail=fact.reason, clauses=fact.clauses
-    )
-
-
 def _commanded(entry: Entry) -> Iterator[EventDetails]:
     """What the command itself says; its clauses are those of all that followed from it."""
     command = entry.command
-    tag = str(command.__struct_config__.tag)
-    kind = None
-    if tag in MALFUNCTIONS:
-        kind = EventKind.MALFUNCTION
-    elif tag in CHANGES_OF_CARDS:
-        kind = EventKind.CARDS
-    elif tag in IRREGULARITIES:
-        kind = EventKind.IRREGULARITY
+    kind, what = None, tag_of(command).replace("-", " ")
+    if command.significance is not None:
+        kind = EventKind(command.significance)
     elif getattr(command, "laid_on", None) is not None:
-        kind, tag = EventKind.IRREGULARITY, "a card laid on another hand than the one it was due to"
+        kind = EventKind.IRREGULARITY
+        what = "a card laid on another hand than the one it was due to"
     if kind is not None:
         cited = _once(clause for fact in entry.facts for clause in fact.clauses)
         yield EventDetails(
-            kind=kind, what=tag.replace("-", " "), subject=_subject(command),
+            kind=kind, what=what, subject=_subject(command),
             detail=_reason(command), clauses=cited,
         )  # fmt: skip
 

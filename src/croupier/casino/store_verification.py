@@ -499,7 +499,7 @@ class _Inspector:
         try:
             chain = verify(lines)
         except RecordError as error:
-            chain = Verification(len(lines), "", False, (error.problem,))
+            chain = Verification(len(lines), "", (error.problem,))
         findings = [Finding(each.fault, name, each.line, each.text) for each in chain.problems]
         findings += self._found.get(name, [])
         claims = self._claims.get(name, [])

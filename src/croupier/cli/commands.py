@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from croupier.wording.commands import by_subject, first_line, tag_of
+from croupier.aggregate.acts import tag_of
+from croupier.wording.commands import by_subject, first_line
 
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Act
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 def describe(act: Act[Table, Any]) -> dict[str, Any]:
     """One command as plain data: its name in a record, the role it needs, its fields."""
     return {
-        "do": tag_of(act),
+        "do": tag_of(act.command),
         "needs": str(act.needs),
         "says": first_line(act.command),
         "fields": {

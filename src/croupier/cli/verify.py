@@ -21,6 +21,7 @@ from croupier.casino.store import POSTGRESQL
 from croupier.cli.printing import Out, followed, print_json, progress, so_many
 from croupier.cli.record_sources import is_database, keys_for, lines_in, not_a_record, opened
 from croupier.cli.replay import PLAYED, replay_data, tell_differences
+from croupier.table.acts.opening import ends_closed
 from croupier.table.shuffle_verification import Verdict, check_shoes
 from croupier.table_replay import replay as play_again
 
@@ -66,7 +67,7 @@ def _tell_chain(
     out(f"{so_many(chain.lines, 'line')}, {state}, head {chain.head}", "bold")
     if chain.note:
         out(f"{chain.note[0].upper()}{chain.note[1:]}.")
-    out("The table was closed." if chain.closed else "The table was not closed.")
+    out("The table was closed." if ends_closed(chain.last_given) else "The table was not closed.")
     if again is not None:
         for warning in again.warnings:
             out(f"This record was {warning}.", "yellow")
@@ -82,7 +83,7 @@ def _print_chain(
             "lines": chain.lines,
             "head": chain.head,
             "unbroken": chain.unbroken,
-            "closed": chain.closed,
+            "closed": ends_closed(chain.last_given),
             "problems": chain.problems,
             "note": chain.note,
             "replay": None if again is None else replay_data(again),
@@ -271,7 +272,7 @@ def _as_data(record: Inspected) -> dict[str, Any]:
         "sealed": record.sealed,
         "head": chain.head,
         "unbroken": chain.unbroken,
-        "closed": chain.closed,
+        "closed": ends_closed(chain.last_given),
         "problems": record.findings,
         "made_before": record.made_before or None,
         "replay": None if record.replay is None else replay_data(record.replay),

@@ -4,7 +4,7 @@ The table knows the rules and never an undealt card. The dealer knows the order 
 it shuffles when the table says so, publishes the commitment, offers the cut, and draws what is due.
 """
 
-from croupier.dealer.card_handling import CARD_HANDLING, DealerState
+from croupier.dealer.card_handling import DealerState
 from croupier.dealer.dealer import Dealer
 
-__all__ = ["CARD_HANDLING", "Dealer", "DealerState"]
+__all__ = ["Dealer", "DealerState"]

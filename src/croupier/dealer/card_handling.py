@@ -21,19 +21,8 @@ from croupier.shoe import (
     cut,
     pack_text,
 )
-from croupier.table.acts.burn_and_reveal import Burn, Reveal
-from croupier.table.acts.cutting_card import CuttingCardDrawn, DealtPastCuttingCard
-from croupier.table.acts.dealing import Deal, DealRun
-from croupier.table.acts.seeding import CommitShuffle, VoidShuffle
-from croupier.table.acts.shuffling import InsertCuttingCard, Shuffle
-from croupier.table.acts.shuffling_machine import FeedMachine, LoadMachine
-from croupier.table.acts.stray_cards import (
-    BurntInError,
-    DealerOverdrew,
-    DrawnInError,
-    FaceUpCard,
-    TakeFromRack,
-)
+from croupier.table.acts.cutting_card import CuttingCardDrawn
+from croupier.table.acts.dealing import Deal
 from croupier.table.shoe_state import Preparation
 
 if TYPE_CHECKING:
@@ -43,16 +32,6 @@ if TYPE_CHECKING:
     from croupier.cards import Card
     from croupier.table.shuffle_verification import CardFollower
     from croupier.table.table import Table
-
-
-CARD_HANDLING: frozenset[type[Command]] = frozenset(
-    {
-        Burn, BurntInError, CommitShuffle, CuttingCardDrawn, Deal, DealRun, DealerOverdrew,
-        DealtPastCuttingCard, DrawnInError, FaceUpCard, FeedMachine, InsertCuttingCard,
-        LoadMachine, Reveal, Shuffle, TakeFromRack, VoidShuffle,
-    }
-)  # fmt: skip
-"""What only whoever holds the cards can truly say."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from croupier.adjudication.account import entry_in_words
+from croupier.aggregate.acts import tag_of
 from croupier.decoding_errors import UNREADABLE, decoding_problem
 from croupier.game_rules.signs import wager_name
 from croupier.money import cents
 from croupier.rulebook.citations import did_you_mean
 from croupier.school.exercises import Entry, Mistake
+from croupier.school.game_exercises import SCHOOL
 from croupier.table.wagers.wagers_in_boxes import MAIN
-from croupier.wording.commands import by_subject, first_line, tag_of
+from croupier.wording.commands import by_subject, first_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -26,12 +28,12 @@ if TYPE_CHECKING:
 MOST_ACTS = 5
 """How many commands an answer may have; no exercise wants as many."""
 SUBJECTS = frozenset({
-    "stray cards", "misplaced cards", "voiding", "void rounds", "irregularities", "misdeals",
-    "overlooked wagers", "betting", "wagering", "conduct", "dispute rulings", "cutting card",
-    "burn and reveal", "dealing", "card checks", "decisions", "shuffling machine",
-    "shuffling device", "side bets",
+    "stray cards", "misplaced cards", "voiding", "betting", "conduct", "dispute rulings",
+    "cutting card", "burn and reveal", "dealing", "shuffling machine",
 })  # fmt: skip
-"""What goes wrong is put right under one of these; the rest is the running of a table."""
+"""The subjects of every table under which something is put right; games have subjects of their
+own. The others are the running of a table.
+"""
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -46,10 +48,11 @@ class Choice(msgspec.Struct, frozen=True):
 @cache
 def choices(instrument: str) -> tuple[Choice, ...]:
     """Everything that may be done at a table when something goes wrong, whether it fits or not."""
+    own = SCHOOL.of(instrument).subjects if instrument in SCHOOL else frozenset[str]()
     return tuple(
-        Choice(tag_of(act), first_line(act.command), str(act.needs), subject)
+        Choice(tag_of(act.command), first_line(act.command), str(act.needs), subject)
         for subject, _, acts in by_subject(instrument)
-        if subject in SUBJECTS
+        if subject in SUBJECTS | own
         for act in acts
     )
 

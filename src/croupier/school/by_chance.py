@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 
 from croupier.adjudication import ROUND_FILES, Answer, Settlement, account_of
+from croupier.aggregate.acts import Command, tag_of
 from croupier.cards import DECK, Card
 from croupier.game_rules import game_of, rules_for
 from croupier.money import money
@@ -23,9 +24,22 @@ from croupier.play.game import Game
 from croupier.rulebook.citations import did_you_mean
 from croupier.rulebook.instruments import load
 from croupier.school.checking import check
-from croupier.school.exercises import Exercise, Mistake, NotAnExercise, catalogue
+from croupier.school.exercises import (
+    DEAL_ON,
+    WRONG_HAND,
+    Exercise,
+    Mistake,
+    NotAnExercise,
+    catalogue,
+)
+from croupier.school.game_exercises import SCHOOL, SchoolPart
 from croupier.school.payout_drills import STAKES, decision
 from croupier.school.practice_table import TRAINER
+from croupier.table.acts.betting import NoMoreBets, PlaceWager
+from croupier.table.acts.conduct import RaiseDispute
+from croupier.table.acts.dealing import Deal
+from croupier.table.acts.misplaced_cards import Reconstruct
+from croupier.table.acts.stray_cards import DealerOverdrew, DrawnInError, FaceUpCard
 from croupier.table.table import Phase
 from croupier.table_replay import codec_of
 
@@ -45,8 +59,6 @@ ROUNDS = 40
 CARDS = 60
 NAME = re.compile(r"chance-(\d{1,18})-(\d{1,9})")
 """What an exercise by chance is called, with its seed and its number."""
-DEAL_ON: Entry = {"deal": "all"}
-PAYING: Entry = {"do": "take-and-pay"}
 
 T = TypeVar("T")
 
@@ -78,7 +90,7 @@ def _drawn(book: Instrument, seed: int, number: int) -> Exercise:
     chance = random.Random(f"{book.id}/{seed}/{number}/exercise")
     makes = _MAKERS[chance.choice([*_MAKERS])]
     for tried in range(ROUNDS + 1):
-        played = _Round(book, chance)
+        played = DrawnRound(book, chance)
         for made in (makes if tried < ROUNDS else _wrong_payment)(played, chance):
             try:
                 return check(msgspec.structs.replace(made, name=name_of(seed, number)))
@@ -90,11 +102,13 @@ def _drawn(book: Instrument, seed: int, number: int) -> Exercise:
 # --- a round
 
 
-class _Round:
+class DrawnRound:
     """A round played at random, with everything that happened in it as a round file has it."""
 
     def __init__(self, book: Instrument, chance: random.Random) -> None:
         self.part = ROUND_FILES.of(book)
+        self.school = SCHOOL.of(book) if book in SCHOOL else SchoolPart()
+        self.players = PLAYERS
         self.book = book
         rules = rules_for(book)
         self.decks = int(rules.decks)
@@ -121,7 +135,7 @@ class _Round:
             for box, player in enumerate(PLAYERS, 1)
             for wager in (self.main[player], *sorted(together))
         ]
-        self.tags = {str(each.__struct_config__.tag) for each in codec_of(book.basis).commands}
+        self.commands = frozenset[type[Command]](codec_of(book.basis).commands)
 
     def _main(self, names: Sequence[str], chance: random.Random) -> str:
         """Where there are no boxes, players choose what they bet on."""
@@ -141,9 +155,9 @@ class _Round:
     def finished(self) -> list[Entry]:
         """Until all is paid: in some games the dealer goes from one box to the next for that."""
         script = [*self.decisions, DEAL_ON]
-        if PAYING["do"] in self.tags:
+        if self.school.pays is not None:
             while not self._seen_after(script, lambda table: table.phase is Phase.SETTLED):
-                script.append(PAYING)
+                script.append({"do": tag_of(self.school.pays)})
         return script
 
     def result(self, script: Sequence[Entry]) -> Answer:
@@ -227,7 +241,7 @@ def _paid(settlements: Sequence[Settlement], **changed: int) -> list[dict[str, A
     ]  # fmt: skip
 
 
-def _settled(played: _Round) -> tuple[Settlement, ...]:
+def _settled(played: DrawnRound) -> tuple[Settlement, ...]:
     return played.result(played.finished()).settlements
 
 
@@ -243,7 +257,7 @@ def _likely(each: Settlement) -> list[int]:
 _OVER = "The round is over. The dealer has paid and taken as it says here."
 
 
-def _wrong_payment(played: _Round, chance: random.Random) -> Iterator[Exercise]:
+def _wrong_payment(played: DrawnRound, chance: random.Random) -> Iterator[Exercise]:
     settlements = _settled(played)
     place = chance.randrange(len(settlements))
     wrong = _paid(settlements, **{str(place): chance.choice(_likely(settlements[place]))})
@@ -252,13 +266,13 @@ def _wrong_payment(played: _Round, chance: random.Random) -> Iterator[Exercise]:
     )  # fmt: skip
 
 
-def _nothing(played: _Round, chance: random.Random) -> Iterator[Exercise]:
+def _nothing(played: DrawnRound, chance: random.Random) -> Iterator[Exercise]:
     yield played.exercise(
         Mistake.NOTHING, _OVER, played.finished(), (), (), paid=_paid(_settled(played))
     )
 
 
-def _dispute(played: _Round, chance: random.Random) -> Iterator[Exercise]:
+def _dispute(played: DrawnRound, chance: random.Random) -> Iterator[Exercise]:
     settlements = _settled(played)
     about = chance.choice(settlements)
     too_little = [net for net in _likely(about) if net < about.net]  # nobody disputes the rest
@@ -268,25 +282,27 @@ def _dispute(played: _Round, chance: random.Random) -> Iterator[Exercise]:
     hand = f", hand {about.hand}" if about.hand is not None and played.part.has_boxes else ""
     where = f" on box {about.box}{hand}" if about.box is not None else ""
     raised = {
-        "do": "raise-dispute", "player": about.player, "about": "what my wager came to", "round": 1,
-    }  # fmt: skip
-    for tag in ("rule-on-dispute", "decide-dispute"):
-        if tag in played.tags:
-            ruling = {"do": tag, "number": 1, "decision": "as the rules say"}
-            yield played.exercise(
-                Mistake.DISPUTE,
-                f"The round is over. {about.player} had {money(about.stake)} on {about.wager}"
-                f"{where}, {did}, and disputes it. You decide for the house.",
-                [*played.finished(), raised], [{**ruling, "stands": not is_wrong}], (),
-                paid=_paid([about], **{"0": net}),
-            )  # fmt: skip
+        "do": tag_of(RaiseDispute),
+        "player": about.player,
+        "about": "what my wager came to",
+        "round": 1,
+    }
+    decides = played.school.decides_dispute
+    ruling = {"do": tag_of(decides), "number": 1, "decision": "as the rules say"}
+    yield played.exercise(
+        Mistake.DISPUTE,
+        f"The round is over. {about.player} had {money(about.stake)} on {about.wager}"
+        f"{where}, {did}, and disputes it. You decide for the house.",
+        [*played.finished(), raised], [{**ruling, "stands": not is_wrong}], (),
+        paid=_paid([about], **{"0": net}),
+    )  # fmt: skip
 
 
-def _late_wager(played: _Round, chance: random.Random) -> Iterator[Exercise]:
+def _late_wager(played: DrawnRound, chance: random.Random) -> Iterator[Exercise]:
     wager = played.main[PLAYERS[0]]
     amount = chance.choice(STAKES)
     tried = {
-        "do": "place-wager", "player": LATE, "box": len(PLAYERS) + 1, "amount": amount,
+        "do": tag_of(PlaceWager), "player": LATE, "box": len(PLAYERS) + 1, "amount": amount,
         "wager": wager,
     }  # fmt: skip
     where = f"box {len(PLAYERS) + 1}" if played.part.has_boxes else f"the {wager}"
@@ -299,15 +315,16 @@ def _late_wager(played: _Round, chance: random.Random) -> Iterator[Exercise]:
     )  # fmt: skip
 
 
-def _short_wager(played: _Round, chance: random.Random) -> Iterator[Exercise]:
+def _short_wager(played: DrawnRound, chance: random.Random) -> Iterator[Exercise]:
     """Under the minimum again, and overlooked; or under it before the first card."""
     short, other = PLAYERS
-    if "return-short-wager" in played.tags and played.stakes[short] < played.stakes[other]:
-        yield from _short_again(played, short, played.stakes[other])
+    returns = played.school.returns_short_wager
+    if returns is not None and played.stakes[short] < played.stakes[other]:
+        yield from _short_again(played, returns, short, played.stakes[other])
     least = min(played.stakes.values())
     amount, wager = least - 1_00, played.main[short]
     tried = {
-        "do": "place-wager", "player": LATE, "box": len(PLAYERS) + 1, "amount": amount,
+        "do": tag_of(PlaceWager), "player": LATE, "box": len(PLAYERS) + 1, "amount": amount,
         "wager": wager,
     }  # fmt: skip
     where = f"box {len(PLAYERS) + 1}" if played.part.has_boxes else f"the {wager}"
@@ -320,80 +337,60 @@ def _short_wager(played: _Round, chance: random.Random) -> Iterator[Exercise]:
     )  # fmt: skip
 
 
-def _short_again(played: _Round, short: str, least: int) -> Iterator[Exercise]:
-    back: Entry = {"do": "return-short-wager", "player": short, "box": 1}
+def _short_again(
+    played: DrawnRound, returns: type[Command], short: str, least: int
+) -> Iterator[Exercise]:
+    back: Entry = {"do": tag_of(returns), "player": short, "box": 1}
     for named in ({}, {"wager": played.main[short]}):
         yield played.exercise(
             Mistake.SHORT_WAGER,
             f"The minimum is {money(least)}. {short} was told before that short wagers go back. "
             f"The {money(played.stakes[short])} were overlooked, and only now does the dealer "
             "see them.",
-            [{"do": "no-more-bets", "overlooked": [[short, 1]]}, {"deal": 1}],
+            [{"do": tag_of(NoMoreBets), "overlooked": [[short, 1]]}, {"deal": 1}],
             [{**back, **named}],
             [DEAL_ON, *(each for each in played.decisions if each.get("box") != 1), DEAL_ON],
             before=[{"warned": short}], options={"limits": played.limits(least)},
         )  # fmt: skip
 
 
-def _exposed_card(played: _Round, chance: random.Random) -> Iterator[Exercise]:
+def _exposed_card(played: DrawnRound, chance: random.Random) -> Iterator[Exercise]:
     for pause in played.pauses(chance):
         before, rest = played.until(pause), played.after(pause)
-        if "face-up-card" in played.tags:
+        if FaceUpCard in played.commands:
             card = chance.choice(DECK)
             yield played.exercise(
                 Mistake.EXPOSED_CARD,
                 f"The dealer sees that the next card in the shoe, the {card.spoken}, "
                 "lies face up in it.",
-                before, [{"do": "face-up-card", "card": str(card)}], rest,
+                before, [{"do": tag_of(FaceUpCard), "card": str(card)}], rest,
             )  # fmt: skip
-        if "card-shown" in played.tags:
-            whose, place = chance.choice([("communal", 1), ("communal", 4), ("dealer", 1)])
-            words = f"communal card {place}" if whose == "communal" else "the dealer's first card"
-            shown = {"do": "card-shown", "whose": whose, "place": place}
-            told = f"By mistake the dealer turns up {words}, and all have seen it."
-            yield played.exercise(Mistake.EXPOSED_CARD, told, before, [shown], rest)
-            yield played.exercise(Mistake.EXPOSED_CARD, told, before, [shown], [])
-        if "card-exposed" in played.tags:
-            hand, place = chance.choice(["player", "banker"]), chance.randint(1, 2)
-            yield played.exercise(
-                Mistake.EXPOSED_CARD,
-                f"The hands are dealt face down. By accident card {place} of the {hand}'s hand "
-                "turns over, for all to see.",
-                [{"deal": 4}], [{"do": "card-exposed", "hand": hand, "place": place}], [DEAL_ON],
-                options={"dealing": "face_down"},
-            )  # fmt: skip
+        yield from played.school.exposed_cards(played, pause, chance)
 
 
-def _excess_card(played: _Round, chance: random.Random) -> Iterator[Exercise]:
+def _excess_card(played: DrawnRound, chance: random.Random) -> Iterator[Exercise]:
     for pause in played.pauses(chance):
         before, rest = played.until(pause), played.after(pause)
         used = played.used_by(before) if played.decks > 1 else 0
         cards = [*played.cards[:used], *played.cards[used + 1 :]]
         card = played.cards[used]
         over = pause == len(played.decisions)
-        kinds = ["dealer-overdrew", "drawn-in-error"] if over else ["drawn-in-error"]
-        for tag in kinds:
-            if tag in played.tags and played.decks > 1:
+        kinds = (DealerOverdrew, DrawnInError) if over else (DrawnInError,)
+        for kind in kinds:
+            if kind in played.commands and played.decks > 1:
                 when = "No more cards are due, and" if over else "Nobody is due a card, and"
                 yield played.exercise(
                     Mistake.EXCESS_CARD,
                     f"{when} the dealer draws another one all the same: the {card.spoken}, "
                     "face up.",
-                    before, [{"do": tag, "card": str(card)}], [] if over else rest, cards=cards,
+                    before, [{"do": tag_of(kind), "card": str(card)}], [] if over else rest,
+                    cards=cards,
                 )  # fmt: skip
-        if "wrong-count" in played.tags:
-            box = chance.randint(1, len(PLAYERS))
-            yield played.exercise(
-                Mistake.EXCESS_CARD, f"{PLAYERS[box - 1]} finds three cards on box {box}.",
-                before, [{"do": "wrong-count", "whose": box, "cards": 3}], [],
-            )  # fmt: skip
+        yield from played.school.excess_cards(played, pause, chance)
 
 
-def _misplaced_card(played: _Round, chance: random.Random) -> Iterator[Exercise]:
-    right = {"do": "reconstruct", "reason": "the card is put where it was due"}
-    told = (
-        "The {0} that the dealer has just dealt lies on the wrong hand, as everybody sees at once."
-    )
+def _misplaced_card(played: DrawnRound, chance: random.Random) -> Iterator[Exercise]:
+    right = {"do": tag_of(Reconstruct), "reason": "the card is put where it was due"}
     for pause in played.pauses(chance)[:4]:
         if not 0 < pause <= len(played.decisions) or played.decks == 1:
             continue
@@ -404,31 +401,23 @@ def _misplaced_card(played: _Round, chance: random.Random) -> Iterator[Exercise]
         lying = played.lying_after(decided)
         for box in range(1, len(PLAYERS) + 1):
             if decided[-1].get("box") != box and (box, 1) in lying:
-                wrong = {"do": "deal", "card": str(card), "laid_on": [box, 1]}
+                wrong = {"do": tag_of(Deal), "card": str(card), "laid_on": [box, 1]}
                 yield played.exercise(
-                    Mistake.MISPLACED_CARD, told.format(card.spoken), [*decided, wrong],
+                    Mistake.MISPLACED_CARD, WRONG_HAND.format(card.spoken), [*decided, wrong],
                     [right], played.after(pause), cards=cards,
                 )  # fmt: skip
     first, others = played.cards[0], played.cards[1:]
-    begins: list[Entry] = [{"do": "no-more-bets"}]
+    begins: list[Entry] = [{"do": tag_of(NoMoreBets)}]
     if not played.part.has_boxes:
-        wrong = {"do": "deal", "card": str(first), "laid_on": [0, 2]}
+        wrong = {"do": tag_of(Deal), "card": str(first), "laid_on": [0, 2]}
         yield played.exercise(
-            Mistake.MISPLACED_CARD, told.format(first.spoken), [*begins, wrong], [right],
+            Mistake.MISPLACED_CARD, WRONG_HAND.format(first.spoken), [*begins, wrong], [right],
             [DEAL_ON], cards=others,
         )  # fmt: skip
-    if "call-misdeal" in played.tags:
-        card, cards = played.cards[5], played.cards[:5]
-        wrong = {"do": "deal", "card": str(card), "laid_on": [2, 1]}
-        yield played.exercise(
-            Mistake.MISPLACED_CARD,
-            f"{told.format(card.spoken)} In the supervisor's opinion it is a misdeal.",
-            [{"deal": 5}, wrong], [{"do": "call-misdeal", "reason": "dealt to the wrong box"}], (),
-            cards=cards,
-        )  # fmt: skip
+    yield from played.school.misplaced_cards(played)
 
 
-_MAKERS: dict[Mistake, Callable[[_Round, random.Random], Iterator[Exercise]]] = {
+_MAKERS: dict[Mistake, Callable[[DrawnRound, random.Random], Iterator[Exercise]]] = {
     Mistake.WRONG_PAYMENT: _wrong_payment,
     Mistake.EXPOSED_CARD: _exposed_card,
     Mistake.EXCESS_CARD: _excess_card,

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from croupier.adjudication import Answer, RoundFileError, account_of
+from croupier.aggregate.acts import tag_of
+from croupier.game_rules import game_of
 from croupier.rulebook.instruments import instruments, load
 from croupier.school.answers import choices
 from croupier.school.exercises import Exercise, Mistake, NotAnExercise
@@ -92,12 +94,7 @@ def _first_act(file: Mapping[str, Any], script: Sequence[Entry]) -> int | None:
     instrument = file.get("instrument")
     if not isinstance(instrument, str) or instrument not in instruments():
         return None
-    tags = {each.tag for each in choices(instrument)} - _NOT_PUTTING_RIGHT
+    acts = game_of(instrument).acts
+    others = {tag_of(command) for command in acts if not command.puts_right}
+    tags = {each.tag for each in choices(instrument)} - others
     return next((place for place, each in enumerate(script, 1) if each.get("do") in tags), None)
-
-
-_NOT_PUTTING_RIGHT = frozenset({
-    "place-wager", "no-more-bets", "deal", "deal-run", "collect", "burn", "raise-dispute",
-    "overlook-wager", "overlooked-wager", "overlooked-play", "look-at-cards", "take-and-pay",
-})  # fmt: skip
-"""What happens in a round before anything is put right in it."""

@@ -22,6 +22,11 @@ if TYPE_CHECKING:
 
 Entry = dict[str, Any]
 """An entry of a script, as a round file writes it."""
+DEAL_ON: Entry = {"deal": "all"}
+WRONG_HAND = (
+    "The {0} that the dealer has just dealt lies on the wrong hand, as everybody sees at once."
+)
+"""The beginning of an exercise with a misplaced card, which it names."""
 
 
 class Mistake(StrEnum):

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
+from croupier.aggregate.acts import tag_of
 from croupier.cards import Card
 from croupier.game_rules import game_of, rules_for
 from croupier.game_rules.signs import wager_name
@@ -231,7 +232,7 @@ def _played(book: Instrument, chance: random.Random) -> list[_Settling]:
 
 def decision(legal: Sequence[Command], chance: random.Random) -> Command:
     """What somebody decides at random; a hand is seldom given up."""
-    going_on = [move for move in legal if _tag(move) not in ("fold", "concede")]
+    going_on = [move for move in legal if not move.gives_up_hand]
     gives_up = len(going_on) < len(legal) and not chance.randrange(GIVING_UP)
     return chance.choice(legal if gives_up or not going_on else going_on)
 
@@ -269,12 +270,8 @@ def _said(move: Command) -> str:
     """A decision as it is said at a table; there is one box, and nobody else plays."""
     hand, amount = getattr(move, "hand", 1), getattr(move, "amount", 0)
     on_hand = f" hand {hand}" if hand > 1 else ""
-    tag = _tag(move).replace("-", " ")
+    tag = tag_of(move).replace("-", " ")
     return f"{tag}{on_hand}{f' {money(amount)}' if amount else ''}"
-
-
-def _tag(move: Command) -> str:
-    return str(move.__struct_config__.tag)
 
 
 def _name(hand: HandSeen) -> str:

@@ -10,6 +10,7 @@ from croupier.adjudication import ROUND_FILES, Answer, HandShown, Settlement, ac
 from croupier.adjudication.answer import EntryRefused
 from croupier.aggregate.roles import Person, Role
 from croupier.school.exercises import NotAnExercise
+from croupier.school.game_exercises import SCHOOL
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -22,10 +23,6 @@ if TYPE_CHECKING:
 
 TRAINER = Person("dealer", Role.DEALER)
 """Through whose eyes a trainee sees the table."""
-MOST_DRAWN = 10
-"""How many cards are drawn in a place where somebody's own exercise says that more were found."""
-WRONG_COUNT = "wrong-count"
-"""What is done where another number of cards lies than was dealt: the record has only those."""
 
 
 class Scene(msgspec.Struct, frozen=True):
@@ -52,29 +49,13 @@ class Followed(msgspec.Struct, frozen=True):
 def scene(exercise: Exercise) -> Scene:
     """The table as the trainee finds it."""
     seen = _scenes(exercise)[0]
+    if seen.game.instrument not in SCHOOL:
+        return seen
+    round_before = SCHOOL.of(seen.game.instrument).round_before
     for act in exercise.wanted:
-        if act.get("do") == WRONG_COUNT:
-            view = msgspec.structs.replace(
-                seen.view, round=_with_so_many(seen.view.round, act["whose"], act["cards"])
-            )
-            seen = msgspec.structs.replace(seen, view=view)
+        view = msgspec.structs.replace(seen.view, round=round_before(seen.view.round, act))
+        seen = msgspec.structs.replace(seen, view=view)
     return seen
-
-
-def _with_so_many(round_view: Any, whose: int | str, many: int) -> Any:
-    """A round as it lies with another number of cards in a place: one too many is face down."""
-
-    def so_many(cards: Sequence[Any]) -> tuple[Any, ...]:
-        lie = min(many, MOST_DRAWN)
-        return (*cards, *[None] * lie)[:lie]
-
-    if isinstance(whose, str):
-        return msgspec.structs.replace(round_view, **{whose: so_many(getattr(round_view, whose))})
-    boxes = tuple(
-        msgspec.structs.replace(box, cards=so_many(box.cards)) if box.number == whose else box
-        for box in round_view.boxes
-    )
-    return msgspec.structs.replace(round_view, boxes=boxes)
 
 
 def ending(exercise: Exercise) -> Scene:

@@ -151,6 +151,13 @@ class Attested(Fact, frozen=True, tag="attested"):
 EXCLUDE_FROM_CASINO, DETAIN, HAND_OVER = "exclude from the casino", "detain", "hand over"
 _BARS = {EXCLUDE_FROM_CASINO: Bar.EXCLUDED, DETAIN: Bar.DETAINED, HAND_OVER: Bar.DETAINED}
 """Powers that hold in the whole casino."""
+_KINDS = {
+    "exclude": "exclusion",
+    DETAIN: "exclusion",
+    HAND_OVER: "exclusion",
+    "breach recorded": "breach",
+}
+"""The kinds of significant events that powers are, by the words with which they begin."""
 
 
 class Exercised(Fact, frozen=True, tag="power"):
@@ -171,6 +178,11 @@ class Exercised(Fact, frozen=True, tag="power"):
         if bar is None:
             return None
         return Barring(self.subject, bar, self.reason, ends=self.power == HAND_OVER)
+
+    @property
+    def significance(self) -> Significance:
+        kinds = (kind for begins, kind in _KINDS.items() if self.power.startswith(begins))
+        return Significance(next(kinds, "power"), self.power, self.subject, self.reason)
 
 
 class Seated(Fact, frozen=True, tag="seated"):

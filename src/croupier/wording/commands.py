@@ -34,11 +34,6 @@ def first_line(thing: object) -> str:
     return (inspect.getdoc(thing) or "").split("\n\n")[0].replace("\n", " ")
 
 
-def tag_of(act: Act[Any, Any]) -> str:
-    """The name of a command in a record."""
-    return str(act.command.__struct_config__.tag)
-
-
 def clauses_of(act: Act[Any, L], law: L, instrument: str) -> Clauses:
     """The clauses that an act declares, in the order of the instrument.
 

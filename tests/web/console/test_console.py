@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.web.casinos import OLGA, Casino, Visitor
 
+from croupier.aggregate.acts import tag_of
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.demo import TABLES
 from croupier.casino.house.commands import BuyIn, Dealing, SetUpTable
@@ -21,7 +22,7 @@ from croupier.table.acts.conduct import Advise
 from croupier.table.acts.limit_markers import PlaceMarker
 from croupier.table.acts.patrons import Arrive, Sit
 from croupier.table.acts.voiding import VoidRound, VoidWager
-from croupier.wording.commands import by_subject, clauses_of, tag_of
+from croupier.wording.commands import by_subject, clauses_of
 
 if TYPE_CHECKING:
     import httpx
@@ -111,7 +112,7 @@ async def test_every_command_has_its_page_with_all_that_its_rules_say(
     listed = (await sue.get("/tables/pit-1/console")).text
     for _, _, acts in by_subject(instrument):
         for act in acts:
-            path = f"/tables/pit-1/console/{tag_of(act)}"
+            path = f"/tables/pit-1/console/{tag_of(act.command)}"
             assert f'href="{path}"' in listed
             page = await sue.get(path)
             assert page.status_code == 200, path

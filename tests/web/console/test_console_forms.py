@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.nonsense import least
 
-from croupier.aggregate.acts import Command
+from croupier.aggregate.acts import Command, tag_of
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.demo import TABLES
 from croupier.casino.floor.dealer_steps import AnyDealerStep
@@ -34,7 +34,6 @@ from croupier.table.acts.opening import CheckCards
 from croupier.table.acts.sign import ChangeLimits
 from croupier.table.acts.voiding import VoidRound
 from croupier.tournament.acts.sessions import RecordRound
-from croupier.web.console.command_list import tag_of
 from croupier.web.console.field_shapes import LegalList, NotUnderstood
 from croupier.web.console.forms import by_default, fields_of, in_words, read, written
 

@@ -10,6 +10,7 @@ from tests.web.cups import PLAYERS, Cup, conditions, send
 from tests.web.evenings import MARKUP
 from tests.web.streams import Listening
 
+from croupier.aggregate.acts import tag_of
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.floor.tournament_automation import manage_tables
 from croupier.casino.house.books import pocket
@@ -18,7 +19,7 @@ from croupier.tournament.acts import ACTS
 from croupier.tournament.acts.entries import CloseEntries
 from croupier.tournament.conditions import read_conditions
 from croupier.tournament.state import Status
-from croupier.web.console.command_list import tag_of, title_of
+from croupier.web.console.command_list import title_of
 from croupier.wording.commands import clauses_of
 
 if TYPE_CHECKING:

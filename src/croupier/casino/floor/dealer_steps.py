@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, get_args
 import msgspec
 
 from croupier.cards import Card
-from croupier.dealer import CARD_HANDLING
 from croupier.table.acts.stray_cards import (
     BurntInError,
     DealerOverdrew,
@@ -131,7 +130,7 @@ def take(dealer: Dealer, step: AnyDealerStep) -> None:
 def draws_cards(kind: type[Command]) -> bool:
     """Whether a command speaks of cards that only the dealer of a virtual shoe can know."""
     fields = msgspec.structs.fields(kind)
-    return kind in CARD_HANDLING or any(
+    return kind.needs_cards_in_hand or any(
         field.name == COMMITMENT or _names_a_card(field.type) for field in fields
     )
 

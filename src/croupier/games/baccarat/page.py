@@ -6,12 +6,24 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from croupier.games.baccarat import sign as felt_sign
-from croupier.games.baccarat.acts.dealing import Turn
+from croupier.games.baccarat.acts import (
+    card_checks,
+    dealing,
+    irregularities,
+    no_bet_coups,
+    shuffling,
+    wagering,
+)
 from croupier.games.baccarat.hands import BANKER, BANKER_PAIR, PLAYER, PLAYER_PAIR, TIE
 from croupier.rulebook.citations import Cited
 from croupier.table.acts.betting import PlaceWager
+from croupier.table.acts.burn_and_reveal import NewCards
+from croupier.table.acts.cutting_card import CuttingCardDrawn
+from croupier.table.acts.misplaced_cards import Reconstruct, VoidEarlierRound
+from croupier.table.acts.stray_cards import DrawnInError
+from croupier.table.acts.voiding import VoidRound, VoidWager
 from croupier.table.table import Phase
-from croupier.web.felt.game_pages import PagePart
+from croupier.web.felt.game_pages import Button, PagePart, Weight
 from croupier.web.felt.layout import (
     BoxOnFelt,
     Felt,
@@ -35,10 +47,10 @@ if TYPE_CHECKING:
     from croupier.aggregate.acts import Command
     from croupier.game_rules.signs import Said
     from croupier.games.baccarat import views
-    from croupier.games.baccarat.views import Bead
     from croupier.money import Odds
     from croupier.table.facts import Settled
     from croupier.table.views import BoxView, TableView
+    from croupier.web.felt.game_pages import Buttons, CommandOrder
 
 _ORDER = (PLAYER, BANKER, PLAYER_PAIR, TIE, BANKER_PAIR)
 """The two that the game is about, and below them the others on the same sides."""
@@ -79,8 +91,8 @@ def _hand(view: TableView, coup: views.CoupView | None, whose: str) -> HandOnFel
     )
 
 
-def _turns(view: TableView) -> list[Turn]:
-    return [command for command in legal_of(view) if isinstance(command, Turn)]
+def _turns(view: TableView) -> list[dealing.Turn]:
+    return [command for command in legal_of(view) if isinstance(command, dealing.Turn)]
 
 
 # --- a box
@@ -210,6 +222,50 @@ def _pay_tables(game: Any) -> Iterator[PayTable]:
         yield pay_table(game, "Pairs", pairs)
 
 
+# --- its commands
+
+
+def _turn(command: Any) -> str:
+    ordinal = _ORDINALS[command.place]
+    return f"Turn the {command.hand}\N{RIGHT SINGLE QUOTATION MARK}s {ordinal} card"
+
+
+def _answer(command: Any) -> str:
+    return "Agree to a no-bet coup" if command.agrees else "No no-bet coup"
+
+
+_ORDINALS = {1: "first", 2: "second", 3: "third"}
+BUTTONS: Buttons = {
+    dealing.Turn: Button(_turn),
+    irregularities.RemoveWager: Button(lambda c: f"Remove the wager on {c.wager}"),
+    no_bet_coups.AskForNoBetCoup: Button(
+        "Ask for a no-bet coup", weight=Weight.QUIET, at_any_time=True
+    ),
+    no_bet_coups.AnswerNoBetCoup: Button(_answer, weight=Weight.QUIET, at_any_time=True),
+    no_bet_coups.DirectNoBetCoup: Button("Direct no bet coup"),
+    card_checks.AskForRiffle: Button("Ask for a riffle", weight=Weight.QUIET, at_any_time=True),
+    card_checks.ApproveRiffle: Button("Approve riffle"),
+    card_checks.Riffle: Button("Riffle"),
+    shuffling.BurnForgotten: Button("Burn forgotten"),
+    irregularities.ExcessCardSeen: Button("Excess card seen"),
+    irregularities.OutOfCards: Button("Out of cards"),
+    irregularities.ResumeRound: Button("Resume round"),
+}
+HAPPENS_AFTER: CommandOrder = {
+    Reconstruct: (irregularities.CannotReconstruct, irregularities.FoundBetweenRounds),
+    VoidEarlierRound: (irregularities.RuleOnRound, dealing.CardExposed),
+    DrawnInError: (irregularities.ExcessCardSeen, shuffling.BurnForgotten),
+    CuttingCardDrawn: (irregularities.OutOfCards,),
+    NewCards: (
+        shuffling.DirectShuffle,
+        card_checks.ApproveRiffle,
+        wagering.ReturnShortWager,
+        irregularities.RemoveWager,
+        wagering.PermitChanges,
+    ),
+    VoidWager: (wagering.PlaceMarker,),
+    VoidRound: (irregularities.InvalidateGame, irregularities.ResumeRound),
+}
 BACCARAT = PagePart(
     name="Mini-Baccarat",
     cloth="felt-baccarat",
@@ -217,6 +273,8 @@ BACCARAT = PagePart(
     felt=felt,
     how=_explain_game,
     pays=_pay_tables,
+    buttons=BUTTONS,
+    happens_after=HAPPENS_AFTER,
     boards=lambda view: boards(view.scoreboard or ()),
 )
 
@@ -233,7 +291,7 @@ class Mark:
 
     column: int
     row: int
-    bead: Bead
+    bead: views.Bead
     ties: int = 0
     """How many ties followed it, on the big road."""
 
@@ -256,16 +314,16 @@ class Board:
         return max((mark.column for mark in self.marks), default=-1) + 1
 
 
-def boards(beads: Sequence[Bead]) -> tuple[Board, ...]:
+def boards(beads: Sequence[views.Bead]) -> tuple[Board, ...]:
     return (Board("Bead plate", bead_plate(beads)), Board("Big road", big_road(beads)))
 
 
-def bead_plate(beads: Sequence[Bead]) -> tuple[Mark, ...]:
+def bead_plate(beads: Sequence[views.Bead]) -> tuple[Mark, ...]:
     """Every coup in its order, six to a column."""
     return tuple(Mark(*divmod(place, ROWS), bead) for place, bead in enumerate(beads))
 
 
-def big_road(beads: Iterable[Bead]) -> tuple[Mark, ...]:
+def big_road(beads: Iterable[views.Bead]) -> tuple[Mark, ...]:
     """A column for each streak; one that has no room below turns to the right. Ties are counted."""
     marks: list[Mark] = []
     taken: set[tuple[int, int]] = set()

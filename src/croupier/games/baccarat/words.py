@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.games.baccarat import facts
-from croupier.games.baccarat.facts import Stands, Winner
 from croupier.money import money
 
 if TYPE_CHECKING:
@@ -34,15 +33,15 @@ def _dealt(fact: facts.Dealt | facts.DealtFaceDown, to: Audience) -> str:
 
 
 def _stood(fact: facts.Stood, _: Audience) -> str:
-    if fact.why is Stands.NATURAL:
+    if fact.why is facts.Stands.NATURAL:
         return f"the {fact.hand}'s natural {fact.total} ends the drawing"
-    if fact.why is Stands.AGAINST_A_NATURAL:
+    if fact.why is facts.Stands.AGAINST_A_NATURAL:
         return f"the {fact.hand} takes no card against a natural"
     return f"the {fact.hand} stands on {fact.total}"
 
 
 def _ended(fact: facts.CoupEnded, _: Audience) -> str:
-    if fact.winner is Winner.TIE:
+    if fact.winner is facts.Winner.TIE:
         return f"a tie at {fact.player}"
     totals = sorted((fact.player, fact.banker), reverse=True)
     return f"the {fact.winner} wins, {totals[0]} to {totals[1]}"

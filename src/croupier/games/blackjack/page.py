@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
 from croupier.game_rules import signs
 from croupier.game_rules.signs import printed
-from croupier.games.blackjack.facts import Chose, Ended
+from croupier.games.blackjack import asks_and_answers, facts
+from croupier.games.blackjack.facts import Chose
+from croupier.money import money
 from croupier.rulebook.citations import Cited
 from croupier.table.table import Phase
 from croupier.table.wagers import MAIN
-from croupier.web.felt.game_pages import PagePart, Taken
+from croupier.web.felt.game_pages import Button, PagePart, Taken, Weight
 from croupier.web.felt.layout import (
     INSURANCE,
     BoxOnFelt,
@@ -33,6 +34,7 @@ from croupier.web.html.cited_lines import between_rounds, next_card, wager_name
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from croupier.aggregate.acts import Command
     from croupier.aggregate.facts import Fact
     from croupier.game_rules.signs import Said
     from croupier.games.blackjack import views
@@ -40,13 +42,14 @@ if TYPE_CHECKING:
     from croupier.games.blackjack.rules import BlackjackLaw
     from croupier.table.facts import Settled
     from croupier.table.views import BoxView, TableView
+    from croupier.web.felt.game_pages import Buttons
     from croupier.web.felt.pay_tables import Rows
 
 _BADGES = {
-    Ended.BLACKJACK: "Blackjack",
-    Ended.BUST: "Bust",
-    Ended.FIVE_CARDS: "Five cards",
-    Ended.DOUBLED: "Doubled",
+    facts.Ended.BLACKJACK: "Blackjack",
+    facts.Ended.BUST: "Bust",
+    facts.Ended.FIVE_CARDS: "Five cards",
+    facts.Ended.DOUBLED: "Doubled",
 }
 
 
@@ -134,8 +137,8 @@ def _hands(view: TableView, box: views.BoxView, settled: Sequence[Settled]) -> I
             title=f"Hand {hand.place}" if split else "",
             cards=hand.cards,
             words=hand.words if hand.cards else "",
-            badge=_BADGES.get(Ended(hand.ended), "") if hand.ended else "",
-            tone=Tone.LOST if hand.ended == Ended.BUST else Tone.LEVEL,
+            badge=_BADGES.get(facts.Ended(hand.ended), "") if hand.ended else "",
+            tone=Tone.LOST if hand.ended == facts.Ended.BUST else Tone.LEVEL,
             active=asked,
             bets=tuple(
                 stacked(
@@ -233,10 +236,38 @@ def _asked(view: TableView, round: views.RoundView | None) -> bool:
     return due is not None and player_of(view) in due.players
 
 
-def _steps(game: Blackjack) -> dict[str, int]:
+def _steps(game: Blackjack) -> dict[type[Command], int]:
     """A double may be for less than the stake, an insurance for less than half of it."""
     rules = game.rules
-    return {"double": rules.double_multiple, "insure": max(1, rules.smallest_chip // 2)}
+    return {
+        asks_and_answers.Double: rules.double_multiple,
+        asks_and_answers.Insure: max(1, rules.smallest_chip // 2),
+    }
+
+
+# --- its commands
+
+
+def _elect(command: Any) -> str:
+    return f"Join with {money(command.amount)}" if command.amount else "Stay out"
+
+
+def _insure(command: Any) -> str:
+    whose = "" if command.on in (None, command.player) else f" {command.on}"
+    return f"Insure{whose}"
+
+
+BUTTONS: Buttons = {
+    asks_and_answers.Hit: Button("Hit", "h", Weight.PRIMARY),
+    asks_and_answers.Stand: Button("Stand", "s", Weight.PRIMARY),
+    asks_and_answers.Double: Button("Double", "d"),
+    asks_and_answers.Split: Button("Split", "p"),
+    asks_and_answers.Elect: Button(_elect),
+    asks_and_answers.Insure: Button(_insure, "i"),
+    asks_and_answers.TakeEvenMoney: Button("Even money", "e"),
+    asks_and_answers.DeclineInsurance: Button("No insurance", "n"),
+    asks_and_answers.MoveOn: Button("Move on", "m", Weight.PRIMARY),
+}
 
 
 def _explain_game(game: Any) -> Iterator[Said]:
@@ -313,7 +344,5 @@ BLACKJACK = PagePart(
     pays=_pay_tables,
     decisions=_taken,
     steps=_steps,
-)
-CHALLENGE = replace(
-    BLACKJACK, name="Blackjack Challenge", cloth="felt-challenge", hand=("7S", "7H", "7D")
+    buttons=BUTTONS,
 )

@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.games.blackjack import facts
-from croupier.games.blackjack.facts import Ended, Stage
-from croupier.games.challenge.acts.decisions import CardRefused
 from croupier.money import money
 from croupier.wording.teller import EVERYBODY
 
@@ -18,17 +16,17 @@ LEVEL = "stands off"
 LEFT_OUT = (facts.StageBegan, facts.HandEnded, facts.DealerEnded)
 
 OPENS = {
-    Stage.INSURANCE: "the dealer shows an ace, and owners may insure",
-    Stage.INSURANCE_ON_OTHERS: "others may insure where the owner declined",
+    facts.Stage.INSURANCE: "the dealer shows an ace, and owners may insure",
+    facts.Stage.INSURANCE_ON_OTHERS: "others may insure where the owner declined",
 }
 """What a stage gives people to do, where its name does not say it."""
 ENDS = {
-    Ended.BLACKJACK: "a Blackjack takes no card",
-    Ended.TWENTY_ONE: "21 takes no more cards",
-    Ended.BUST: "over 21",
-    Ended.DOUBLED: "a doubled hand takes one card",
-    Ended.SPLIT_ACE: "a split ace takes one card",
-    Ended.FIVE_CARDS: "five cards are enough",
+    facts.Ended.BLACKJACK: "a Blackjack takes no card",
+    facts.Ended.TWENTY_ONE: "21 takes no more cards",
+    facts.Ended.BUST: "over 21",
+    facts.Ended.DOUBLED: "a doubled hand takes one card",
+    facts.Ended.SPLIT_ACE: "a split ace takes one card",
+    facts.Ended.FIVE_CARDS: "five cards are enough",
 }
 """Why a hand is over that nobody stood on."""
 
@@ -82,12 +80,6 @@ def _ended(fact: facts.HandEnded, to: Audience) -> str:
     return f"{to.place(fact.box, fact.hand)} is over: {ENDS.get(fact.how, fact.how)}"
 
 
-def _refused(fact: CardRefused, to: Audience) -> str:
-    where = to.place(fact.box, fact.hand)
-    card = to.card(fact.card) if to.spoken else f"the {fact.card}"
-    return to.does(fact.player, f"refuses {card} on {where}")
-
-
 WORDS: Words = {
     facts.StageBegan: lambda f, _: OPENS.get(f.stage, str(f.stage)),
     facts.Dealt: _dealt,
@@ -97,5 +89,4 @@ WORDS: Words = {
     facts.InsuranceServed: _served,
     facts.HandEnded: _ended,
     facts.DealerEnded: lambda f, _: f"the dealer stops at {f.total}",
-    CardRefused: _refused,
 }

@@ -13,8 +13,10 @@ if TYPE_CHECKING:
     from croupier.cli.play_screen.session import TableSession
     from croupier.game_rules import PromotionLawOf, RulesPart
     from croupier.game_rules.signs import SignPart
+    from croupier.school.game_exercises import SchoolPart
     from croupier.table.game_protocol import GameAtTable
     from croupier.web.felt.game_pages import PagePart
+    from croupier.wording.teller import GameWords
 
 
 def _rules() -> RulesPart:
@@ -41,14 +43,20 @@ def _round_file() -> RoundFilePart:
     return PART
 
 
+def _words() -> GameWords:
+    from croupier.games.challenge import words
+
+    return words
+
+
 def _page() -> PagePart:
-    from croupier.games.blackjack.page import CHALLENGE
+    from croupier.games.challenge.page import CHALLENGE
 
     return CHALLENGE
 
 
 def _terminal() -> type[TableSession]:
-    from croupier.games.blackjack.terminal.session import ChallengeSession
+    from croupier.games.challenge.terminal import ChallengeSession
 
     return ChallengeSession
 
@@ -57,6 +65,12 @@ def _promotions() -> PromotionLawOf:
     from croupier.promotion.law import promotion_law
 
     return promotion_law
+
+
+def _school() -> SchoolPart:
+    from croupier.games.challenge.school import CHALLENGE
+
+    return CHALLENGE
 
 
 CHALLENGE_MODULES = Modules(
@@ -73,6 +87,10 @@ CHALLENGE_MODULES = Modules(
         PartKind.ACTS: (".acts.*",),
         PartKind.SIGN: (".sign",),
         PartKind.ROUND_FILE: (".round_file",),
+        PartKind.WORDS: (".words",),
+        PartKind.PAGE: (".page",),
+        PartKind.TERMINAL: (".terminal",),
+        PartKind.SCHOOL: (".school",),
     },
 )
 
@@ -83,8 +101,10 @@ PARTS = replace(
     game=_game,
     sign=_sign,
     round_file=_round_file,
+    words=_words,
     page=_page,
     terminal=_terminal,
+    school=_school,
     promotions=_promotions,
     modules=(CHALLENGE_MODULES, *blackjack.PARTS.modules),
 )

@@ -7,19 +7,27 @@ from typing import TYPE_CHECKING, Any
 from croupier.adjudication.laying import lay_down
 from croupier.adjudication.script_from_record import entry_of
 from croupier.adjudication.table_run import DEALER, SUPERVISOR
+from croupier.aggregate.acts import tag_of
 from croupier.durations import SECOND
 from croupier.game_parts import Joined
 from croupier.games.blackjack.asks_and_answers import MoveOn
 from croupier.games.blackjack.round_file import PART as BLACKJACK
 from croupier.games.blackjack.round_file import at_table
 from croupier.games.blackjack.round_file import export as recorded_entries
-from croupier.games.challenge.acts.decisions import NoDecision
-from croupier.games.challenge.acts.shuffling import VerifyCollected
-from croupier.games.challenge.acts.void_rounds import VerifyDecks
+from croupier.games.challenge.acts import (
+    decisions,
+    limits,
+    overlooked_wagers,
+    shuffling,
+    void_rounds,
+)
 from croupier.games.challenge.round import ChallengeAtTable
 from croupier.games.challenge.table_law import law_of
 from croupier.games.challenge.table_state import shoe_of, state_of
+from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.opening import CheckCards
+from croupier.table.acts.patrons import Sit
+from croupier.table.acts.several_boxes import PermitSeveralBoxes
 from croupier.table.acts.stray_cards import BurntInError
 from croupier.table.table import Phase
 from croupier.table.wagers import MAIN
@@ -73,9 +81,9 @@ def mending(table: Table) -> tuple[Command, Person] | None:
         return None
     shoe = shoe_of(table)
     if shoe.wrong_cards:
-        return VerifyDecks(result="whole"), SUPERVISOR
+        return void_rounds.VerifyDecks(result="whole"), SUPERVISOR
     if shoe.dropped:
-        return VerifyCollected(), SUPERVISOR
+        return shuffling.VerifyCollected(), SUPERVISOR
     if not table.cards_checked:
         return CheckCards(), DEALER
     return None
@@ -90,18 +98,18 @@ def lying(table: Table) -> tuple[list[Entry], list[Entry]]:
     if not overlooked:
         return recorded_entries.lying(table)
     players = dict.fromkeys(wager.player for wager in table.wagers)
-    opening: list[Entry] = [{"do": "permit-several-boxes", "player": name} for name in players]
+    opening: list[Entry] = [entry_of(PermitSeveralBoxes(player=name)) for name in players]
     opening += (
-        {"do": "sit", "player": player, "box": box}
+        entry_of(Sit(player=player, box=box))
         for box, player in table.patrons.seats.items()
         if player in players
     )
     for wager in sorted(table.wagers, key=lambda wager: wager.wager != MAIN):
         laid = {"player": wager.player, "box": wager.box, "amount": wager.amount}
         if wager.wager == MAIN and (wager.player, wager.box) in overlooked:
-            opening.append({"do": "overlook-wager", **laid})
+            opening.append({"do": tag_of(overlooked_wagers.OverlookWager), **laid})
         else:
-            opening.append({"do": "place-wager", **laid, "wager": wager.wager})
+            opening.append({"do": tag_of(PlaceWager), **laid, "wager": wager.wager})
     return [], opening
 
 
@@ -113,10 +121,10 @@ def in_force(table: Table, players: Iterable[str]) -> list[Entry]:
         burnt = [entry_of(BurntInError(card=shoe.rack[shoe.burnt_in_error_place]))]
     return burnt + [
         {
-            "do": "place-personal-sign", "player": player, "minimum": limits.minimum,
-            "maximum": limits.maximum,
+            "do": tag_of(limits.PlacePersonalSign), "player": player, "minimum": own.minimum,
+            "maximum": own.maximum,
         }
-        for player, limits in state_of(table).personal.items()
+        for player, own in state_of(table).personal.items()
         if player in players
     ]  # fmt: skip
 
@@ -124,7 +132,7 @@ def in_force(table: Table, players: Iterable[str]) -> list[Entry]:
 def first(command: Command, options: Mapping[str, Any]) -> list[Entry]:
     """Before a player is said not to have decided, the time for it goes by."""
     seconds = options.get("decision_timer")
-    if isinstance(command, NoDecision) and not command.refuses and seconds:
+    if isinstance(command, decisions.NoDecision) and not command.refuses and seconds:
         return [{"wait": seconds * SECOND}]
     return []
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import msgspec
 
-from croupier.aggregate.acts import Command
+from croupier.aggregate.acts import Command, CommandSignificance, Target
 
 if TYPE_CHECKING:
     from croupier.cards import Card
@@ -61,11 +61,16 @@ Request = CardDue | Betting | Conceding | HandDue
 class LookAtCards(Command, frozen=True, tag="look-at-cards"):
     """The player looks at the two cards of the box, and so has handled them."""
 
+    ends_wait: ClassVar[bool] = False
+    puts_right: ClassVar[bool] = False
+
     box: int
 
 
 class Fold(Command, frozen=True, tag="fold"):
     """The hand is given up in a betting round, and all its wagers with it."""
+
+    gives_up_hand: ClassVar[bool] = True
 
     box: int
 
@@ -86,6 +91,7 @@ class PlayWager(Command, frozen=True, tag="play"):
 class NoAnswer(Command, frozen=True, tag="no-answer"):
     """The player did not decide in reasonable time, refused to, or is away."""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.BOX,)
     after_the_time: ClassVar[bool] = True
 
     box: int
@@ -96,6 +102,9 @@ class NoAnswer(Command, frozen=True, tag="no-answer"):
 class OverlookedPlay(Command, frozen=True, tag="overlooked-play"):
     """A play wager that was let stand, although its amount is not what rule 8 allows."""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.WAGER,)
+    significance: ClassVar[CommandSignificance | None] = CommandSignificance.IRREGULARITY
+    puts_right: ClassVar[bool] = False
     why_patrons_own: ClassVar[str] = "it says that a patron has put chips down, and plays with them"
 
     box: int
@@ -105,11 +114,15 @@ class OverlookedPlay(Command, frozen=True, tag="overlooked-play"):
 class Concede(Command, frozen=True, tag="concede"):
     """The hand is given up after the dealer's hand was declared."""
 
+    gives_up_hand: ClassVar[bool] = True
+
     box: int
 
 
 class TakeAndPay(Command, frozen=True, tag="take-and-pay"):
     """The dealer acts on the next hand; the first time this ends the chance to concede."""
+
+    puts_right: ClassVar[bool] = False
 
 
 class Reconsider(msgspec.Struct, frozen=True):

@@ -155,6 +155,7 @@ class Aborted(Fact, frozen=True, tag="aborted", gc=False):
     """The round is over without a result, and everything staked in it goes back."""
 
     is_news: ClassVar[bool] = True
+    says_why_void: ClassVar[bool] = True
 
     how: Abort
     reason: str

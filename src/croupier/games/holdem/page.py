@@ -4,14 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
-from croupier.games.holdem.asks_and_answers import PlayWager
-from croupier.games.holdem.facts import Decided, Ended
+from croupier.games.holdem import asks_and_answers, facts
+from croupier.games.holdem.acts import (
+    conduct,
+    decisions,
+    misdeals,
+    preparation,
+    shuffling_device,
+    wagering,
+)
+from croupier.games.holdem.facts import Decided
 from croupier.games.holdem.hands import ANTE, BLIND, PLAY, TRIPS
 from croupier.games.holdem.ranking import best_five, describe, rank
 from croupier.money import money
 from croupier.rulebook.citations import Cited
+from croupier.table.acts.burn_and_reveal import NewCards, ReplaceCard
+from croupier.table.acts.conduct import RecordBreach
+from croupier.table.acts.limit_markers import PlaceMarker
+from croupier.table.acts.misnamed_cards import CorrectCard
 from croupier.table.table import Phase
-from croupier.web.felt.game_pages import PagePart, Taken
+from croupier.web.felt.game_pages import Button, PagePart, Taken, Weight
 from croupier.web.felt.layout import (
     BoxOnFelt,
     Felt,
@@ -38,10 +50,10 @@ if TYPE_CHECKING:
     from croupier.games.holdem import views
     from croupier.table.facts import Settled
     from croupier.table.views import BoxView, TableView
-    from croupier.web.felt.game_pages import Label
+    from croupier.web.felt.game_pages import Buttons, CommandOrder, Label
 
 
-_GIVEN_UP = (Ended.FOLDED, Ended.CONCEDED)
+_GIVEN_UP = (facts.Ended.FOLDED, facts.Ended.CONCEDED)
 
 
 def felt(
@@ -127,7 +139,7 @@ def _box(
 
 def _hand(view: TableView, box: views.BoxView, won: Collection[Card]) -> HandOnFelt:
     badge = "Checked" if box.checked else ""
-    if box.ended in (*_GIVEN_UP, Ended.VOID):
+    if box.ended in (*_GIVEN_UP, facts.Ended.VOID):
         badge = box.ended.capitalize()
     return HandOnFelt(
         key=f"box-{box.number}",
@@ -227,7 +239,7 @@ def _labels(view: TableView) -> Label:
     }
 
     def label(command: Command) -> tuple[str, str] | None:
-        if not isinstance(command, PlayWager) or not antes.get(command.box):
+        if not isinstance(command, asks_and_answers.PlayWager) or not antes.get(command.box):
             return None
         times = command.amount // antes[command.box]
         key = "t" if times == 3 else "b"  # digits choose chips
@@ -285,6 +297,49 @@ def _taken(fact: Fact, round: Any, player: str) -> Iterator[Taken]:
                 yield Taken(f"box {number}", chosen, ante, cards, board)
 
 
+BUTTONS: Buttons = {
+    asks_and_answers.LookAtCards: Button(
+        "Look at your cards",
+        "l",
+        Weight.PRIMARY,
+        staff_label="The player looks",
+        pressed_by_page=True,
+    ),
+    asks_and_answers.PlayWager: Button(lambda c: f"Bet {money(c.amount)}", weight=Weight.PRIMARY),
+    asks_and_answers.Check: Button("Check", "c"),
+    asks_and_answers.Fold: Button("Fold", "f", Weight.QUIET),
+    asks_and_answers.Concede: Button("Give up the hand", "g", Weight.QUIET),
+    asks_and_answers.TakeAndPay: Button("Take and pay", "t", Weight.PRIMARY),
+    asks_and_answers.NoAnswer: Button("No answer", staff_label="No answer, which is a fold"),
+    preparation.InstructCount: Button("Instruct count"),
+}
+HAPPENS_AFTER: CommandOrder = {
+    CorrectCard: (
+        misdeals.CallMisdeal,
+        misdeals.LetStand,
+        misdeals.CardShown,
+        misdeals.PlayersCardShown,
+        misdeals.WrongCount,
+    ),
+    ReplaceCard: (
+        misdeals.WrongDeck,
+        preparation.CheckDeck,
+        preparation.InstructCount,
+        preparation.CountCards,
+        shuffling_device.MachineFailed,
+        shuffling_device.ReplaceMachine,
+    ),
+    NewCards: (
+        preparation.OrderShuffle,
+        wagering.ReturnShortWager,
+        wagering.OverlookedWager,
+        asks_and_answers.OverlookedPlay,
+        misdeals.WagerMissing,
+        misdeals.LevelWagers,
+    ),
+    PlaceMarker: (asks_and_answers.NoAnswer, decisions.GiveMoreTime),
+    RecordBreach: (conduct.ReportCollusion, conduct.SanctionCollusion, conduct.ReportDevice),
+}
 HOLDEM = PagePart(
     name="Ultimate Texas Hold\N{RIGHT SINGLE QUOTATION MARK}em",
     cloth="felt-holdem",
@@ -294,4 +349,6 @@ HOLDEM = PagePart(
     pays=_pay_tables,
     decisions=_taken,
     labels=_labels,
+    buttons=BUTTONS,
+    happens_after=HAPPENS_AFTER,
 )

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from croupier.odds import OddsPart
     from croupier.odds.simulation.simulated_games import SimulationPart
     from croupier.play import PlayPart
+    from croupier.school.game_exercises import SchoolPart
     from croupier.table.game_protocol import GameAtTable
     from croupier.tournament.simulation.decisions import SimulatedPlayers
     from croupier.web.felt.game_pages import PagePart
@@ -94,6 +95,12 @@ def _environment() -> EnvironmentPart:
     return part
 
 
+def _school() -> SchoolPart:
+    from croupier.games.holdem.school import HOLDEM
+
+    return HOLDEM
+
+
 HOLDEM_MODULES = Modules(
     "croupier.games.holdem",
     {
@@ -118,6 +125,7 @@ HOLDEM_MODULES = Modules(
         PartKind.PAGE: (".page",),
         PartKind.TERMINAL: (".terminal.*",),
         PartKind.ENVIRONMENT: (".environment.*",),
+        PartKind.SCHOOL: (".school",),
     },
 )
 
@@ -135,5 +143,6 @@ PARTS = GameParts(
     simulation=_simulation,
     simulated_players=_simulated_players,
     environment=_environment,
+    school=_school,
     modules=(HOLDEM_MODULES,),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.acts import Acts, Command, CommandSignificance, Target
 from croupier.aggregate.roles import Role
 from croupier.durations import SECOND
 from croupier.money import money
@@ -52,6 +52,7 @@ def declared_for_a_wager(rules: TableRules) -> Clauses:
 class PlaceWager(Command, frozen=True, tag="place-wager"):
     """A player's wager on a box is now this amount; an amount of 0 takes it back."""
 
+    puts_right: ClassVar[bool] = False
     brings_into_play: ClassVar[bool] = True
 
     player: str
@@ -132,6 +133,8 @@ def return_tokens(table: Table, wager: Wager, total: int, clauses: Clauses) -> N
 
 class NoMoreBets(Command, frozen=True, tag="no-more-bets"):
     """The dealer closes the betting. Short wagers the dealer did not notice may be named later."""
+
+    puts_right: ClassVar[bool] = False
 
     overlooked: tuple[tuple[str, int], ...] = ()
 
@@ -353,6 +356,8 @@ def was_told_before(table: Table, player: str, kind: str) -> bool:
 class ReturnShortWager(Command, frozen=True, tag="return-short-wager"):
     """A wager under the minimum is noticed only after the deal; its owner had been told."""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.WAGER,)
+    significance: ClassVar[CommandSignificance | None] = CommandSignificance.IRREGULARITY
     names_lying_wager: ClassVar[bool] = True
 
     player: str

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.acts import Acts, Command, CommandSignificance, Target
 from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.cards import DECK, Card
@@ -26,6 +26,9 @@ acts: Acts[Table, TableRules] = Acts()
 
 class Burn(Command, frozen=True, tag="burn"):
     """The dealer burns a card that the table's procedure wants burnt; unseen, it has no name."""
+
+    needs_cards_in_hand: ClassVar[bool] = True
+    puts_right: ClassVar[bool] = False
 
     card: Card | None = None
 
@@ -68,6 +71,9 @@ def must_be_possible(table: Table, card: Card | None, copies: int = 1) -> None:
 class ReplaceCard(Command, frozen=True, tag="replace-card"):
     """A marked or damaged card is changed for a new one, checked by supervisor and dealer."""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.CARD,)
+    significance: ClassVar[CommandSignificance | None] = CommandSignificance.CHANGE_OF_CARDS
+
     card: Card
     checked_by_supervisor: str
     checked_by_dealer: str
@@ -93,6 +99,9 @@ def replace_card(table: Table, command: ReplaceCard, by: Person) -> Effect:
 
 class NewCards(Command, frozen=True, tag="new-cards"):
     """All the cards are changed after a round, and with them, if need be, the shoe."""
+
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.SHOE,)
+    significance: ClassVar[CommandSignificance | None] = CommandSignificance.CHANGE_OF_CARDS
 
     checked_by_supervisor: str
     checked_by_dealer: str
@@ -144,6 +153,8 @@ def must_be_checked_by_both(table: Table, supervisor: str, dealer: str) -> None:
 
 class Reveal(Command, frozen=True, tag="reveal"):
     """The secret of a finished shuffle, so that anyone can work out its order."""
+
+    needs_cards_in_hand: ClassVar[bool] = True
 
     secret: str
     commitment: str

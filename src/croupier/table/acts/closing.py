@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.free_text import Text
@@ -31,6 +31,8 @@ def must_be_gaming_hours(table: Table) -> None:
 
 class SetHours(Command, frozen=True, tag="set-hours"):
     """The hours of gaming, as determined under the Act."""
+
+    bears_on_round: ClassVar[bool] = False
 
     opens: int
     closes: int
@@ -65,6 +67,8 @@ def _warnings_are_the_days(table: Table) -> bool:
 
 class AnnounceClosure(Command, frozen=True, tag="announce-closure"):
     """Players are told that the table closes after so many more rounds."""
+
+    bears_on_round: ClassVar[bool] = False
 
     rounds: int
     reason: Text = ""

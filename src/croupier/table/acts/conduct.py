@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.acts import Acts, Command, Target
 from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.rulebook.citations import Clauses, Refused, UnknownClause
@@ -27,6 +27,7 @@ acts: Acts[Table, TableRules] = Acts(dispute_rulings.acts)
 class RecordBreach(Command, frozen=True, tag="record-breach"):
     """Somebody contravened a provision of the rules."""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.PLAYER,)
     states_breach: ClassVar[bool] = True
 
     person: str
@@ -85,6 +86,8 @@ def record_breach(table: Table, command: RecordBreach, by: Person) -> Effect:
 class Advise(Command, frozen=True, tag="advise"):
     """An employee tells a player something: about the rules, never about how to play."""
 
+    bears_on_round: ClassVar[bool] = False
+
     player: str
     about: str
     words: Text
@@ -108,6 +111,8 @@ def advise(table: Table, command: Advise, by: Person) -> Effect:
 
 class Attest(Command, frozen=True, tag="attest"):
     """A member of staff answers for a duty that a program cannot see being done."""
+
+    bears_on_round: ClassVar[bool] = False
 
     duty: str
     statement: Text
@@ -150,6 +155,8 @@ def attest(table: Table, command: Attest, by: Person) -> Effect:
 class AskForRules(Command, frozen=True, tag="ask-for-rules"):
     """Somebody asks for a copy of the rules and is given one."""
 
+    ends_wait: ClassVar[bool] = False
+    bears_on_round: ClassVar[bool] = False
     why_staff_may: ClassVar[str] = (
         "staff write down what is asked for; nothing of the patron's changes by it"
     )
@@ -175,6 +182,9 @@ def ask_for_rules(table: Table, command: AskForRules, by: Person) -> Effect:
 class RaiseDispute(Command, frozen=True, tag="raise-dispute"):
     """A player disputes something that happened under the rules."""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.PLAYER,)
+    bears_on_round: ClassVar[bool] = False
+    puts_right: ClassVar[bool] = False
     why_staff_may: ClassVar[str] = (
         "staff write down what is said; a complaint that is heard is never against the patron"
     )
@@ -208,6 +218,9 @@ def raise_dispute(table: Table, command: RaiseDispute, by: Person) -> Effect:
 class RuleOnDispute(Command, frozen=True, tag="rule-on-dispute"):
     """The operator decides; the decision is final in the house."""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.DISPUTE,)
+    bears_on_round: ClassVar[bool] = False
+
     number: int
     decision: Text
     stands: bool | None = None
@@ -223,6 +236,8 @@ def rule_on_dispute(table: Table, command: RuleOnDispute, by: Person) -> Effect:
 class RequestReview(Command, frozen=True, tag="request-review"):
     """A review of a decision is asked for."""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.DISPUTE,)
+    bears_on_round: ClassVar[bool] = False
     why_staff_may: ClassVar[str] = (
         "staff write down what is said; a complaint that is heard is never against the patron"
     )
@@ -249,6 +264,9 @@ def request_review(table: Table, command: RequestReview, by: Person) -> Effect:
 
 class ReviewDispute(Command, frozen=True, tag="review-dispute"):
     """The Commission's officer gives the outcome of the review."""
+
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.DISPUTE,)
+    bears_on_round: ClassVar[bool] = False
 
     number: int
     outcome: Text

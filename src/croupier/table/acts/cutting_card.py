@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.acts import Acts, Command, CommandSignificance, Target
 from croupier.aggregate.roles import Role
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.shoe import Occasion
@@ -26,6 +26,12 @@ acts: Acts[Table, TableRules] = Acts()
 
 class DealtPastCuttingCard(Command, frozen=True, tag="dealt-past-cutting-card"):
     """It is noticed that dealing went on after the cutting card; what was dealt stands."""
+
+    needs_cards_in_hand: ClassVar[bool] = True
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.SHOE,)
+    significance: ClassVar[CommandSignificance | None] = CommandSignificance.IRREGULARITY
+    bears_on_round: ClassVar[bool] = False
+    bears_on_later_rounds: ClassVar[bool] = True
 
 
 @acts.act(
@@ -70,6 +76,11 @@ def shuffle_after_the_round(table: Table, clauses: Clauses) -> None:
 
 class CuttingCardDrawn(Command, frozen=True, tag="cutting-card-drawn"):
     """The cutting card comes out instead of the next card."""
+
+    needs_cards_in_hand: ClassVar[bool] = True
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.SHOE,)
+    bears_on_round: ClassVar[bool] = False
+    bears_on_later_rounds: ClassVar[bool] = True
 
 
 def must_not_be_first_of_the_shoe(table: Table) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.acts import Acts, Command, Target
 from croupier.aggregate.roles import Role
 from croupier.cards import Card
 from croupier.rulebook.citations import Clauses, Refused
@@ -33,6 +33,10 @@ class Deal(Command, frozen=True, tag="deal"):
     `laid_on` names the box and hand (dealer: box 0) where it was laid instead, by mistake.
     """
 
+    needs_cards_in_hand: ClassVar[bool] = True
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.BOX, Target.HAND)
+    puts_right: ClassVar[bool] = False
+
     card: Card
     laid_on: tuple[int, int] | None = None
 
@@ -42,6 +46,9 @@ class DealRun(Command, frozen=True, tag="deal-run"):
 
     Nobody has anything to decide between them, and nothing else comes between.
     """
+
+    needs_cards_in_hand: ClassVar[bool] = True
+    puts_right: ClassVar[bool] = False
 
     cards: tuple[Card, ...]
 
@@ -162,6 +169,8 @@ def lay_run(table: Table, cards: tuple[Card, ...]) -> None:
 
 class Collect(Command, frozen=True, tag="collect"):
     """The round is over: the cards go to the discard rack and betting opens for the next."""
+
+    puts_right: ClassVar[bool] = False
 
 
 @acts.act(Collect, Role.DEALER, clauses=of_table(lambda law: law.round_of_play))

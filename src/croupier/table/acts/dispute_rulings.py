@@ -5,9 +5,9 @@ A ruling that says neither leaves everything to its words.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.acts import Acts, Command, Target
 from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.rulebook.citations import Refused
@@ -89,6 +89,9 @@ def _is_to_be_put_right(dispute: Dispute) -> bool:
 
 class CarryOutRuling(Command, frozen=True, tag="carry-out-ruling"):
     """What was decided in a dispute has been done: say how."""
+
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.DISPUTE,)
+    bears_on_round: ClassVar[bool] = False
 
     number: int
     how: Text

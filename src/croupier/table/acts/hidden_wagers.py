@@ -343,6 +343,9 @@ def deem(
 class AnnounceWagers(Command, frozen=True, tag="announce-wagers"):
     """The round is over: type and amount of every undisclosed wager are announced."""
 
+    bears_on_round: ClassVar[bool] = False
+    bears_on_later_rounds: ClassVar[bool] = True
+
 
 @acts.act(
     AnnounceWagers,
@@ -448,6 +451,8 @@ def deduct_again(table: Table, deductions: Mapping[str, FormDeduction]) -> None:
 
 class InspectForm(Command, frozen=True, tag="inspect-form"):
     """A player asks to see the form of another, before the next round begins."""
+
+    bears_on_round: ClassVar[bool] = False
 
     player: str
     of: str

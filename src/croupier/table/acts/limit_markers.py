@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.acts import Acts, Command, Target
 from croupier.aggregate.roles import Role
 from croupier.money import dollars, money
 from croupier.rulebook.citations import Refused
@@ -24,6 +24,7 @@ acts: Acts[Table, TableRules] = Acts()
 class PlaceMarker(Command, frozen=True, tag="place-marker"):
     """A limit marker beside a box lets a player exceed the box maximum there."""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.BOX,)
     changes_limits: ClassVar[bool] = True
 
     player: str

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.acts import Acts, Command, CommandSignificance, Target
 from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.cards import Card
@@ -36,6 +36,9 @@ acts: Acts[Table, TableRules] = Acts()
 class CorrectLastCard(Command, frozen=True, tag="correct-last-card"):
     """The card that was dealt last is another one than was named, and nothing has followed yet."""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.CARD,)
+    significance: ClassVar[CommandSignificance | None] = CommandSignificance.IRREGULARITY
+
     card: Card
 
 
@@ -59,6 +62,8 @@ def correct_last_card(table: Table, command: CorrectLastCard, by: Person) -> Eff
 class CorrectCard(Command, frozen=True, tag="correct-card"):
     """A card of the round in play is another one than was named, though the round has gone on."""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.CARD,)
+    significance: ClassVar[CommandSignificance | None] = CommandSignificance.IRREGULARITY
     why_override: ClassVar[str] = (
         "what was decided and paid on a card is changed on the word that it was another one"
     )
@@ -87,6 +92,9 @@ def correct_card(table: Table, command: CorrectCard, by: Person) -> Effect:
 
 class CorrectBurntCard(Command, frozen=True, tag="correct-burnt-card"):
     """The card that was burnt for all to see is another one than was named."""
+
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.SHOE, Target.RACK)
+    significance: ClassVar[CommandSignificance | None] = CommandSignificance.IRREGULARITY
 
     card: Card
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, ClassVar
 
-from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.acts import Acts, Command, CommandSignificance, Target
 from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.cards import Card
@@ -33,6 +33,9 @@ class Reconstruct(Command, frozen=True, tag="reconstruct"):
     Every card goes where it was due, in the order drawn. A decision stands if it is still legal and
     was made on the same cards; the others are asked for again.
     """
+
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.CARD, Target.ROUND)
+    significance: ClassVar[CommandSignificance | None] = CommandSignificance.IRREGULARITY
 
     reason: Text
 
@@ -173,6 +176,7 @@ def correct_settlement(table: Table, rebuilt: GameRound) -> None:
 class VoidEarlierRound(Command, frozen=True, tag="void-earlier-round"):
     """A misplaced card is found after the next round began: the faulty round is void."""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.ROUND,)
     why_override: ClassVar[str] = (
         "a round that was paid is undone on the word that a card was misplaced in it"
     )

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import msgspec
 
-from croupier.aggregate.acts import Acts, Command, OneOf
+from croupier.aggregate.acts import Acts, Command, OneOf, tag_of
 from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.rulebook.citations import Clauses, NotYet, Refused
 from croupier.table.acts.chips_and_float import fill
-from croupier.table.acts.closing import must_be_gaming_hours
+from croupier.table.acts.closing import CloseTable, must_be_gaming_hours
 from croupier.table.acts.sign import display, must_be_complete, must_be_payable
 from croupier.table.facts import Attested, Exercised, Notified, Opened
 from croupier.table.law import of_table, together
@@ -20,6 +20,8 @@ from croupier.table.table import Phase
 from croupier.table.wagers import Sign
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from croupier.aggregate.acts import Effect
     from croupier.aggregate.roles import Person
     from croupier.table.law import TableLaw, TableRules
@@ -43,6 +45,8 @@ class Approval(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class OpenTable(Command, frozen=True, tag="open-table"):
     """Open the table on its approvals, with the operator's determinations."""
+
+    opens_table: ClassVar[bool] = True
 
     layout: Approval | None = None
     shoe: Approval | None = None
@@ -231,6 +235,8 @@ def check_cards(table: Table, command: CheckCards, by: Person) -> Effect:
 class AskDeterminations(Command, frozen=True, tag="ask-determinations"):
     """A player asks how many decks are in play and how they are shuffled."""
 
+    ends_wait: ClassVar[bool] = False
+    bears_on_round: ClassVar[bool] = False
     why_staff_may: ClassVar[str] = (
         "staff write down what is asked for; nothing of the patron's changes by it"
     )
@@ -285,3 +291,13 @@ def on_approval(table: Table, approval: Approval, float: int) -> OpenTable:
         float=float,
         commences=approval.date,  # where the text is silent, the table claims no day before its own
     )
+
+
+def ends_closed(last_given: Mapping[str, int]) -> bool:
+    """Return True if a record ends with its table closed.
+
+    `last_given` has the last line of each command by its tag. A table of any game opens with a
+    command of the same tag.
+    """
+    opened, closed = (last_given.get(tag_of(kind), 0) for kind in (OpenTable, CloseTable))
+    return closed > opened

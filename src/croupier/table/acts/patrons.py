@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.acts import Acts, Command, Target
 from croupier.aggregate.roles import Role
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.facts import Exercised, Present, Seated
@@ -23,6 +23,7 @@ acts: Acts[Table, TableRules] = Acts()
 class VacateSeat(Command, frozen=True, tag="vacate-seat"):
     """A seated player who let three rounds pass while all other seats were in use must go."""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.PLAYER,)
     bears_on_round: ClassVar[bool] = False
 
     player: str

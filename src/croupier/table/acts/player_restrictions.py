@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.acts import Acts, Command, Target
 from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.money import money
@@ -95,6 +95,9 @@ def mid_shoe_clauses(table: Table, player: str) -> Clauses | None:
 class RequireMinimum(Command, frozen=True, tag="require-minimum"):
     """A player who joined or paused in mid-shoe wagers the minimum until a new shoe."""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.PLAYER,)
+    bears_on_round: ClassVar[bool] = False
+
     player: str
     reason: Text
 
@@ -138,6 +141,9 @@ def require_minimum(table: Table, command: RequireMinimum, by: Person) -> Effect
 
 class Restrict(Command, frozen=True, tag="restrict"):
     """A player is limited to one box and the minimum, and the Commission is told."""
+
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.PLAYER,)
+    bears_on_round: ClassVar[bool] = False
 
     player: str
     procedure: Text
@@ -183,6 +189,8 @@ def restrict(table: Table, command: Restrict, by: Person) -> Effect:
 
 class LiftRestriction(Command, frozen=True, tag="lift-restriction"):
     """A restriction of either kind ends."""
+
+    bears_on_round: ClassVar[bool] = False
 
     player: str
 

@@ -79,6 +79,8 @@ def must_be_free(command: BringTip, spent: Container[str], clauses: Clauses) -> 
 class CommitShuffle(Command, frozen=True, tag="commit-shuffle"):
     """The house is bound to its part of a shuffle, and to who takes part in it."""
 
+    needs_cards_in_hand: ClassVar[bool] = True
+
     root: str
     of: str
     """The hash of the pack, as `croupier.shoe.joint_shuffle` states."""
@@ -191,6 +193,8 @@ def must_open(command: OpenLink, by: Person, awaited: Contributed | None, clause
 
 class VoidShuffle(Command, frozen=True, tag="void-shuffle"):
     """A link is missing: the shuffle is void, and who did not open it is left out of the next."""
+
+    needs_cards_in_hand: ClassVar[bool] = True
 
     reason: Text = ""
     """Why it came to nothing, where no link is missing."""

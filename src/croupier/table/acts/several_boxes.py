@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.acts import Acts, Command, Target
 from croupier.aggregate.roles import Role
 from croupier.rulebook.citations import Refused
 from croupier.table.acts.betting import take_back
@@ -27,6 +27,8 @@ acts: Acts[Table, TableRules] = Acts()
 class PermitSeveralBoxes(Command, frozen=True, tag="permit-several-boxes"):
     """A player may wager on more than one box, until others need them."""
 
+    bears_on_round: ClassVar[bool] = False
+
     player: str
 
 
@@ -46,6 +48,8 @@ def permit_several_boxes(table: Table, command: PermitSeveralBoxes, by: Person) 
 
 class GiveUpBox(Command, frozen=True, tag="give-up-box"):
     """A player who decides for several boxes gives one up, because others wait for a box."""
+
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.BOX,)
 
     player: str
     box: int

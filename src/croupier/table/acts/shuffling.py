@@ -27,6 +27,8 @@ acts: Acts[Table, TableRules] = Acts()
 class Shuffle(Command, frozen=True, tag="shuffle"):
     """The dealer shuffles what is to be shuffled; a virtual shuffle publishes its commitment."""
 
+    needs_cards_in_hand: ClassVar[bool] = True
+
     commitment: str | None = None
 
 
@@ -330,6 +332,8 @@ def make_cut(table: Table, command: Cut, by: Person) -> Effect:
 
 class InsertCuttingCard(Command, frozen=True, tag="insert-cutting-card"):
     """The dealer puts the cutting card in, so many cards from the back, and loads the shoe."""
+
+    needs_cards_in_hand: ClassVar[bool] = True
 
     from_back: int
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.acts import Acts, Command, CommandSignificance, Target
 from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.rulebook.citations import Clauses
@@ -27,6 +27,8 @@ acts: Acts[Table, TableRules] = Acts()
 
 class LoadMachine(Command, frozen=True, tag="load-machine"):
     """New cards, shuffled by the dealer, go into the automated shuffling shoe."""
+
+    needs_cards_in_hand: ClassVar[bool] = True
 
     commitment: str | None = None
 
@@ -59,6 +61,8 @@ def load_machine(table: Table, command: LoadMachine, by: Person) -> Effect:
 class FeedMachine(Command, frozen=True, tag="feed-machine"):
     """The discard rack goes back into the automated shuffling shoe."""
 
+    needs_cards_in_hand: ClassVar[bool] = True
+
 
 @acts.act(FeedMachine, Role.DEALER, clauses=of_table(lambda law: law.machine_replaces))
 def feed_machine(table: Table, command: FeedMachine, by: Person) -> Effect:
@@ -78,6 +82,9 @@ def feed_machine(table: Table, command: FeedMachine, by: Person) -> Effect:
 
 class MachineFailed(Command, frozen=True, tag="machine-failed"):
     """The automated shuffling shoe malfunctions."""
+
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.SHOE,)
+    significance: ClassVar[CommandSignificance | None] = CommandSignificance.MALFUNCTION
 
     fault: Text
     rectified: bool = False

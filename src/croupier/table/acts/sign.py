@@ -59,6 +59,8 @@ def _side_signs(table: Table, sign: Sign) -> tuple[str, ...]:
 class ChangeLimits(Command, frozen=True, tag="change-limits"):
     """Give notice of new limits; they hold from the next round whose betting opens after it."""
 
+    bears_on_round: ClassVar[bool] = False
+    bears_on_later_rounds: ClassVar[bool] = True
     changes_limits: ClassVar[bool] = True
 
     limits: dict[str, tuple[int, int]]

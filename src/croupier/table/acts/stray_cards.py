@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.acts import Acts, Command, CommandSignificance, Target
 from croupier.aggregate.roles import Role
 from croupier.cards import Card
 from croupier.rulebook.citations import Clauses, Refused
@@ -28,6 +28,10 @@ UNNEEDED = "seen, and nobody needed it"
 class FaceUpCard(Command, frozen=True, tag="face-up-card"):
     """The next card is found turned over in the shoe."""
 
+    needs_cards_in_hand: ClassVar[bool] = True
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.SHOE,)
+    significance: ClassVar[CommandSignificance | None] = CommandSignificance.IRREGULARITY
+
     card: Card
 
 
@@ -46,6 +50,10 @@ def burn_from_shoe(table: Table, card: Card | None, why: str, clauses: Clauses) 
 
 class DrawnInError(Command, frozen=True, tag="drawn-in-error"):
     """A card left the shoe when none was due; it will be the next card, seen or not."""
+
+    needs_cards_in_hand: ClassVar[bool] = True
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.SHOE, Target.CARD)
+    significance: ClassVar[CommandSignificance | None] = CommandSignificance.IRREGULARITY
 
     card: Card | None = None
 
@@ -68,6 +76,10 @@ def drawn_in_error(table: Table, command: DrawnInError, by: Person) -> Effect:
 class BurntInError(Command, frozen=True, tag="burnt-in-error"):
     """A card was put into the discard rack by mistake; it stays there."""
 
+    needs_cards_in_hand: ClassVar[bool] = True
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.SHOE, Target.RACK)
+    significance: ClassVar[CommandSignificance | None] = CommandSignificance.IRREGULARITY
+
     card: Card | None = None
 
 
@@ -86,9 +98,17 @@ class TakeFromRack(Command, frozen=True, tag="take-from-rack"):
     Only games whose rules give such a card back have an act for it.
     """
 
+    needs_cards_in_hand: ClassVar[bool] = True
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.RACK,)
+    significance: ClassVar[CommandSignificance | None] = CommandSignificance.IRREGULARITY
+
 
 class DealerOverdrew(Command, frozen=True, tag="dealer-overdrew"):
     """A card was drawn to the dealer's hand when the rules give the dealer none."""
+
+    needs_cards_in_hand: ClassVar[bool] = True
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.DEALER,)
+    significance: ClassVar[CommandSignificance | None] = CommandSignificance.IRREGULARITY
 
     card: Card | None = None
 

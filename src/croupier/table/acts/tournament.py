@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.roles import Role
@@ -44,6 +44,8 @@ acts: Acts[Table, TableRules] = Acts()
 
 class SetSession(Command, frozen=True, tag="set-session"):
     """Play at this table is a session of so many rounds, so the last of them are known."""
+
+    bears_on_round: ClassVar[bool] = False
 
     rounds: int
 

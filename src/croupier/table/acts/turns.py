@@ -196,6 +196,8 @@ def must_be_in_turn(table: Table, player: str) -> None:
 class LimitTime(Command, frozen=True, tag="limit-time"):
     """From the next wager on players have so many seconds, of which they were told like this."""
 
+    bears_on_later_rounds: ClassVar[bool] = True
+
     seconds: int
     notice: Text
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
-from croupier.aggregate.acts import Acts, Command, OneOf
+from croupier.aggregate.acts import Acts, Command, OneOf, Target
 from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.rulebook.citations import Clauses, Refused
@@ -45,6 +45,7 @@ acts: Acts[Table, TableRules] = Acts()
 class VoidWager(Command, frozen=True, tag="void-wager"):
     """A wager of somebody who broke the rules is void; the stake goes back."""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.WAGER,)
     names_lying_wager: ClassVar[bool] = True
 
     player: str
@@ -129,6 +130,8 @@ def _must_be_the_last_round(table: Table, command: VoidWager) -> None:
 class Exclude(Command, frozen=True, tag="exclude"):
     """Somebody who broke the rules takes no further part in the game."""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.PLAYER,)
+
     player: str
     reason: Text
 
@@ -165,6 +168,7 @@ def exclude(table: Table, command: Exclude, by: Person) -> Effect:
 class VoidRound(Command, frozen=True, tag="void-round"):
     """A round is void: impractical to go on with, or touched by fraud."""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.ROUND,)
     why_override: ClassVar[str] = (
         "a round does not count because somebody finds it impractical or fraudulent"
     )
@@ -220,6 +224,7 @@ def _must_not_be_complete(table: Table) -> None:
 class Invalidate(Command, frozen=True, tag="invalidate"):
     """Fire, riot, robbery or the like: the outcome of the game in progress does not count."""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.ROUND,)
     why_override: ClassVar[str] = (
         "what a game came to does not count, for a disturbance that only people saw"
     )

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from croupier.aggregate.acts import tag_of
 from croupier.rulebook.instruments import Kind, load
 from croupier.web.console.forms import fields_of
 from croupier.web.html.cited_lines import cite
@@ -37,6 +38,8 @@ class ListedCommand:
     """Whether whoever looks at it has a role that may do it."""
     now: bool
     """Whether it can be done as things stand."""
+    command: type[Command] | None = None
+    """The command itself, if it is one: steps of the dealer's hands are listed, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +82,6 @@ class Action:
     """Whether what follows can be shown before it is done."""
 
 
-def tag_of(kind: type[Command]) -> str:
-    """The name of a command in a record, and in the address of its form."""
-    return str(kind.__struct_config__.tag)
-
-
 def title_of(tag: str) -> str:
     words = tag.replace("-", " ")
     return words[:1].upper() + words[1:]
@@ -112,7 +110,7 @@ def _listed(act: Act[Any, Any], by: Person, possible: Collection[type[Command]])
     tag, allowed = tag_of(act.command), by.role in act.open_to
     return ListedCommand(
         tag, title_of(tag), first_line(act.command), str(act.needs or ANYBODY), allowed,
-        allowed and act.command in possible,
+        allowed and act.command in possible, act.command,
     )  # fmt: skip
 
 

@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
+from croupier.aggregate.acts import tag_of
 from croupier.aggregate.roles import Role
 from croupier.casino.override_commands import Unconfirmed, who_confirms
 from croupier.casino.patron_acts import NeedsPatron
 from croupier.rulebook.citations import Refused
 from croupier.web.console import forms
-from croupier.web.console.command_list import action_of, rules_of, tag_of
+from croupier.web.console.command_list import action_of, rules_of
 from croupier.web.console.field_shapes import NotUnderstood
 from croupier.web.html.cited_lines import refused, told
 from croupier.web.http.patron_code import code_on_form

@@ -126,7 +126,14 @@ async def _page(
         "touched": touched,
         "happened": []
         if touched is None
-        else list(what_happened(touched, groups, cards_on_boxes=at.cards_on_boxes)),
+        else list(
+            what_happened(
+                touched,
+                groups,
+                at.happens_after,
+                cards_on_boxes=at.cards_on_boxes,
+            )
+        ),
     }
     if is_partial(request):
         # a refusal is an answer like any other for a part of a page

@@ -35,6 +35,7 @@ from croupier.web.console.command_list import (
     rules_of,
     title_of,
 )
+from croupier.web.felt.game_pages import PAGES
 from croupier.wording.commands import clauses_of, first_line
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     from croupier.rulebook.citations import Refused
     from croupier.table.views import TableView
     from croupier.web.console.listed import Listed
+    from croupier.web.felt.game_pages import CommandOrder
 
 HANDS = "hands"
 """Under this address the dealer's hands do something with a virtual shoe."""
@@ -74,6 +76,11 @@ class TableConsole:
     @property
     def acts(self) -> Acts[Any, Any]:
         return game(self.floor, self.name).acts
+
+    @property
+    def happens_after(self) -> CommandOrder:
+        """Return the places of the game's own commands among those that can have happened."""
+        return PAGES.of(game(self.floor, self.name).instrument).happens_after
 
     @property
     def cards_on_boxes(self) -> bool:

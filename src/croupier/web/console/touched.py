@@ -8,161 +8,131 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
+from croupier.aggregate.acts import Target, tag_of
 from croupier.cards import Card
+from croupier.table.acts.betting import ReturnShortWager
+from croupier.table.acts.burn_and_reveal import NewCards, ReplaceCard
+from croupier.table.acts.conduct import (
+    RaiseDispute,
+    RecordBreach,
+    RequestReview,
+    ReviewDispute,
+    RuleOnDispute,
+)
+from croupier.table.acts.cutting_card import CuttingCardDrawn, DealtPastCuttingCard
+from croupier.table.acts.dealing import Deal
+from croupier.table.acts.dispute_rulings import CarryOutRuling
+from croupier.table.acts.limit_markers import PlaceMarker
+from croupier.table.acts.misnamed_cards import CorrectBurntCard, CorrectCard, CorrectLastCard
+from croupier.table.acts.misplaced_cards import Reconstruct, VoidEarlierRound
+from croupier.table.acts.patrons import VacateSeat
+from croupier.table.acts.player_restrictions import RequireMinimum, Restrict
+from croupier.table.acts.several_boxes import GiveUpBox
+from croupier.table.acts.shuffling_machine import MachineFailed
+from croupier.table.acts.stray_cards import (
+    BurntInError,
+    DealerOverdrew,
+    DrawnInError,
+    FaceUpCard,
+    TakeFromRack,
+)
+from croupier.table.acts.voiding import Exclude, Invalidate, VoidRound, VoidWager
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from croupier.aggregate.acts import Command
     from croupier.web.console.command_list import CommandGroup, ListedCommand
+    from croupier.web.felt.game_pages import CommandOrder
 
 
-class Matter(StrEnum):
-    """What something can have happened to."""
-
-    CARD = "this card"
-    WAGER = "this wager"
-    BOX = "this box"
-    PLAYER = "this player"
-    DEALER = "the dealer's hand"
-    HAND = "this hand"
-    SHOE = "the shoe"
-    RACK = "the discard rack"
-    ROUND = "the round"
-    DISPUTE = "this dispute"
-
-
-_OF_A_HAND = (Matter.CARD, Matter.ROUND)
-HAPPENS_TO: dict[str, tuple[Matter, ...]] = {
-    # cards out of their place
-    "deal": (Matter.BOX, Matter.HAND),
-    "correct-last-card": (Matter.CARD,),
-    "correct-card": (Matter.CARD,),
-    "correct-burnt-card": (Matter.SHOE, Matter.RACK),
-    "reconstruct": _OF_A_HAND,
-    "cannot-reconstruct": _OF_A_HAND,
-    "found-between-rounds": _OF_A_HAND,
-    "void-misdeal": _OF_A_HAND,
-    "call-misdeal": _OF_A_HAND,
-    "let-stand": _OF_A_HAND,
-    "void-earlier-round": (Matter.ROUND,),
-    "rule-on-round": (Matter.ROUND,),
-    "card-exposed": (Matter.CARD,),
-    "card-shown": (Matter.CARD, Matter.DEALER),
-    "players-card-shown": (Matter.CARD,),
-    "wrong-count": (Matter.CARD, Matter.BOX, Matter.DEALER),
-    "misstate-total": (Matter.CARD, Matter.BOX),
-    "dealer-overdrew": (Matter.DEALER,),
-    "replace-card": (Matter.CARD,),
-    # the cards that are still to come, and those that are out
-    "face-up-card": (Matter.SHOE,),
-    "drawn-in-error": (Matter.SHOE, Matter.CARD),
-    "excess-card-seen": (Matter.SHOE, Matter.CARD),
-    "burnt-in-error": (Matter.SHOE, Matter.RACK),
-    "take-from-rack": (Matter.RACK,),
-    "burn-forgotten": (Matter.SHOE,),
-    "forget-burn": (Matter.SHOE,),
-    "miss-cut": (Matter.SHOE,),
-    "cutting-card-drawn": (Matter.SHOE,),
-    "dealt-past-cutting-card": (Matter.SHOE,),
-    "out-of-cards": (Matter.SHOE,),
-    "drop-cards": (Matter.SHOE, Matter.RACK),
-    "verify-collected": (Matter.SHOE, Matter.RACK),
-    "check-for-faced-cards": (Matter.SHOE,),
-    "find-wrong-cards": (Matter.SHOE, Matter.RACK),
-    "verify-decks": (Matter.SHOE,),
-    "wrong-deck": (Matter.SHOE, Matter.CARD),
-    "check-deck": (Matter.SHOE,),
-    "instruct-count": (Matter.SHOE,),
-    "count-cards": (Matter.SHOE,),
-    "machine-failed": (Matter.SHOE,),
-    "device-failed": (Matter.SHOE,),
-    "replace-machine": (Matter.SHOE,),
-    "bring-device": (Matter.SHOE,),
-    "new-cards": (Matter.SHOE,),
-    "replace-cards": (Matter.SHOE,),
-    "direct-shuffle": (Matter.SHOE,),
-    "order-shuffle": (Matter.SHOE,),
-    "approve-riffle": (Matter.SHOE,),
-    # wagers
-    "return-short-wager": (Matter.WAGER,),
-    "overlook-wager": (Matter.WAGER, Matter.BOX),
-    "overlooked-wager": (Matter.WAGER, Matter.BOX),
-    "overlooked-play": (Matter.WAGER,),
-    "find-over-maximum": (Matter.WAGER,),
-    "find-wager": (Matter.WAGER,),
-    "wager-missing": (Matter.WAGER, Matter.BOX),
-    "level-wagers": (Matter.WAGER,),
-    "remove-wager": (Matter.WAGER,),
-    "permit-changes": (Matter.WAGER,),
-    "refuse-wager": (Matter.WAGER,),
-    "void-wager": (Matter.WAGER,),
-    "arrange-wagers": (Matter.BOX,),
-    "place-marker": (Matter.BOX,),
-    # players
-    "no-answer": (Matter.BOX,),
-    "no-decision": (Matter.PLAYER,),
-    "give-more-time": (Matter.BOX,),
-    "give-up-box": (Matter.BOX,),
-    "vacate-seat": (Matter.PLAYER,),
-    "record-breach": (Matter.PLAYER,),
-    "note-influence": (Matter.PLAYER,),
-    "report-collusion": (Matter.PLAYER,),
-    "sanction-collusion": (Matter.PLAYER,),
-    "report-device": (Matter.PLAYER,),
-    "find-prohibited-device": (Matter.PLAYER,),
-    "require-minimum": (Matter.PLAYER,),
-    "restrict": (Matter.PLAYER,),
-    "exclude": (Matter.PLAYER,),
-    "raise-dispute": (Matter.PLAYER,),
-    # disputes
-    "rule-on-dispute": (Matter.DISPUTE,),
-    "decide-dispute": (Matter.DISPUTE,),
-    "request-review": (Matter.DISPUTE,),
-    "review-decision": (Matter.DISPUTE,),
-    "review-dispute": (Matter.DISPUTE,),
-    "decide-finally": (Matter.DISPUTE,),
-    "not-satisfied": (Matter.DISPUTE,),
-    "carry-out-ruling": (Matter.DISPUTE,),
-    # the round as a whole
-    "void-round": (Matter.ROUND,),
-    "invalidate": (Matter.ROUND,),
-    "invalidate-game": (Matter.ROUND,),
-    "dealt-to-nobody": (Matter.ROUND,),
-    "resume-round": (Matter.ROUND,),
-    # what hands do with a virtual shoe
-    "hands/find-face-up": (Matter.SHOE,),
-    "hands/draw-in-error": (Matter.SHOE,),
-    "hands/burn-in-error": (Matter.SHOE, Matter.RACK),
-    "hands/take-from-rack": (Matter.RACK,),
-    "hands/overdraw": (Matter.DEALER,),
-    "hands/misplace": (Matter.BOX, Matter.CARD),
+SPOKEN = {
+    Target.CARD: "this card",
+    Target.WAGER: "this wager",
+    Target.BOX: "this box",
+    Target.PLAYER: "this player",
+    Target.DEALER: "the dealer's hand",
+    Target.HAND: "this hand",
+    Target.SHOE: "the shoe",
+    Target.RACK: "the discard rack",
+    Target.ROUND: "the round",
+    Target.DISPUTE: "this dispute",
 }
-"""Commands by what they can have happened to."""
+ORDER: tuple[type[Command], ...] = (
+    # cards out of their place
+    Deal,
+    CorrectLastCard,
+    CorrectCard,
+    CorrectBurntCard,
+    Reconstruct,
+    VoidEarlierRound,
+    DealerOverdrew,
+    ReplaceCard,
+    # the cards that are still to come, and those that are out
+    FaceUpCard,
+    DrawnInError,
+    BurntInError,
+    TakeFromRack,
+    CuttingCardDrawn,
+    DealtPastCuttingCard,
+    MachineFailed,
+    NewCards,
+    # wagers
+    ReturnShortWager,
+    VoidWager,
+    PlaceMarker,
+    # players
+    GiveUpBox,
+    VacateSeat,
+    RecordBreach,
+    RequireMinimum,
+    Restrict,
+    Exclude,
+    RaiseDispute,
+    # disputes
+    RuleOnDispute,
+    RequestReview,
+    ReviewDispute,
+    CarryOutRuling,
+    # the round as a whole
+    VoidRound,
+    Invalidate,
+)
+"""The commands of every table in the order of the lists; a game puts its own between them."""
 
-LAID = frozenset({"deal", "hands/misplace"})
+HANDS: dict[str, tuple[Target, ...]] = {
+    "hands/find-face-up": (Target.SHOE,),
+    "hands/draw-in-error": (Target.SHOE,),
+    "hands/burn-in-error": (Target.SHOE, Target.RACK),
+    "hands/take-from-rack": (Target.RACK,),
+    "hands/overdraw": (Target.DEALER,),
+    "hands/misplace": (Target.BOX, Target.CARD),
+}
+"""The steps of the dealer's hands with a virtual shoe, by what they can happen to."""
+
+LAID = frozenset({tag_of(Deal), "hands/misplace"})
 """Commands by which a card lies where it was touched."""
 
-OTHERWISE = {"correct-last-card": ("card",), "correct-card": ("card",)}
+OTHERWISE = {tag_of(CorrectLastCard): ("card",), tag_of(CorrectCard): ("card",)}
 """Fields of a command that are known of what was touched, and ask for something else."""
 
 IN_WORDS = {
-    "correct-last-card": (
+    tag_of(CorrectLastCard): (
         "It is another card",
         "It was named wrongly, it came last, and nothing has followed from it yet.",
     ),
-    "correct-card": (
+    tag_of(CorrectCard): (
         "It is another card, and play went on",
         "The round is followed again with the card that lies there.",
     ),
-    "correct-burnt-card": (
+    tag_of(CorrectBurntCard): (
         "The burnt card is another one",
         "It was named wrongly, and no card was dealt since.",
     ),
-    "deal": ("Laid here by mistake", "The card that was due elsewhere lies here."),
+    tag_of(Deal): ("Laid here by mistake", "The card that was due elsewhere lies here."),
 }
 """What a command is called here, where its own name says too little."""
 
@@ -175,7 +145,7 @@ class Touched:
     """What somebody touched, and what of it stands in the form of a command already."""
 
     title: str
-    matters: tuple[Matter, ...]
+    matters: tuple[Target, ...]
     known: Mapping[str, str]
     lies: tuple[int, int, int] | None = None
     """Of a card: the box, the hand and its place in it, as a table counts them."""
@@ -186,14 +156,14 @@ def touched(said: Mapping[str, str]) -> Touched | None:
     at, player = said.get("at", ""), said.get("player", "")
     known = dict.fromkeys(_PEOPLE, player) if player else {}
     if at == "shoe":
-        return Touched("The shoe", (Matter.SHOE,), {})
+        return Touched("The shoe", (Target.SHOE,), {})
     if at == "rack":
-        return Touched("The discard rack", (Matter.RACK,), {})
+        return Touched("The discard rack", (Target.RACK,), {})
     if at == "round":
-        return Touched("The round", (Matter.ROUND,), {})
+        return Touched("The round", (Target.ROUND,), {})
     if at == "dispute":
         number = said.get("number", "")
-        return Touched(f"Dispute {number}", (Matter.DISPUTE,), {**known, "number": number})
+        return Touched(f"Dispute {number}", (Target.DISPUTE,), {**known, "number": number})
     card = _card(said.get("card", ""))
     if place := said.get("place", ""):
         known["place"] = place
@@ -207,20 +177,20 @@ def touched(said: Mapping[str, str]) -> Touched | None:
         where = f"box {box}" + (f", hand {hand}" if hand != "1" else "")
         if "wager" in said:
             known["wager"] = said["wager"]
-            people = (Matter.PLAYER,) if player else ()
+            people = (Target.PLAYER,) if player else ()
             title = f"The wager of {player} on {where}" if player else f"A wager on {where}"
-            return Touched(title, (Matter.WAGER, Matter.BOX, *people), known)
-        people = (Matter.PLAYER,) if player else ()
+            return Touched(title, (Target.WAGER, Target.BOX, *people), known)
+        people = (Target.PLAYER,) if player else ()
         if place:
             lies = _lies(int(box), int(hand), place)
-            return Touched(f"{name}, {where}", (Matter.CARD, Matter.BOX, Matter.ROUND), known, lies)
-        return Touched(where.capitalize(), (Matter.BOX, *people, Matter.ROUND), known)
+            return Touched(f"{name}, {where}", (Target.CARD, Target.BOX, Target.ROUND), known, lies)
+        return Touched(where.capitalize(), (Target.BOX, *people, Target.ROUND), known)
     if at in ("dealer", "communal", "player", "banker"):
         side = 2 if at in ("communal", "banker") else 1
         known |= {"whose": at, "hand": at, "laid_on.box": "0", "laid_on.hand": str(side)}
-        own = (Matter.DEALER,) if at == "dealer" else ()
+        own = (Target.DEALER,) if at == "dealer" else ()
         whose = "in the middle" if at == "communal" else f"in the hand of the {at}"
-        matters = (Matter.CARD, Matter.HAND, *own, Matter.ROUND)
+        matters = (Target.CARD, Target.HAND, *own, Target.ROUND)
         return Touched(f"{name} {whose}", matters, known, _lies(0, side, place))
     return None
 
@@ -240,35 +210,59 @@ def _card(text: str) -> Card | None:
 class WhatHappened:
     """The commands for one matter, each with the address of its form filled in."""
 
-    matter: Matter
+    target: Target
     entries: tuple[tuple[ListedCommand, str], ...]
+
+    @property
+    def spoken(self) -> str:
+        """Return what the lists call the target."""
+        return SPOKEN[self.target]
 
 
 def what_happened(
-    at: Touched, groups: Iterable[CommandGroup], *, cards_on_boxes: bool = True
+    at: Touched,
+    groups: Iterable[CommandGroup],
+    own: CommandOrder,
+    *,
+    cards_on_boxes: bool = True,
 ) -> Iterator[WhatHappened]:
-    """What can have happened to what was touched, as far as the table has a command for it.
+    """Yield what can have happened to what was touched, as far as the table has a command for it.
 
-    In some games the cards lie in the middle, and boxes have none.
+    `own` places the game's own commands. In some games the cards lie in the middle, and boxes have
+    none.
     """
     listed = {entry.path: entry for group in groups for entry in group.entries}
+    paths = [tag_of(command) for command in in_order(own)] + [*HANDS]
+    targets = {path: _targets(listed[path]) for path in paths if path in listed}
     told = set[str]()
-    for matter in at.matters:
+    for target in at.matters:
         here = [
             path
-            for path, matters in HAPPENS_TO.items()
-            if matter in matters
-            and path in listed
+            for path, its_targets in targets.items()
+            if target in its_targets
             and path not in told
-            and (cards_on_boxes or matter is not Matter.BOX or path not in LAID)
+            and (cards_on_boxes or target is not Target.BOX or path not in LAID)
         ]
         told.update(here)
         if here:
             first = sorted(here, key=lambda path: (not listed[path].now, not listed[path].allowed))
             yield WhatHappened(
-                matter,
+                target,
                 tuple((_worded(listed[path]), f"{path}?{_query(at, path)}") for path in first),
             )
+
+
+def in_order(own: CommandOrder) -> Iterator[type[Command]]:
+    """Yield the commands of every table with a game's own between them."""
+    for command in ORDER:
+        yield command
+        yield from own.get(command, ())
+
+
+def _targets(entry: ListedCommand) -> tuple[Target, ...]:
+    if entry.path in HANDS:
+        return HANDS[entry.path]
+    return entry.command.happens_to if entry.command is not None else ()
 
 
 def _query(at: Touched, path: str) -> str:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from croupier.game_parts import Slot
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from croupier.aggregate.acts import Command
     from croupier.aggregate.facts import Fact
@@ -40,7 +42,37 @@ def _no_decisions(fact: Fact, round: Any, player: str) -> Iterable[Taken]:
     return ()
 
 
-def _no_amounts(game: GameAtTable) -> dict[str, int]:
+class Weight(StrEnum):
+    """How much a button stands out; the heaviest come first."""
+
+    PRIMARY = "primary"
+    """It is asked for most."""
+    PLAIN = "plain"
+    QUIET = "quiet"
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """The button of a command: its words, its key and its place."""
+
+    label: str | Callable[[Any], str]
+    """The words, or a function that finds them for one command."""
+    key: str = ""
+    """The key that presses it."""
+    weight: Weight = Weight.PLAIN
+    staff_label: str = ""
+    """The words for staff, who give the command for a player, if they are other words."""
+    at_any_time: bool = False
+    """True if the game does not ask for it: the button stands apart from those of the moment."""
+    pressed_by_page: bool = False
+    """True if the page presses it for the viewer; it is there for pages without scripts."""
+
+
+Buttons = Mapping["type[Command]", Button]
+CommandOrder = Mapping["type[Command]", "tuple[type[Command], ...]"]
+
+
+def _no_amounts(game: GameAtTable) -> dict[type[Command], int]:
     return {}
 
 
@@ -68,7 +100,11 @@ class PagePart:
     """How the game goes, in a few sentences."""
     pays: Callable[[Any], Iterable[PayTable]]
     """What its wagers pay."""
-    steps: Callable[[Any], Mapping[str, int]] = _no_amounts
+    buttons: Buttons = field(default_factory=dict)
+    """The buttons of the game's own commands."""
+    happens_after: CommandOrder = field(default_factory=dict)
+    """By a command of every table, the game's own commands that the console lists after it."""
+    steps: Callable[[Any], Mapping[type[Command], int]] = _no_amounts
     """In what amounts chips may be added to a hand for less than the whole, by command."""
     labels: Callable[[TableView], Label] = _no_labels
     """What is said on buttons that depend on what lies on the table."""

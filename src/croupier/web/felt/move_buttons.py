@@ -6,35 +6,57 @@ Wagers and seats belong to the layout and are not repeated here. What is done on
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 import msgspec
 
+from croupier.aggregate.acts import tag_of
 from croupier.cards import DECK
 from croupier.money import money
-from croupier.table.acts.betting import PlaceWager
+from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.burn_and_reveal import Burn
-from croupier.table.acts.dealing import Deal
-from croupier.table.acts.patrons import Sit
-from croupier.table.acts.shuffling import Cut
+from croupier.table.acts.chips_and_float import TakeChips
+from croupier.table.acts.closing import AnnounceClosure, CloseTable
+from croupier.table.acts.conduct import AskForRules
+from croupier.table.acts.cutting_card import CuttingCardDrawn, DealtPastCuttingCard
+from croupier.table.acts.dealing import Collect, Deal
+from croupier.table.acts.hidden_wagers import (
+    AnnounceWagers,
+    ExamineForms,
+    InspectForm,
+    MakeWagersGood,
+)
+from croupier.table.acts.opening import AskDeterminations, CheckCards
+from croupier.table.acts.patrons import Arrive, ComeBack, GetUp, Leave, Sit, StepAway
+from croupier.table.acts.shuffling import Cut, DeclineCut, InsertCuttingCard, Shuffle
+from croupier.table.acts.shuffling_machine import FeedMachine, LoadMachine
+from croupier.table.acts.stray_cards import TakeFromRack
+from croupier.table.acts.tournament import CollectTournamentChips, PlaceStartingMarker, ReleaseTable
+from croupier.table.acts.turns import (
+    AskWager,
+    DeductMinimum,
+    EverybodyPasses,
+    PlayPassCard,
+    RuleOut,
+    TimeIsUp,
+)
 from croupier.table.table import Phase
 from croupier.table.views import FloorView, PlayerView
+from croupier.web.felt.game_pages import Button, Weight
 from croupier.web.felt.layout import legal_of
 from croupier.web.html.cited_lines import is_check_due
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from croupier.aggregate.acts import Command
     from croupier.cards import Card
     from croupier.table.views import TableView
-    from croupier.web.felt.game_pages import Label
+    from croupier.web.felt.game_pages import Buttons, Label
 
-PRIMARY = "primary"
-"""The weight of what is asked for most; such buttons come first, always in the same place."""
-_WEIGHTS = (PRIMARY, "plain", "quiet")
+_WEIGHTS = tuple(Weight)
 MOST_AMOUNTS = 200
 """How many smaller amounts a button offers beside it."""
 
@@ -46,7 +68,9 @@ class MoveButton:
     label: str
     command: Command
     key: str = ""
-    weight: str = "plain"
+    weight: Weight = Weight.PLAIN
+    at_any_time: bool = False
+    pressed_by_page: bool = False
     about: str = ""
     """Which box or wager it is for, where that is not plain."""
     amounts: tuple[int, ...] = ()
@@ -59,7 +83,7 @@ class MoveButton:
         if self.amounts:
             told.pop("amount", None)
         mark = crc32(msgspec.json.encode(told, order="sorted"))
-        return f"move-{_tag(self.command)}-{mark:08x}"
+        return f"move-{tag_of(self.command)}-{mark:08x}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +102,15 @@ class Moves:
 
 def moves(
     view: TableView,
-    steps: Mapping[str, int],
+    own: Buttons,
+    steps: Mapping[type[Command], int],
     labelled: Label,
     felt: Iterable[Command] = (),
 ) -> Moves:
-    """The buttons for what is legal, but for commands that have a place on the felt.
+    """Return the buttons for what is legal, but for commands that have a place on the felt.
 
-    `steps` says in what amounts chips may be added after the deal, by the name of the command;
-    `labelled` what the game itself puts on a button, where it does.
+    `own` has the buttons of the game's own commands. `steps` gives the amounts in which chips may
+    be added after the deal, by command. `labelled` gives the words that depend on the table.
     """
     on_the_felt = set(map(_same, felt))
     rest = [
@@ -98,12 +123,20 @@ def moves(
         rest = [command for command in rest if not isinstance(command, PlaceWager | Sit)]
     several = len({getattr(command, "box", None) for command in rest} - {None}) > 1
     wording = labelled if staff else _cutting(rest, labelled)
-    made = [_move(command, steps, wording, staff=staff, whose=staff or several) for command in rest]
-    later = _AT_ANY_TIME if is_check_due(view) else _AT_ANY_TIME | {"check-cards"}
-    now = [move for move in made if _tag(move.command) not in later]
+    buttons = {**BUTTONS, **own}
+    made = [
+        _move(command, buttons, steps, wording, staff=staff, whose=staff or several)
+        for command in rest
+    ]
+    if not is_check_due(view):
+        made = [
+            replace(move, at_any_time=True) if isinstance(move.command, CheckCards) else move
+            for move in made
+        ]
+    now = [move for move in made if not move.at_any_time]
     return Moves(
         now=tuple(sorted(now, key=lambda move: _WEIGHTS.index(move.weight))),
-        seat=tuple(move for move in made if _tag(move.command) in later),
+        seat=tuple(move for move in made if move.at_any_time),
         **_keypad(view),
     )
 
@@ -134,28 +167,33 @@ def _same(command: Command) -> object:
     return type(command), command
 
 
-def _tag(command: Command) -> str:
-    return str(command.__struct_config__.tag)
-
-
 def _move(
-    command: Command, steps: Mapping[str, int], labelled: Label, *, staff: bool, whose: bool
+    command: Command,
+    buttons: Buttons,
+    steps: Mapping[type[Command], int],
+    labelled: Label,
+    *,
+    staff: bool,
+    whose: bool,
 ) -> MoveButton:
-    tag = _tag(command)
-    label, key, weight = _BUTTONS.get(tag, (None, "", "plain"))
-    if staff:
-        label = _TO_STAFF.get(tag, label)
+    button = buttons.get(type(command)) or Button(_plainly(command))
+    label, key, weight = button.label, button.key, button.weight
+    if staff and button.staff_label:
+        label = button.staff_label
     if own := labelled(command):
         label, key = own
-    words = label(command) if callable(label) else label or _plainly(command)
+    words = label(command) if callable(label) else label
     whole = getattr(command, "amount", 0) or 0
-    amounts = tuple(_amounts(whole, steps.get(tag, 0)))
-    if tag in steps and not amounts:
+    step = steps.get(type(command))
+    amounts = tuple(_amounts(whole, step or 0))
+    if step is not None and not amounts:
         words = f"{words} for {money(whole)}"
     about = _about(command) if whose else ""
     if staff and getattr(command, "box", None) is not None:
-        weight = "plain"  # what a player decides is not the dealer's to prefer
-    return MoveButton(words, command, key, weight, about, amounts)
+        weight = Weight.PLAIN  # what a player decides is not the dealer's to prefer
+    return MoveButton(
+        words, command, key, weight, button.at_any_time, button.pressed_by_page, about, amounts
+    )
 
 
 def _amounts(whole: int, step: int) -> Iterator[int]:
@@ -175,31 +213,9 @@ def _about(command: Any) -> str:
 
 
 def _plainly(command: Command) -> str:
-    words = _tag(command).replace("-", " ")
+    """Return words for a command of a game that gives it no button."""
+    words = tag_of(command).replace("-", " ")
     return words[:1].upper() + words[1:]
-
-
-def _elect(command: Any) -> str:
-    return f"Join with {money(command.amount)}" if command.amount else "Stay out"
-
-
-def _insure(command: Any) -> str:
-    whose = "" if command.on in (None, command.player) else f" {command.on}"
-    return f"Insure{whose}"
-
-
-def _refund(command: Any) -> str:
-    return "Take the refund" if command.takes else "Play on"
-
-
-def _no_bet_coup(command: Any) -> str:
-    return "Agree to a no-bet coup" if command.agrees else "No no-bet coup"
-
-
-def _turn(command: Any) -> str:
-    return (
-        f"Turn the {command.hand}\N{RIGHT SINGLE QUOTATION MARK}s {_ORDINALS[command.place]} card"
-    )
 
 
 def _announce_closure(command: Any) -> str:
@@ -209,72 +225,49 @@ def _announce_closure(command: Any) -> str:
 
 _PLACES = ("Cut near the top", "Cut in the middle", "Cut near the bottom")
 
-_ORDINALS = {1: "first", 2: "second", 3: "third"}
-
-_TO_STAFF = {"look-at-cards": "The player looks", "no-answer": "No answer, which is a fold"}
-"""What a button says to those who do it for a player."""
-_BUTTONS: dict[str, tuple[str | Callable[[Any], str] | None, str, str]] = {
-    # blackjack
-    "hit": ("Hit", "h", PRIMARY),
-    "stand": ("Stand", "s", PRIMARY),
-    "double": ("Double", "d", "plain"),
-    "split": ("Split", "p", "plain"),
-    "elect": (_elect, "", "plain"),
-    "insure": (_insure, "i", "plain"),
-    "even-money": ("Even money", "e", "plain"),
-    "decline-insurance": ("No insurance", "n", "plain"),
-    "elect-refund": (_refund, "", "plain"),
-    "move-on": ("Move on", "m", PRIMARY),
-    # baccarat
-    "turn": (_turn, "", "plain"),
-    "remove-wager": (lambda c: f"Remove the wager on {c.wager}", "", "plain"),
-    "ask-for-no-bet-coup": ("Ask for a no-bet coup", "", "quiet"),
-    "answer-no-bet-coup": (_no_bet_coup, "", "quiet"),
-    "ask-for-riffle": ("Ask for a riffle", "", "quiet"),
-    # hold'em
-    "look-at-cards": ("Look at your cards", "l", PRIMARY),
-    "play": (lambda c: f"Bet {money(c.amount)}", "", PRIMARY),
-    "check": ("Check", "c", "plain"),
-    "fold": ("Fold", "f", "quiet"),
-    "concede": ("Give up the hand", "g", "quiet"),
-    "take-and-pay": ("Take and pay", "t", PRIMARY),
-    "no-answer": ("No answer", "", "plain"),
+BUTTONS: Buttons = {
     # tournaments
-    "play-pass-card": ("Play a pass card", "", "plain"),
-    "ask-wager": ("Ask the next player to wager", "a", PRIMARY),
-    "examine-forms": ("Examine the undisclosed wagers", "", PRIMARY),
-    "announce-wagers": ("Announce the undisclosed wagers", "", PRIMARY),
-    "make-wagers-good": ("Make the wagers good", "", "plain"),
+    PlayPassCard: Button("Play a pass card"),
+    InspectForm: Button("Inspect form"),
+    AskWager: Button("Ask the next player to wager", "a", Weight.PRIMARY),
+    ExamineForms: Button("Examine the undisclosed wagers", weight=Weight.PRIMARY),
+    AnnounceWagers: Button("Announce the undisclosed wagers", weight=Weight.PRIMARY),
+    MakeWagersGood: Button("Make the wagers good"),
+    PlaceStartingMarker: Button("Place starting marker"),
+    EverybodyPasses: Button("Everybody passes"),
+    TimeIsUp: Button("Time is up"),
+    DeductMinimum: Button("Deduct minimum"),
+    RuleOut: Button("Rule out"),
+    CollectTournamentChips: Button("Collect tournament chips"),
+    ReleaseTable: Button("Release table"),
     # the cards
-    "cut": (lambda c: f"Cut at {c.at}", "", "plain"),
-    "decline-cut": ("Decline the cut", "n", "plain"),
-    "insert-cutting-card": (lambda c: f"Cutting card {c.from_back} from the back", "", "plain"),
-    "shuffle": ("Shuffle", "", PRIMARY),
-    "burn": ("Burn a card", "b", PRIMARY),
-    "no-more-bets": ("No more bets", "n", PRIMARY),
-    "collect": ("Collect the cards", "x", PRIMARY),
-    "cutting-card-drawn": ("The cutting card came out", "", "plain"),
-    "dealt-past-cutting-card": ("Dealt past the cutting card", "", "plain"),
-    "check-cards": ("The cards are checked", "", PRIMARY),
-    "load-machine": ("Load the machine", "", PRIMARY),
-    "feed-machine": ("Feed the machine", "", PRIMARY),
-    "announce-closure": (_announce_closure, "", "quiet"),
-    "close-table": ("Close the table", "", "quiet"),
+    Cut: Button(lambda c: f"Cut at {c.at}"),
+    DeclineCut: Button("Decline the cut", "n"),
+    InsertCuttingCard: Button(lambda c: f"Cutting card {c.from_back} from the back"),
+    Shuffle: Button("Shuffle", weight=Weight.PRIMARY),
+    Burn: Button("Burn a card", "b", Weight.PRIMARY),
+    NoMoreBets: Button("No more bets", "n", Weight.PRIMARY),
+    Collect: Button("Collect the cards", "x", Weight.PRIMARY),
+    CuttingCardDrawn: Button("The cutting card came out"),
+    DealtPastCuttingCard: Button("Dealt past the cutting card", at_any_time=True),
+    CheckCards: Button("The cards are checked", weight=Weight.PRIMARY),
+    LoadMachine: Button("Load the machine", weight=Weight.PRIMARY),
+    FeedMachine: Button("Feed the machine", weight=Weight.PRIMARY),
+    TakeFromRack: Button("Take from rack"),
+    AnnounceClosure: Button(_announce_closure, weight=Weight.QUIET, at_any_time=True),
+    CloseTable: Button("Close the table", weight=Weight.QUIET, at_any_time=True),
     # guests
-    "arrive": ("Join the table", "", PRIMARY),
-    "come-back": ("Come back", "", PRIMARY),
-    "get-up": ("Get up from the seat", "", "quiet"),
-    "step-away": ("Step away", "", "quiet"),
-    "leave": ("Leave the table", "", "quiet"),
-    "take-chips": (lambda c: f"Take {money(c.amount)} to the cashier", "", "quiet"),
-    "ask-determinations": ("Ask what was determined", "", "quiet"),
-    "ask-for-rules": ("Ask for the rules", "", "quiet"),
+    Arrive: Button("Join the table", weight=Weight.PRIMARY),
+    Sit: Button("Sit"),
+    PlaceWager: Button("Place wager"),
+    ComeBack: Button("Come back", weight=Weight.PRIMARY),
+    GetUp: Button("Get up from the seat", weight=Weight.QUIET, at_any_time=True),
+    StepAway: Button("Step away", weight=Weight.QUIET, at_any_time=True),
+    Leave: Button("Leave the table", weight=Weight.QUIET, at_any_time=True),
+    TakeChips: Button(
+        lambda c: f"Take {money(c.amount)} to the cashier", weight=Weight.QUIET, at_any_time=True
+    ),
+    AskDeterminations: Button("Ask what was determined", weight=Weight.QUIET, at_any_time=True),
+    AskForRules: Button("Ask for the rules", weight=Weight.QUIET, at_any_time=True),
 }
-
-_AT_ANY_TIME = frozenset(
-    {
-        "get-up", "step-away", "leave", "take-chips", "ask-determinations", "ask-for-rules",
-        "ask-for-no-bet-coup", "answer-no-bet-coup", "ask-for-riffle", "announce-closure",
-        "close-table", "dealt-past-cutting-card",
-    }
-)  # fmt: skip
+"""The buttons of the commands that tables of any game have."""

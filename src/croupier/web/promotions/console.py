@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 import msgspec
 
+from croupier.aggregate.acts import tag_of
 from croupier.casino.floor.patron_confirmation import patrons_in_affair
 from croupier.casino.floor.preview import preview_affair
 from croupier.casino.floor.tournament_and_promotion_views import due_roll, roll_of
@@ -22,7 +23,7 @@ from croupier.promotion.facts import FACTS
 from croupier.promotion.rules import INSTRUMENT, promotion_law
 from croupier.promotion.terms import Terms
 from croupier.promotion.views import DeskView
-from croupier.web.console.command_list import groups, tag_of
+from croupier.web.console.command_list import groups
 from croupier.web.console.forms import by_default, read, written
 from croupier.web.console.listed import DISPUTES, PEOPLE_LIST, people_list
 from croupier.web.promotions.api import DESK

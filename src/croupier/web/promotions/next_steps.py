@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
+from croupier.aggregate.acts import tag_of
 from croupier.joint_draws import CloseRoll, VoidDraw
 from croupier.promotion.acts.claims import RefuseClaim
 from croupier.promotion.acts.draws import (
@@ -27,7 +28,6 @@ from croupier.promotion.acts.offered_terms import (
 from croupier.promotion.acts.winners import PublishResults, TellWinner
 from croupier.promotion.state import ClaimStanding, PromotionPhase
 from croupier.promotion.terms import DecidedBy
-from croupier.web.console.command_list import tag_of
 from croupier.web.promotions.page_model import on_the_clock, spoken
 
 if TYPE_CHECKING:

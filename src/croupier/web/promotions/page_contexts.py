@@ -7,8 +7,13 @@ from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+from croupier.aggregate.acts import tag_of
 from croupier.aggregate.roles import Role
 from croupier.casino.floor.tournament_and_promotion_views import rules_of
+from croupier.promotion.acts.claims import ClaimPrize
+from croupier.promotion.acts.disputes import DisputeTerms, NotSatisfied
+from croupier.promotion.acts.draws import MarkPresent, WinByChance, WitnessDraw
+from croupier.promotion.acts.entries import Enter
 from croupier.promotion.rules import INSTRUMENT
 from croupier.promotion.views import DeskView, InspectorView, PlayerView
 from croupier.web.console import console as consoles
@@ -24,15 +29,22 @@ from croupier.wording.teller import sentence
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from croupier.aggregate.acts import Command
     from croupier.aggregate.roles import Person
     from croupier.promotion.views import PromotionView
     from croupier.web.console.console import ConsoleOutcome
     from croupier.web.promotions.console import PromotionConsole
 
-OWN = (
-    "enter", "mark-present", "win-by-chance", "witness-draw", "claim-prize", "dispute-terms",
-    "not-satisfied",
-)  # fmt: skip
+_OF_EVERYBODY: tuple[type[Command], ...] = (
+    Enter,
+    MarkPresent,
+    WinByChance,
+    WitnessDraw,
+    ClaimPrize,
+    DisputeTerms,
+    NotSatisfied,
+)
+OWN = tuple(map(tag_of, _OF_EVERYBODY))
 """What is offered on the page that everybody sees; the rest is for the desk."""
 
 

@@ -9,6 +9,7 @@ from litestar import Response, Router, get, post
 from litestar.params import FromPath, QueryParameter
 from litestar.response import Redirect, Stream
 
+from croupier.aggregate.acts import tag_of
 from croupier.aggregate.roles import Role
 from croupier.casino.floor.live_aggregate import find
 from croupier.casino.floor.tournament_and_promotion_views import entries_seen, head_of
@@ -22,7 +23,6 @@ from croupier.promotion.terms import DecidedBy
 from croupier.promotion.views import DeskView, PlayerView
 from croupier.rulebook.citations import Refused
 from croupier.web.console import console as consoles
-from croupier.web.console.command_list import tag_of
 from croupier.web.console.console import CONFLICT, ConsoleOutcome
 from croupier.web.html.page_rendering import SEE_OTHER, error_page, is_partial, me, page
 from croupier.web.html.record_in_words import in_words

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.adjudication import ROUND_FILES
 from croupier.adjudication.script_from_record import entry_of
+from croupier.aggregate.acts import tag_of
 from croupier.game_rules import game_of, rules_for
 from croupier.rulebook.instruments import load
 from croupier.school import payout_drills
@@ -21,7 +22,7 @@ from croupier.school.judging import (
 )
 from croupier.school.practice_table import Scene, ending, follow, scene
 from croupier.web.console import forms, listed
-from croupier.web.console.command_list import tag_of, title_of
+from croupier.web.console.command_list import title_of
 from croupier.web.console.field_shapes import NotUnderstood
 from croupier.web.html.cited_lines import cite, told
 from croupier.web.html.template_environment import render

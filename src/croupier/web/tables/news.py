@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from croupier.games.holdem.facts import Aborted
 from croupier.table.facts import RoundVoided
 from croupier.web.felt.layout import player_of
 from croupier.web.html.cited_lines import CitedLine, cite
@@ -42,9 +41,9 @@ def _all(view: TableView, moments: Iterable[Moment]) -> Iterator[News]:
     level = audience_of(view.instrument).level
     to = Audience(you=player_of(view), level=level, spoken=True)
     for moment in moments:
-        aborted = {fact.reason for fact in moment.facts if isinstance(fact, Aborted)}
+        told = {getattr(fact, "reason", "") for fact in moment.facts if fact.says_why_void}
         for fact in moment.facts:
-            said_already = isinstance(fact, RoundVoided) and fact.reason in aborted
+            said_already = isinstance(fact, RoundVoided) and fact.reason in told
             if fact.is_news and not said_already:
                 words = sentence(say(fact, to))
                 yield News(moment.line, CitedLine(words, cite(view.instrument, fact.clauses)))

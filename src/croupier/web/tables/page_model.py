@@ -12,7 +12,6 @@ import msgspec
 from croupier.cards import DECK_SIZE
 from croupier.casino.house.commands import Dealing
 from croupier.game_rules import signs
-from croupier.games.holdem.asks_and_answers import LookAtCards
 from croupier.table.acts.patrons import Arrive, Leave
 from croupier.table.shoe_state import Device, Preparation
 from croupier.table.table import Phase
@@ -137,6 +136,7 @@ def context(view: TableView, game: GameAtTable, seen: Seen) -> dict[str, Any]:
     felt = page.felt(view, seen.settled, game.wagers, signs.printed(game))
     buttons = moves(
         view,
+        page.buttons,
         page.steps(game),
         page.labels(view),
         (*_on_the_felt(felt), *_coming_and_going(view, seen)),
@@ -185,7 +185,7 @@ def decision(view: TableView, felt: Felt, buttons: Moves) -> str:
     Looking at one's cards, which a page does by itself, leaves the decision what it was.
     """
     own = [len(hand.cards) for box in felt.boxes if box.mine for hand in box.hands]
-    asked = [move.id for move in buttons.now if not isinstance(move.command, LookAtCards)]
+    asked = [move.id for move in buttons.now if move.command.ends_wait]
     if not asked or not felt.asked:
         return ""
     told = repr((view.number, [hand.cards for hand in felt.hands], own, asked))

@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 import msgspec
 
+from croupier.aggregate.acts import tag_of
 from croupier.casino.floor.patron_confirmation import patrons_in_affair
 from croupier.casino.floor.preview import is_drawn, preview_affair
 from croupier.casino.floor.tournament_and_promotion_views import (
@@ -27,7 +28,7 @@ from croupier.tournament.acts import ACTS
 from croupier.tournament.acts.conditions_approval import DocumentConditions
 from croupier.tournament.acts.seating import CommitBallot
 from croupier.tournament.facts import FACTS
-from croupier.web.console.command_list import groups, tag_of, title_of
+from croupier.web.console.command_list import groups, title_of
 from croupier.web.console.field_shapes import NotUnderstood
 from croupier.web.console.forms import by_default, read, written
 from croupier.web.console.listed import PEOPLE_LIST, people_list

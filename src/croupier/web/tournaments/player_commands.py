@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from croupier.aggregate.acts import tag_of
 from croupier.casino.floor.tournament_and_promotion_views import own_seen, refusal_of
 from croupier.money import money
 from croupier.tournament.acts.buy_backs import BuyAddOn, BuyBack, DeclineBuyBack
@@ -13,7 +14,6 @@ from croupier.tournament.acts.entries import Enter, Withdraw
 from croupier.tournament.acts.seating import TakeSeat
 from croupier.tournament.acts.sessions import PayBuyIn
 from croupier.tournament.state import TournamentPhase
-from croupier.web.console.command_list import tag_of
 from croupier.web.tournaments.page_model import TournamentOffer
 
 if TYPE_CHECKING:

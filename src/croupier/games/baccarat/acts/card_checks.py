@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
-from croupier.aggregate.acts import Acts, Command, OneOf
+from croupier.aggregate.acts import Acts, Command, OneOf, Target
 from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.games.baccarat.table_state import state_of
@@ -154,6 +154,8 @@ def ask_for_riffle(table: Table, command: AskForRiffle, by: Person) -> Effect:
 
 class ApproveRiffle(Command, frozen=True, tag="approve-riffle"):
     """A supervisor lets the dealer riffle the cards, as a player has asked."""
+
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.SHOE,)
 
 
 @acts.act(ApproveRiffle, Role.SUPERVISOR, clauses=lambda rules: rules.law.riffle)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.acts import Acts, Command, CommandSignificance, Target
 from croupier.aggregate.roles import Role
 from croupier.games.baccarat.facts import TurnersNamed, Whose
 from croupier.games.baccarat.round_at_table import RoundAtTable
@@ -78,6 +78,9 @@ def _deal(table: Table, lay: Effect) -> None:
 class NameTurners(Command, frozen=True, tag="name-turners"):
     """A supervisor says who turns a hand that is dealt face down; nobody named is the dealer."""
 
+    bears_on_round: ClassVar[bool] = False
+    bears_on_later_rounds: ClassVar[bool] = True
+
     hand: Whose
     players: tuple[str, ...] = ()
 
@@ -134,6 +137,9 @@ def turn(table: Table, command: Turn, by: Person) -> Effect:
 
 class CardExposed(Command, frozen=True, tag="card-exposed"):
     """A card that lay face down is seen by accident."""
+
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.CARD,)
+    significance: ClassVar[CommandSignificance | None] = CommandSignificance.IRREGULARITY
 
     hand: Whose
     place: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from croupier.aggregate.acts import Acts, Command, OneOf
 from croupier.aggregate.roles import Role
@@ -37,6 +37,9 @@ DEALINGS, METHODS = ("face_up", "face_down"), ("A", "B")
 class DetermineDealing(Command, frozen=True, tag="determine-dealing"):
     """Cards are dealt face up or face down from the next round that has not started."""
 
+    bears_on_round: ClassVar[bool] = False
+    bears_on_later_rounds: ClassVar[bool] = True
+
     dealing: Annotated[str, OneOf(DEALINGS)]
 
 
@@ -63,6 +66,9 @@ def determine_dealing(table: Table, command: DetermineDealing, by: Person) -> Ef
 class ChangeSettlement(Command, frozen=True, tag="change-settlement"):
     """Notice that wagers are settled by the other method from the next round on."""
 
+    bears_on_round: ClassVar[bool] = False
+    bears_on_later_rounds: ClassVar[bool] = True
+
     method: Annotated[str, OneOf(METHODS)]
 
 
@@ -79,6 +85,9 @@ def change_settlement(table: Table, command: ChangeSettlement, by: Person) -> Ef
 
 class ChangePairs(Command, frozen=True, tag="change-pairs"):
     """Notice that other pairs, or none, are offered from the next round on."""
+
+    bears_on_round: ClassVar[bool] = False
+    bears_on_later_rounds: ClassVar[bool] = True
 
     pairs: str | None = None
     layout: Approval | None = None
@@ -139,6 +148,9 @@ def _with_pairs(table: Table, command: ChangePairs) -> Sign:
 
 class ChangeDifferential(Command, frozen=True, tag="change-differential"):
     """Notice of another table differential from the next round on; none lifts it."""
+
+    bears_on_round: ClassVar[bool] = False
+    bears_on_later_rounds: ClassVar[bool] = True
 
     amount: int | None = None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.acts import Acts, Command, CommandSignificance, Target
 from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.games.baccarat.acts.no_bet_coups import clear_wagers
@@ -83,6 +83,9 @@ def drawn_in_error(table: Table, command: DrawnInError, by: Person) -> Effect:
 
 class ExcessCardSeen(Command, frozen=True, tag="excess-card-seen"):
     """A card that was drawn in excess unseen is seen while it waits to be dealt."""
+
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.SHOE, Target.CARD)
+    significance: ClassVar[CommandSignificance | None] = CommandSignificance.IRREGULARITY
 
 
 @acts.act(
@@ -177,6 +180,8 @@ def _lay_anew(table: Table, rebuilt: RoundAtTable, left: list[Card]) -> None:
 class RemoveWager(Command, frozen=True, tag="remove-wager"):
     """A player takes a whole wager off a coup whose cards had to be laid anew."""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.WAGER,)
+    significance: ClassVar[CommandSignificance | None] = CommandSignificance.IRREGULARITY
     names_lying_wager: ClassVar[bool] = True
 
     player: str
@@ -213,6 +218,8 @@ def remove_wager(table: Table, command: RemoveWager, by: Person) -> Effect:
 class ResumeRound(Command, frozen=True, tag="resume-round"):
     """Every player has had the choice of removing wagers; the coup goes on."""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.ROUND,)
+
 
 @acts.act(ResumeRound, Role.DEALER, clauses=lambda rules: rules.law.misplaced)
 def resume_round(table: Table, command: ResumeRound, by: Person) -> Effect:
@@ -237,6 +244,8 @@ def _asked_about_removal(table: Table) -> RoundAtTable:
 class CannotReconstruct(Command, frozen=True, tag="cannot-reconstruct"):
     """The order of the cards cannot be known any more: a supervisor has the round void."""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.CARD, Target.ROUND)
+    significance: ClassVar[CommandSignificance | None] = CommandSignificance.IRREGULARITY
     why_override: ClassVar[str] = GIVEN_UP
 
     reason: Text
@@ -260,6 +269,9 @@ def cannot_reconstruct(table: Table, command: CannotReconstruct, by: Person) -> 
 
 class FoundBetweenRounds(Command, frozen=True, tag="found-between-rounds"):
     """A misplaced card is found when its round is over and the next has not begun."""
+
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.CARD, Target.ROUND)
+    significance: ClassVar[CommandSignificance | None] = CommandSignificance.IRREGULARITY
 
     reason: Text
 
@@ -294,6 +306,7 @@ def found_between_rounds(table: Table, command: FoundBetweenRounds, by: Person) 
 class RuleOnRound(Command, frozen=True, tag="rule-on-round"):
     """The operator decides about a finished round in which a card was misplaced."""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.ROUND,)
     why_override: ClassVar[str] = (
         "unless it stands, a finished round is undone where no rule says what follows"
     )
@@ -409,6 +422,9 @@ def _wait_for_a_ruling(table: Table, command: VoidEarlierRound) -> None:
 class OutOfCards(Command, frozen=True, tag="out-of-cards"):
     """A card is due and none is left in the shoe: the round is void, pairs included."""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.SHOE,)
+    significance: ClassVar[CommandSignificance | None] = CommandSignificance.IRREGULARITY
+
 
 @acts.act(OutOfCards, Role.DEALER, clauses=lambda rules: rules.law.shoe_exhausted)
 def out_of_cards(table: Table, command: OutOfCards, by: Person) -> Effect:
@@ -442,6 +458,7 @@ def is_out_of_cards(table: Table) -> bool:
 class InvalidateGame(Command, frozen=True, tag="invalidate-game"):
     """Fire, riot, robbery or the like: a game's outcome does not count, finished or not."""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.ROUND,)
     why_override: ClassVar[str] = Invalidate.why_override
 
     disturbance: Text

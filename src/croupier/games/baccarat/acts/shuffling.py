@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.acts import Acts, Command, CommandSignificance, Target
 from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.games.baccarat.facts import OneMoreRound
@@ -65,6 +65,10 @@ def shuffle(table: Table, command: Shuffle, by: Person) -> Effect:
 
 class DirectShuffle(Command, frozen=True, tag="direct-shuffle"):
     """A supervisor directs that the cards be shuffled when the round is over."""
+
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.SHOE,)
+    bears_on_round: ClassVar[bool] = False
+    bears_on_later_rounds: ClassVar[bool] = True
 
     reason: Text
 
@@ -172,6 +176,10 @@ def correct_burnt_card(table: Table, command: CorrectBurntCard, by: Person) -> E
 
 class BurnForgotten(Command, frozen=True, tag="burn-forgotten"):
     """The dealer has dealt without burning: the round goes on, and nothing is burnt late."""
+
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.SHOE,)
+    significance: ClassVar[CommandSignificance | None] = CommandSignificance.IRREGULARITY
+    says_burn_was_forgotten: ClassVar[bool] = True
 
 
 @acts.act(BurnForgotten, Role.DEALER, clauses=lambda rules: rules.law.burn_forgotten)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.acts import Acts, Command, CommandSignificance, Target
 from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.games.baccarat.facts import ChangesPermitted, Door, NoBetCoup
@@ -90,6 +90,8 @@ def place_wager(table: Table, command: PlaceWager, by: Person) -> Effect:
 class ReturnShortWager(Command, frozen=True, tag="return-short-wager"):
     """A wager under the minimum is noticed only after the deal; its owner had been told."""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.WAGER,)
+    significance: ClassVar[CommandSignificance | None] = CommandSignificance.IRREGULARITY
     names_lying_wager: ClassVar[bool] = True
 
     player: str
@@ -134,6 +136,9 @@ def must_be_ruled_on(table: Table) -> None:
 
 class PermitChanges(Command, frozen=True, tag="permit-changes"):
     """While no card of the coup has been seen, patrons may do these things to their wagers."""
+
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.WAGER,)
+    significance: ClassVar[CommandSignificance | None] = CommandSignificance.IRREGULARITY
 
     changes: tuple[WagerChange, ...]
     reason: Text
@@ -335,6 +340,7 @@ BESIDE_THE_PLAYER = 0
 class PlaceMarker(Command, frozen=True, tag="place-marker"):
     """A marker beside a player lets that player exceed the maximum on player, banker and tie."""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.BOX,)
     changes_limits: ClassVar[bool] = True
 
     player: str

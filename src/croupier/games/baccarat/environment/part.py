@@ -11,7 +11,6 @@ from croupier.environments.dealing import SeededShoe
 from croupier.environments.policies import batch_policy
 from croupier.environments.seat import BETTING, BOX, PLAYER, Row, Seat
 from croupier.games.baccarat import hands
-from croupier.games.baccarat.hands import Bet, count, to_burn
 from croupier.games.baccarat.round import Round
 from croupier.money import dollars
 from croupier.odds import ODDS
@@ -137,7 +136,7 @@ class BaccaratShoe(SeededShoe):
             return
         more = 0
         if self._rules.options["burn_method"] == BURN_BY_POINTS:
-            more = to_burn(self._rules.law, self.draw()).value
+            more = hands.to_burn(self._rules.law, self.draw()).value
         else:
             self._next()
         for _ in range(self._cut.burnt - 1 + more):
@@ -160,11 +159,11 @@ class BaccaratSeat(Seat):
         return None
 
     def answer(self, action: int) -> None:
-        bets: list[Bet] = []
+        bets: list[hands.Bet] = []
         if action:
             wager, self.staked = divmod(action - 1, len(self.setup.stakes))
             self.stake = self.setup.stakes[self.staked]
-            bets = [Bet(PLAYER, wagers(self.rules)[wager], self.stake, BOX)]
+            bets = [hands.Bet(PLAYER, wagers(self.rules)[wager], self.stake, BOX)]
         round = self.round = Round(self.rules, bets)
         while round.due is not None:
             round.deal(self.shoe.draw())
@@ -187,7 +186,7 @@ class BaccaratSeat(Seat):
             yield from (Row("Player", (), 0), Row("Banker", (), 0))
         else:
             for hand in (round.player, round.banker):
-                words = count(round.law, hand.cards).words
+                words = hands.count(round.law, hand.cards).words
                 yield Row(hand.whose.capitalize(), hand.cards, 0, words)
 
 

@@ -6,10 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.adjudication.answer import Stopped
 from croupier.adjudication.laying import lay_down, must_be_payable, must_have_chips, why_not_box
-from croupier.games.baccarat.acts.dealing import Turn
-from croupier.games.baccarat.acts.determinations import change_if_due
-from croupier.games.baccarat.acts.irregularities import ResumeRound
-from croupier.games.baccarat.acts.shuffling import BurnForgotten
+from croupier.games.baccarat.acts import dealing, determinations, irregularities
 from croupier.games.baccarat.round_at_table import RoundAtTable
 from croupier.games.baccarat.round_file.playback import hands_of
 from croupier.games.baccarat.table_state import state_of, turners_of
@@ -59,7 +56,7 @@ def lay_wagers(table: Table, file: BaccaratFile, *, strict: bool) -> None:
 
 def betting_opens(table: Table) -> None:
     """What was determined before holds for the first round."""
-    change_if_due(table)
+    determinations.change_if_due(table)
 
 
 # --- where the coup stands
@@ -74,7 +71,7 @@ def _coup(table: Table) -> RoundAtTable | None:
 def offer(table: Table) -> Command | None:
     """What ends the choice of removing a wager from a coup whose cards were laid anew."""
     coup = _coup(table)
-    return ResumeRound() if coup is not None and coup.removal_open else None
+    return irregularities.ResumeRound() if coup is not None and coup.removal_open else None
 
 
 def owed(table: Table) -> str | None:
@@ -94,12 +91,12 @@ def by_itself(table: Table) -> Command | None:
         return None
     hand = coup.hands_to_turn[0]
     named = turners_of(table, hand)
-    return Turn(hand=hand, place=coup.hidden(hand)[0], player=named[0] if named else None)
+    return dealing.Turn(hand=hand, place=coup.hidden(hand)[0], player=named[0] if named else None)
 
 
 def wants_betting_closed(command: Command) -> bool:
     """That the burn was forgotten is said when betting is over."""
-    return isinstance(command, BurnForgotten)
+    return command.says_burn_was_forgotten
 
 
 def mending(table: Table) -> tuple[Command, Person] | None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from croupier.adjudication.script_from_record import NEWCOMER
-from croupier.games.baccarat.acts.dealing import Turn
-from croupier.games.baccarat.acts.irregularities import OutOfCards, ResumeRound
+from croupier.adjudication.script_from_record import NEWCOMER, entry_of
+from croupier.aggregate.acts import tag_of
+from croupier.games.baccarat.acts import dealing, irregularities, no_bet_coups, wagering
 from croupier.games.baccarat.facts import Door
 from croupier.games.baccarat.hands import TIE
 from croupier.games.baccarat.table_state import no_bet_door, patrons_at, shoe_of, state_of
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Entry = dict[str, Any]
 
 
-shows_unseen = "excess-card-seen"
+shows_unseen = tag_of(irregularities.ExcessCardSeen)
 
 
 def lying(table: Table) -> tuple[list[Entry], list[Entry]]:
@@ -34,20 +34,20 @@ def lying(table: Table) -> tuple[list[Entry], list[Entry]]:
         return wagers, []
     turners = (name for named in state_of(table).turners.values() for name in named)
     there = dict.fromkeys([*patrons_at(table), *turners])  # whom the file names is a patron
-    wishes = [{"do": "ask-for-no-bet-coup", "player": player} for player in there]
-    return wagers, [*wishes, {"do": "direct-no-bet-coup"}]
+    wishes = [entry_of(no_bet_coups.AskForNoBetCoup(player=player)) for player in there]
+    return wagers, [*wishes, entry_of(no_bet_coups.DirectNoBetCoup())]
 
 
 def in_force(table: Table, players: Iterable[str]) -> list[Entry]:
     """Markers of those who play, who was named to turn the hands, and that a card was seen."""
     seen: list[Entry] = [{"do": shows_unseen}] if shoe_of(table).seen_since else []
     markers: list[Entry] = [
-        {"do": "place-marker", "player": player, "limit": limit}
+        entry_of(wagering.PlaceMarker(player=player, limit=limit))
         for (player, _), limit in table.patrons.markers.items()
         if player in players
     ]
     turners: list[Entry] = [
-        {"do": "name-turners", "hand": str(hand), "players": here}
+        {"do": tag_of(dealing.NameTurners), "hand": str(hand), "players": here}
         for hand, named in state_of(table).turners.items()
         if (here := [player for player in named if player in table.patrons.arrived])
     ]
@@ -55,7 +55,9 @@ def in_force(table: Table, players: Iterable[str]) -> list[Entry]:
 
 
 def happens_by_itself(command: Command) -> bool:
-    return isinstance(command, (ResumeRound, OutOfCards, Turn))
+    return isinstance(
+        command, (irregularities.ResumeRound, irregularities.OutOfCards, dealing.Turn)
+    )
 
 
 def as_decision(command: Command, facts: Sequence[Fact]) -> Entry | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from croupier.adjudication.script_from_record import entry_of
 from croupier.games.blackjack.asks_and_answers import (
     DeclineInsurance,
     Double,
@@ -16,6 +17,8 @@ from croupier.games.blackjack.asks_and_answers import (
     TakeEvenMoney,
 )
 from croupier.games.blackjack.facts import Chose
+from croupier.games.blackjack.round_file.format import EVEN_MONEY
+from croupier.table.acts.limit_markers import PlaceMarker
 from croupier.table.wagers import MAIN
 
 if TYPE_CHECKING:
@@ -47,7 +50,7 @@ def wager_entry(wager: Wager) -> Entry:
 def in_force(table: Table, players: Iterable[str]) -> list[Entry]:
     """Limit markers of those who play."""
     return [
-        {"do": "place-marker", "player": player, "box": box, "limit": limit}
+        entry_of(PlaceMarker(player=player, box=box, limit=limit))
         for (player, box), limit in table.patrons.markers.items()
         if player in players
     ]
@@ -72,7 +75,7 @@ def as_decision(command: Command, facts: Sequence[Fact]) -> Entry | None:
         on_other = {} if command.on in (None, command.player) else {"on": command.on}
         return {**asked, "amount": command.amount, **on_other}
     if isinstance(command, TakeEvenMoney):
-        return {"action": "even-money", "player": command.player, "box": command.box}
+        return {"action": EVEN_MONEY, "player": command.player, "box": command.box}
     return None
 
 

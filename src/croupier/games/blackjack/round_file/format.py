@@ -87,7 +87,8 @@ class EvenMoney(FileDecision, frozen=True, kw_only=True, tag="even-money"):
 
 
 AnyDecision = HitHand | StandOnHand | DoubleHand | SplitHand | TakeInsurance | EvenMoney
-ACTIONS = ("hit", "stand", "double", "split", "insurance", "even-money")
+ACTIONS = tuple(str(kind.__struct_config__.tag) for kind in get_args(AnyDecision))
+EVEN_MONEY = str(EvenMoney.__struct_config__.tag)
 
 
 class BlackjackFile(RoundFile, frozen=True, kw_only=True):

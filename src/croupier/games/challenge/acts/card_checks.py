@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
-from croupier.aggregate.acts import Acts, Command, OneOf
+from croupier.aggregate.acts import Acts, Command, CommandSignificance, OneOf, Target
 from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role, who_may
 from croupier.games.challenge.acts.shuffling import must_be_all_there, shuffled
@@ -68,6 +68,9 @@ def _checked(table: Table, by: Person, how: str, clauses: Clauses) -> Effect:
 class ReplaceCards(Command, frozen=True, tag="replace-cards"):
     """All the cards leave the table and new ones come, to be checked before they are used."""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.SHOE,)
+    significance: ClassVar[CommandSignificance | None] = CommandSignificance.CHANGE_OF_CARDS
+
     reason: Text
 
 
@@ -114,6 +117,9 @@ def replace_cards(table: Table, command: ReplaceCards, by: Person) -> Effect:
 
 class MisstateTotal(Command, frozen=True, tag="misstate-total"):
     """The dealer has announced a wrong point total; the hand counts what its cards count."""
+
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.CARD, Target.BOX)
+    significance: ClassVar[CommandSignificance | None] = CommandSignificance.IRREGULARITY
 
     box: int
     said: int
@@ -264,6 +270,8 @@ def ask_for_riffle(table: Table, command: AskForRiffle, by: Person) -> Effect:
 
 class ApproveRiffle(Command, frozen=True, tag="approve-riffle"):
     """A casino supervisor approves the riffle that a player has asked for."""
+
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.SHOE,)
 
 
 @acts.act(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.acts import Acts, Command, Target
 from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.games.challenge.acts.decisions import asking_anew
@@ -86,6 +86,7 @@ def exclude(table: Table, command: Exclude, by: Person) -> Effect:
 class FindProhibitedDevice(Command, frozen=True, tag="find-prohibited-device"):
     """A casino supervisor is satisfied that somebody used a device that helps to play."""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.PLAYER,)
     states_breach: ClassVar[bool] = True
 
     person: str
@@ -123,6 +124,8 @@ def find_prohibited_device(table: Table, command: FindProhibitedDevice, by: Pers
 class ExcludeFromCasino(Command, frozen=True, tag="exclude-from-casino"):
     """Somebody who used a prohibited device is excluded from the casino under the Act."""
 
+    bears_on_round: ClassVar[bool] = False
+
     person: str
     order: Text
     """The written order."""
@@ -157,6 +160,8 @@ def exclude_from_casino(table: Table, command: ExcludeFromCasino, by: Person) ->
 class Detain(Command, frozen=True, tag="detain"):
     """Somebody with a prohibited device is held until an inspector or the police have come."""
 
+    bears_on_round: ClassVar[bool] = False
+
     person: str
     reason: Text
 
@@ -183,6 +188,8 @@ def detain(table: Table, command: Detain, by: Person) -> Effect:
 
 class HandOver(Command, frozen=True, tag="hand-over"):
     """An inspector or a police officer has come and taken charge of somebody detained."""
+
+    bears_on_round: ClassVar[bool] = False
 
     person: str
     to: Text
@@ -259,6 +266,9 @@ def record_breach(table: Table, command: RecordBreach, by: Person) -> Effect:
 class NoteInfluence(Command, frozen=True, tag="note-influence"):
     """A spectator or player tries to influence a player, who may have asked for it."""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.PLAYER,)
+    bears_on_round: ClassVar[bool] = False
+
     person: str
     player: str
     requested: bool = False
@@ -294,6 +304,7 @@ def note_influence(table: Table, command: NoteInfluence, by: Person) -> Effect:
 class RefuseWager(Command, frozen=True, tag="refuse-wager"):
     """A casino supervisor refuses a wager before the first card; it leaves the layout."""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.WAGER,)
     names_lying_wager: ClassVar[bool] = True
 
     player: str
@@ -340,6 +351,9 @@ acts.act(
 class DecideDispute(Command, frozen=True, tag="decide-dispute"):
     """The gaming supervisor decides a dispute in the first instance."""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.DISPUTE,)
+    bears_on_round: ClassVar[bool] = False
+
     number: int
     decision: Text
     stands: bool | None = None
@@ -372,6 +386,9 @@ def request_review(table: Table, command: RequestReview, by: Person) -> Effect:
 class ReviewDecision(Command, frozen=True, tag="review-decision"):
     """A casino supervisor reviews what the gaming supervisor decided."""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.DISPUTE,)
+    bears_on_round: ClassVar[bool] = False
+
     number: int
     outcome: Text
     stands: bool | None = None
@@ -395,6 +412,9 @@ def review_decision(table: Table, command: ReviewDecision, by: Person) -> Effect
 class DecideFinally(Command, frozen=True, tag="decide-finally"):
     """The casino operator decides a dispute, and that is final."""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.DISPUTE,)
+    bears_on_round: ClassVar[bool] = False
+
     number: int
     decision: Text
     stands: bool | None = None
@@ -413,6 +433,8 @@ def decide_finally(table: Table, command: DecideFinally, by: Person) -> Effect:
 class NotSatisfied(Command, frozen=True, tag="not-satisfied"):
     """Somebody is not satisfied with the operator's decision, and is told of the next step."""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.DISPUTE,)
+    bears_on_round: ClassVar[bool] = False
     why_staff_may: ClassVar[str] = (
         "staff write down what is said; a complaint that is heard is never against the patron"
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
-from croupier.aggregate.acts import Acts, Command, OneOf
+from croupier.aggregate.acts import Acts, Command, OneOf, Target
 from croupier.aggregate.facts import Fact
 from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
@@ -196,6 +196,7 @@ def move_on(table: Table, command: MoveOn, by: Person) -> Effect:
 class NoDecision(Command, frozen=True, tag="no-decision"):
     """A player does not decide about a box within a reasonable period, or refuses to."""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.PLAYER,)
     after_the_time: ClassVar[bool] = True
 
     player: str

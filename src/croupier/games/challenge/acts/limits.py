@@ -53,6 +53,8 @@ class AnnounceMinimum(Command, frozen=True, tag="announce-minimum"):
     With `KEPT` for the wager it ends the old minimum of those who have kept it.
     """
 
+    bears_on_round: ClassVar[bool] = False
+
     minimum: int
     takes_effect: int
     wager: str = MAIN

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from croupier.aggregate.acts import Acts, Command, OneOf
 from croupier.aggregate.free_text import Text
@@ -26,6 +26,8 @@ INSPECTOR, SURVEILLANCE = "inspector", "surveillance"
 
 class GiveNotice(Command, frozen=True, tag="give-notice"):
     """An inspector or Surveillance is told of a restriction that is about to be made."""
+
+    bears_on_round: ClassVar[bool] = False
 
     to: Annotated[str, OneOf((INSPECTOR, SURVEILLANCE))]
     of: Text

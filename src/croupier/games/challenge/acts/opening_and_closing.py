@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.free_text import Text
@@ -37,6 +37,8 @@ DIAGRAMS = {"A": (), "B": ("any-pairs",), "C": ("perfect-pairs",)}
 
 class OpenChallenge(Command, frozen=True, tag="open-table"):
     """Open the table on its layout, with all that belongs to it in its place."""
+
+    opens_table: ClassVar[bool] = True
 
     diagram: str
     """The drawing that the layout follows, or two of them where it has both side bets: `B and C`"""
@@ -169,6 +171,8 @@ def on_approval(table: Table, float: int) -> OpenChallenge:
 
 class DisplayClosingSign(Command, frozen=True, tag="display-closing-sign"):
     """A sign shows when the table is to close."""
+
+    bears_on_round: ClassVar[bool] = False
 
     closes: int
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import msgspec
 
-from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.acts import Acts, Command, CommandSignificance, Target
 from croupier.aggregate.roles import Role
 from croupier.games.blackjack.asks_and_answers import Double, Elect
 from croupier.games.blackjack.facts import Chose
@@ -49,6 +49,9 @@ acts: Acts[Table, BlackjackRules] = Acts()
 class OverlookWager(Command, frozen=True, tag="overlook-wager"):
     """Chips outside the limits lie in a box, and nobody notices before the first card."""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.WAGER, Target.BOX)
+    significance: ClassVar[CommandSignificance | None] = CommandSignificance.IRREGULARITY
+    puts_right: ClassVar[bool] = False
     why_patrons_own: ClassVar[str] = "it says that a patron has put chips down, and plays with them"
 
     brings_into_play: ClassVar[bool] = True
@@ -115,6 +118,9 @@ def _within_limits(table: Table, new: Wager) -> bool:
 
 class FindOverMaximum(Command, frozen=True, tag="find-over-maximum"):
     """The wagers on a box are found to be over the maximum, in this round or an earlier one."""
+
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.WAGER,)
+    significance: ClassVar[CommandSignificance | None] = CommandSignificance.IRREGULARITY
 
     box: int
     round: int | None = None
@@ -216,6 +222,8 @@ def _capped_answers(
 
 class FindWager(Command, frozen=True, tag="find-wager"):
     """A player's wager is found to be short, over the maximum or of broken units in the round."""
+
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.WAGER,)
 
     player: str
 

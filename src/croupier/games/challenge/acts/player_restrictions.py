@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.free_text import Text
@@ -135,6 +135,8 @@ def _exercise(table: Table, power: str, player: str, reason: str, clauses: Claus
 class RequireMinimumFurther(Command, frozen=True, tag="require-minimum-further"):
     """A Gaming Manager holds a player who let a round pass to the minimum in all further shoes."""
 
+    bears_on_round: ClassVar[bool] = False
+
     player: str
     reason: Text
 
@@ -163,6 +165,8 @@ def require_minimum_further(table: Table, command: RequireMinimumFurther, by: Pe
 
 class RestrictToOneBox(Command, frozen=True, tag="restrict-to-one-box"):
     """A Gaming Manager limits a player to one box and the minimum on the sign."""
+
+    bears_on_round: ClassVar[bool] = False
 
     player: str
     reason: Text

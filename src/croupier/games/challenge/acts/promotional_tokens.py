@@ -35,6 +35,7 @@ AFTER_WIN = ("returned", "taken")
 class ExchangeVoucher(Command, frozen=True, tag="exchange-voucher"):
     """The dealer gives tokens for a promotional voucher, on the conditions it names."""
 
+    bears_on_round: ClassVar[bool] = False
     brings_into_play: ClassVar[bool] = True
 
     player: str

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.acts import Acts, Command, Target
 from croupier.aggregate.roles import Role
 from croupier.games.challenge.table_law import law_of, of_challenge
 from croupier.games.challenge.table_state import state_of
@@ -33,6 +33,8 @@ acts: Acts[Table, BlackjackRules] = Acts(several_boxes.acts.without(GiveUpBox))
 
 class LimitPlayers(Command, frozen=True, tag="limit-players"):
     """A casino supervisor lets fewer players wager on each box, or on one of them."""
+
+    bears_on_round: ClassVar[bool] = False
 
     most: int
     box: int | None = None
@@ -95,6 +97,8 @@ def why_full(table: Table, new: Wager) -> Refused | None:
 
 class ArrangeWagers(Command, frozen=True, tag="arrange-wagers"):
     """The chips on a box lie in this line, nearest the dealer first."""
+
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.BOX,)
 
     box: int
     players: tuple[str, ...]
@@ -161,6 +165,8 @@ def _put_in_line(table: Table, box: int, players: tuple[str, ...]) -> None:
 
 class ReserveBoxes(Command, frozen=True, tag="reserve-boxes"):
     """A casino supervisor keeps boxes for the sole use of one player; none ends it."""
+
+    bears_on_round: ClassVar[bool] = False
 
     player: str
     boxes: tuple[int, ...]

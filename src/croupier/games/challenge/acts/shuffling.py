@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.acts import Acts, Command, CommandSignificance, Target
 from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.games.challenge.round import ChallengeAtTable
@@ -152,6 +152,10 @@ def shuffled(table: Table, commitment: str | None, clauses: Clauses) -> None:
 class DirectShuffle(Command, frozen=True, tag="direct-shuffle"):
     """A casino supervisor suspects that the cards are not mixed: they are shuffled after a round"""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.SHOE,)
+    bears_on_round: ClassVar[bool] = False
+    bears_on_later_rounds: ClassVar[bool] = True
+
     suspicion: Text
 
 
@@ -185,6 +189,9 @@ def direct_shuffle(table: Table, command: DirectShuffle, by: Person) -> Effect:
 class DropCards(Command, frozen=True, tag="drop-cards"):
     """The dealer has mishandled or dropped cards, and tells the casino supervisor."""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.SHOE, Target.RACK)
+    significance: ClassVar[CommandSignificance | None] = CommandSignificance.IRREGULARITY
+
     what: Text
 
 
@@ -209,6 +216,8 @@ def drop_cards(table: Table, command: DropCards, by: Person) -> Effect:
 
 class VerifyCollected(Command, frozen=True, tag="verify-collected"):
     """A casino supervisor has seen that every card that fell has been collected."""
+
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.SHOE, Target.RACK)
 
 
 @acts.act(VerifyCollected, Role.SUPERVISOR, clauses=of_challenge(lambda law: law.cards_dropped))
@@ -268,6 +277,10 @@ def burn(table: Table, command: Burn, by: Person) -> Effect:
 class ForgetBurn(Command, frozen=True, tag="forget-burn"):
     """It is noticed that no card was burnt: the card that should have been stays in play."""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.SHOE,)
+    significance: ClassVar[CommandSignificance | None] = CommandSignificance.IRREGULARITY
+    says_burn_was_forgotten: ClassVar[bool] = True
+
 
 @acts.act(ForgetBurn, Role.DEALER, clauses=of_challenge(lambda law: law.not_burnt))
 def forget_burn(table: Table, command: ForgetBurn, by: Person) -> Effect:
@@ -283,6 +296,9 @@ def forget_burn(table: Table, command: ForgetBurn, by: Person) -> Effect:
 
 class MissCut(Command, frozen=True, tag="miss-cut"):
     """It is noticed that the cards were not cut as they should have been; what was dealt stands."""
+
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.SHOE,)
+    significance: ClassVar[CommandSignificance | None] = CommandSignificance.IRREGULARITY
 
     how: Text
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.acts import Acts, Command, CommandSignificance, Target
 from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.cards import Card
@@ -34,6 +34,9 @@ acts: Acts[Table, BlackjackRules] = Acts()
 
 class DeviceFailed(Command, frozen=True, tag="device-failed"):
     """The shuffling device cannot go on; what is known about it decides what happens."""
+
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.SHOE,)
+    significance: ClassVar[CommandSignificance | None] = CommandSignificance.MALFUNCTION
 
     fault: Text
     disadvantaged: Text = ""
@@ -200,6 +203,8 @@ def is_suspended(table: Table) -> bool:
 
 class BringDevice(Command, frozen=True, tag="bring-device"):
     """A shuffling device is ready again and takes the place of the shoe."""
+
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.SHOE,)
 
 
 @acts.act(BringDevice, Role.SUPERVISOR, clauses=of_challenge(lambda law: law.device_awaited))

@@ -36,6 +36,8 @@ acts: Acts[Table, BlackjackRules] = Acts()
 class RestrictSideBet(Command, frozen=True, tag="restrict-side-bet"):
     """A Gaming Manager leaves a side bet to players with a main wager; the sign says so."""
 
+    bears_on_round: ClassVar[bool] = False
+
     wager: str
     sign: Text
     """What the sign at the table says."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.acts import Acts, Command, CommandSignificance, Target
 from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.cards import Card
@@ -49,6 +49,8 @@ def face_up_card(table: Table, command: FaceUpCard, by: Person) -> Effect:
 
 class CheckForFacedCards(Command, frozen=True, tag="check-for-faced-cards"):
     """After the round all remaining cards come out and are checked: more may lie face up."""
+
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.SHOE,)
 
     suspicion: Text
 
@@ -212,6 +214,9 @@ def put_cards_in_their_place(table: Table) -> None:
 
 class DealtToNobody(Command, frozen=True, tag="dealt-to-nobody"):
     """A round was begun and nobody had a wager: it is void, and its cards are burnt."""
+
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.ROUND,)
+    significance: ClassVar[CommandSignificance | None] = CommandSignificance.IRREGULARITY
 
     cards: tuple[Card, ...]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
-from croupier.aggregate.acts import Acts, Command, OneOf
+from croupier.aggregate.acts import Acts, Command, CommandSignificance, OneOf, Target
 from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.cards import Card
@@ -48,6 +48,7 @@ acts: Acts[Table, BlackjackRules] = Acts()
 class VoidMisdeal(Command, frozen=True, tag="void-misdeal"):
     """A card was dealt wrongly and the round cannot be reconstructed: it is void."""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.CARD, Target.ROUND)
     why_override: ClassVar[str] = GIVEN_UP
 
     error: Text
@@ -113,6 +114,9 @@ def _last_round(table: Table) -> ChallengeAtTable:
 class FindWrongCards(Command, frozen=True, tag="find-wrong-cards"):
     """A card is missing from the shoe or device, or one is found that does not belong there."""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.SHOE, Target.RACK)
+    significance: ClassVar[CommandSignificance | None] = CommandSignificance.IRREGULARITY
+
     missing: tuple[Card, ...] = ()
     foreign: tuple[Text, ...] = ()
 
@@ -170,6 +174,8 @@ def find_wrong_cards(table: Table, command: FindWrongCards, by: Person) -> Effec
 class VerifyDecks(Command, frozen=True, tag="verify-decks"):
     """Every deck has been checked at the table, and what was wrong with them put right."""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.SHOE,)
+
     result: Text
 
 
@@ -202,6 +208,7 @@ GROUNDS = ("disturbance", "fraud")
 class InvalidateGame(Command, frozen=True, tag="invalidate-game"):
     """Riot, fire, robbery or the like, or fraud: the outcome of the game does not count."""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.ROUND,)
     why_override: ClassVar[str] = Invalidate.why_override
 
     ground: Annotated[str, OneOf(GROUNDS)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
-from croupier.aggregate.acts import Acts, Command, OneOf
+from croupier.aggregate.acts import Acts, Command, OneOf, Target
 from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.games.holdem import round_irregularities
@@ -35,6 +35,7 @@ acts: Acts[Table, HoldemRules] = Acts()
 class Say(Command, frozen=True, tag="say"):
     """A player says something to the table."""
 
+    bears_on_round: ClassVar[bool] = False
     why_staff_may: ClassVar[str] = (
         "staff write down what is said; a complaint that is heard is never against the patron"
     )
@@ -77,6 +78,8 @@ def _forbidden(law: HoldemLaw) -> dict[str, Clauses]:
 
 class ReportCollusion(Command, frozen=True, tag="report-collusion"):
     """A player let cards out of view, exchanged some, spoke of a hand, or spoke out of turn."""
+
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.PLAYER,)
 
     player: str
     what: Annotated[str, OneOf(COLLUSION)]
@@ -136,6 +139,7 @@ def record_breach(table: Table, command: RecordBreach, by: Person) -> Effect:
 class SanctionCollusion(Command, frozen=True, tag="sanction-collusion"):
     """Somebody who colluded is excluded from the round, or the round is void."""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.PLAYER,)
     why_override: ClassVar[str] = "if the round is void, others lose theirs for what one player did"
 
     player: str
@@ -194,6 +198,8 @@ def sanction_collusion(table: Table, command: SanctionCollusion, by: Person) -> 
 
 class ReportDevice(Command, frozen=True, tag="report-device"):
     """Somebody uses a device to record, project or analyse the game."""
+
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.PLAYER,)
 
     person: str
     device: Text

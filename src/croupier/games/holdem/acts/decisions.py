@@ -6,9 +6,9 @@ chips for it, and has had time for it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.acts import Acts, Command, Target
 from croupier.aggregate.roles import Role
 from croupier.games.holdem.asks_and_answers import (
     Check,
@@ -208,6 +208,9 @@ def no_answer(table: Table, command: NoAnswer, by: Person) -> Effect:
 
 class GiveMoreTime(Command, frozen=True, tag="give-more-time"):
     """A player who is asked gets so many seconds more to answer."""
+
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.BOX,)
+    bears_on_round: ClassVar[bool] = False
 
     box: int
     seconds: int

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.acts import Acts, Command, CommandSignificance, Target
 from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.games.holdem import round_irregularities
@@ -72,6 +72,9 @@ def note_what_came_back(table: Table) -> None:
 class WrongCount(Command, frozen=True, tag="wrong-count"):
     """A box, the dealer or the middle is found to have so many cards, and should have others."""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.CARD, Target.BOX, Target.DEALER)
+    significance: ClassVar[CommandSignificance | None] = CommandSignificance.IRREGULARITY
+
     whose: Place
     cards: int
 
@@ -96,6 +99,9 @@ def _must_be_dealt_to(table: Table, round: Round, whose: Place) -> None:
 
 class CardShown(Command, frozen=True, tag="card-shown"):
     """The dealer has shown a face-down card by mistake, by its place from 1 where it lies."""
+
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.CARD, Target.DEALER)
+    significance: ClassVar[CommandSignificance | None] = CommandSignificance.IRREGULARITY
 
     whose: Place
     place: int
@@ -145,6 +151,9 @@ class PlayersCardShown(Command, frozen=True, tag="players-card-shown"):
     To rule that it is a misdeal, a supervisor calls one.
     """
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.CARD,)
+    significance: ClassVar[CommandSignificance | None] = CommandSignificance.IRREGULARITY
+
     box: int
     place: int
     reason: Text
@@ -183,6 +192,8 @@ def players_card_shown(table: Table, command: PlayersCardShown, by: Person) -> E
 class WagerMissing(Command, frozen=True, tag="wager-missing"):
     """Somebody notices that a box was dealt to, and has no ante or no blind."""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.WAGER, Target.BOX)
+    significance: ClassVar[CommandSignificance | None] = CommandSignificance.IRREGULARITY
     why_staff_may: ClassVar[str] = "anybody may point at a box that lacks a wager"
 
     box: int
@@ -216,6 +227,9 @@ def wager_missing(table: Table, command: WagerMissing, by: Person) -> Effect:
 
 class LevelWagers(Command, frozen=True, tag="level-wagers"):
     """By a supervisor's ruling the larger of an ante and a blind counts as the smaller."""
+
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.WAGER,)
+    significance: ClassVar[CommandSignificance | None] = CommandSignificance.IRREGULARITY
 
     box: int
     reason: Text
@@ -261,6 +275,9 @@ def _unequal(box: Box) -> bool:
 
 class WrongDeck(Command, frozen=True, tag="wrong-deck"):
     """A card is found to be missing, or one is found that is not of the deck."""
+
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.SHOE, Target.CARD)
+    significance: ClassVar[CommandSignificance | None] = CommandSignificance.CHANGE_OF_CARDS
 
     found: Text
 
@@ -313,6 +330,7 @@ def stop_round(table: Table, what: Callable[[Round], None]) -> None:
 class CallMisdeal(Command, frozen=True, tag="call-misdeal"):
     """In the opinion of a supervisor there has been a misdeal."""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.CARD, Target.ROUND)
     why_override: ClassVar[str] = (
         "a round is thrown in by opinion, and for none of the faults that the rules name"
     )
@@ -338,6 +356,9 @@ def call_misdeal(table: Table, command: CallMisdeal, by: Person) -> Effect:
 
 class LetStand(Command, frozen=True, tag="let-stand"):
     """By a supervisor's ruling cards in the wrong place, but the right number, stay there."""
+
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.CARD, Target.ROUND)
+    significance: ClassVar[CommandSignificance | None] = CommandSignificance.IRREGULARITY
 
     reason: Text
 

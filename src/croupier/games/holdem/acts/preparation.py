@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.acts import Acts, Command, Target
 from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.cards import DECK_SIZE
@@ -93,6 +93,9 @@ def new_cards(table: Table, command: NewCards, by: Person) -> Effect:
 class InstructCount(Command, frozen=True, tag="instruct-count"):
     """A supervisor wants the number of cards checked, at any time."""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.SHOE,)
+    bears_on_round: ClassVar[bool] = False
+
 
 @acts.act(InstructCount, Role.SUPERVISOR, clauses=lambda rules: rules.law.counted)
 def instruct_count(table: Table, command: InstructCount, by: Person) -> Effect:
@@ -105,6 +108,8 @@ def instruct_count(table: Table, command: InstructCount, by: Person) -> Effect:
 
 class CountCards(Command, frozen=True, tag="count-cards"):
     """The dealer has counted the cards on instruction; how many there were, and never which."""
+
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.SHOE,)
 
     cards: int
 
@@ -126,6 +131,8 @@ def count_cards(table: Table, command: CountCards, by: Person) -> Effect:
 
 class CheckDeck(Command, frozen=True, tag="check-deck"):
     """A deck that had a card missing or foreign is checked for more; whether it is whole now."""
+
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.SHOE,)
 
     whole: bool
 
@@ -238,6 +245,8 @@ def load_second_deck(table: Table, command: LoadSecondDeck, by: Person) -> Effec
 
 class OrderShuffle(Command, frozen=True, tag="order-shuffle"):
     """A supervisor sees reasonable cause for another shuffle."""
+
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.SHOE,)
 
     reason: Text
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
-from croupier.aggregate.acts import Acts, Command, OneOf
+from croupier.aggregate.acts import Acts, Command, CommandSignificance, OneOf, Target
 from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.games.holdem import round_irregularities
@@ -32,6 +32,9 @@ NATURES = ("mechanical", "electrical")
 
 class MachineFailed(Command, frozen=True, tag="machine-failed"):
     """A supervisor answers for it that the machine has a fault of the kind that voids a round."""
+
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.SHOE,)
+    significance: ClassVar[CommandSignificance | None] = CommandSignificance.MALFUNCTION
 
     fault: Text
     nature: Annotated[str, OneOf(NATURES)]
@@ -70,6 +73,8 @@ def machine_failed(table: Table, command: MachineFailed, by: Person) -> Effect:
 
 class ReplaceMachine(Command, frozen=True, tag="replace-machine"):
     """The automated shuffling shoe is replaced after a round, and new cards with it."""
+
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.SHOE,)
 
     device: Device
     approval: Approval

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from croupier.aggregate.acts import Acts, Command
+from croupier.aggregate.acts import Acts, Command, CommandSignificance, Target
 from croupier.aggregate.roles import Role
 from croupier.games.holdem.hands import ANTE, BLIND, OPENING, PLAY, TRIPS
 from croupier.games.holdem.round_at_table import RoundAtTable
@@ -113,6 +113,9 @@ def _lay(table: Table, new: Wager, clauses: Clauses) -> None:
 class OverlookedWager(Command, frozen=True, tag="overlooked-wager"):
     """Chips that lie in a box against rule 4 or 5.4, and that the dealer does not notice."""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.WAGER, Target.BOX)
+    significance: ClassVar[CommandSignificance | None] = CommandSignificance.IRREGULARITY
+    puts_right: ClassVar[bool] = False
     why_patrons_own: ClassVar[str] = "it says that a patron has put chips down, and plays with them"
 
     player: str
@@ -195,6 +198,8 @@ def change_limits(table: Table, command: ChangeLimits, by: Person) -> Effect:
 class ReturnShortWager(Command, frozen=True, tag="return-short-wager"):
     """A wager under the minimum is noticed only after the deal; its owner had been told."""
 
+    happens_to: ClassVar[tuple[Target, ...]] = (Target.WAGER,)
+    significance: ClassVar[CommandSignificance | None] = CommandSignificance.IRREGULARITY
     names_lying_wager: ClassVar[bool] = True
 
     player: str

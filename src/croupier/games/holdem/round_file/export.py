@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from croupier.aggregate.acts import tag_of
 from croupier.games.blackjack.round_file.export import in_force, wager_entry
+from croupier.games.holdem.acts.wagering import OverlookedWager
 from croupier.games.holdem.asks_and_answers import (
     Check,
     Concede,
@@ -45,7 +47,7 @@ def lying(table: Table) -> tuple[list[Entry], list[Entry]]:
     in_order = [wager for wager in lie if (wager.player, wager.box) not in overlooked]
     unnoticed = [
         {
-            "do": "overlooked-wager", "player": wager.player, "box": wager.box,
+            "do": tag_of(OverlookedWager), "player": wager.player, "box": wager.box,
             "wager": wager.wager, "amount": wager.amount,
         }
         for wager in lie

@@ -4,7 +4,7 @@
 let asked = "";
 
 export async function lookAtOwnCards() {
-  const look = document.querySelector("#moves [id^=move-look-at-cards-]");
+  const look = document.querySelector("#moves .pressed-by-page");
   const round = document.querySelector(".table")?.dataset.round;
   if (!look || asked === `${round} ${look.id}`) return;
   asked = `${round} ${look.id}`;
