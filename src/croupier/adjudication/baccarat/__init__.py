@@ -2,7 +2,6 @@
 
 from croupier.adjudication.baccarat import (
     at_table,
-    playback,
     recorded_entries,
     round_file,
     story,
@@ -10,4 +9,4 @@ from croupier.adjudication.baccarat import (
 from croupier.game_parts import Joined
 
 # the wagers of a coup all stand on the same cards, in whichever box they lie
-PART = Joined(at_table, story, playback, round_file, recorded_entries, has_boxes=False)
+PART = Joined(at_table, story, round_file, recorded_entries, has_boxes=False)

@@ -2,11 +2,10 @@
 
 from croupier.adjudication.blackjack import (
     at_table,
-    playback,
     recorded_entries,
     round_file,
     story,
 )
 from croupier.game_parts import Joined
 
-PART = Joined(at_table, story, playback, round_file, recorded_entries, has_boxes=True)
+PART = Joined(at_table, story, round_file, recorded_entries, has_boxes=True)
