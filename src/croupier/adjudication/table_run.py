@@ -224,7 +224,7 @@ class TableRun:
                 self._fresh.clear()
             told.round = self.table.number
             self.told.append(told)
-        if watch is not None:
+        if watch is not None and not self._is_plain:
             watch(len(entries) + 1, self.table)
         self._finish(len(entries))
         self.told.append(Told(None, None, tuple(self._fresh), round=self.table.number))
