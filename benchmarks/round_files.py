@@ -2,8 +2,8 @@
 
     python -m benchmarks.round_files
 
-Beside them a plain file of the first edition, which drives the round alone, and an empty loop, so
-that figures of different machines can be compared.
+Beside them a plain file of the first edition, and an empty loop, so that figures of different
+machines can be compared.
 """
 
 from __future__ import annotations

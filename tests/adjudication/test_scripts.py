@@ -448,14 +448,44 @@ def test_whatever_a_script_says_is_done_refused_or_an_error(place: int) -> None:
 
 @pytest.mark.parametrize("instrument", ["act-blackjack-2006", "act-blackjack-2018"])
 def test_a_plain_file_is_worth_the_same_at_a_table(instrument: str) -> None:
-    """What drives the round alone, what decides at a table, and the same as a script."""
+    """As a plain file, with chips brought to the table, and as a script."""
     for seed in range(40):
         plain = play(Random(seed), instrument).file
-        alone, at_table = settled(plain), settled({**plain, "chips": {}})
-        assert alone == at_table
+        answer = settled(plain)
+        assert settled({**plain, "chips": {}}) == answer
         decisions = {"script": plain["decisions"]}
         scripted = settled({k: v for k, v in plain.items() if k != "decisions"} | decisions)
-        assert (scripted.hands, scripted.net) == (alone.hands, alone.net)
+        assert (scripted.hands, scripted.net) == (answer.hands, answer.net)
+
+
+def test_insurance_is_refused_where_the_rules_have_none() -> None:
+    insurance = {"action": "insurance", "player": "P", "box": 1, "amount": 500}
+    even_money = {"action": "even-money", "player": "P", "box": 1}
+    entries: list[str | Entry] = [insurance, even_money, "1 stand"]
+    answer = settled(script("1 P 10", "10S AC 9H 8C", entries, CHALLENGE, options={}))
+    reason = "there is no insurance at this table"
+    assert refusals(answer) == {1: reason, 2: reason}
+
+
+def test_a_second_wager_of_the_same_kind_is_refused_in_a_script_too() -> None:
+    laid = [{"player": "P", "wager": "banker", "amount": 1000}] * 2
+    file = {
+        "instrument": "act-mini-baccarat-2016", "options": {}, "wagers": laid, "script": [],
+        "cards": ["2H", "KC", "2D", "6S", "9S"],
+    }  # fmt: skip
+    answer = adjudicate(file)
+    assert isinstance(answer, Refusal)
+    assert (answer.refused.wager, answer.refused.clauses) == (2, ("4.5",))
+
+
+def test_a_payment_in_part_cents_names_its_wager_in_a_file_with_chips() -> None:
+    file = {
+        "instrument": "act-blackjack-2018", "options": {"decks": 6}, "chips": {"P": 100, "Q": 101},
+        "wagers": wager_entries("1 P 1; 2 Q 1.01"), "cards": ["10S", "AH", "5D", "9C", "KH"],
+        "decisions": [{"action": "stand", "box": 1, "hand": 1}],
+    }  # fmt: skip
+    with pytest.raises(RoundFileError, match=r"^wagers\[2\]\.amount: 3 to 2 on 1\.01 is not"):
+        adjudicate(file)
 
 
 @pytest.mark.parametrize("instrument", [

@@ -4,9 +4,8 @@
 refusal; `explain` gives the readable account. A file that is not a round raises `RoundFileError`.
 With `under`, an amended instrument decides the rounds of its own id and of what it amends.
 
-A file that tells what happened by a script is played at a table (`table_run.py`), as any table
-plays. A plain file of wagers, cards and decisions drives the round alone, which costs half the
-time; tests hold the one to the other.
+Every file is played at a table (`table_run.py`), as any table plays. Tests hold the settlements of
+plain files to a driver of their own, which plays the round alone.
 """
 
 from __future__ import annotations
@@ -43,28 +42,30 @@ from croupier.adjudication.round_file import (
     rules_of,
     shown,
 )
-from croupier.adjudication.script import EntryReader
+from croupier.adjudication.script import Decides, EntryReader
 from croupier.adjudication.story import Adjudication
-from croupier.adjudication.table_run import BOXES, TableRun, Told
+from croupier.adjudication.table_run import TableRun, Told
 from croupier.game_parts import Slot
 from croupier.game_rules import rules_for
-from croupier.rulebook.citations import Refused as RulesRefused
 from croupier.rulebook.citations import did_you_mean
 from croupier.rulebook.instruments import load
 from croupier.rulebook.options import with_settled_readings
+from croupier.table.wagers import Sign
 from croupier.table_replay import codec_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from croupier.adjudication.round_file import RoundFile
+    from croupier.adjudication.script import Entry
     from croupier.adjudication.story import Chapter, Follower
     from croupier.adjudication.table_run import Watch
     from croupier.aggregate.acts import Command
     from croupier.aggregate.facts import Fact
     from croupier.aggregate.roles import Person
+    from croupier.rulebook.citations import Refused as RulesRefused
     from croupier.rulebook.instruments import Instrument
-    from croupier.table.game_protocol import GameRound
+    from croupier.table.game_protocol import GameAtTable, GameRound
     from croupier.table.table import Table
     from croupier.table.wagers import Admitted
 
@@ -107,6 +108,10 @@ class RoundFilePart(Protocol):
         """What `place-wager` lays in a script that does not say which wager."""
 
     @property
+    def has_decisions(self) -> bool:
+        """True if players decide anything in a round."""
+
+    @property
     def reshuffles_in_mid_round(self) -> bool:
         """True if a shoe that runs out is shuffled again, so that the round can go on."""
 
@@ -116,23 +121,16 @@ class RoundFilePart(Protocol):
     def check_entries(self, file: Any) -> None:
         """Refuse what no single field shows."""
 
-    # -- a plain file, which drives the round alone
-
-    def table_of(self, rules: Any) -> Any:
-        """The table of a file: its `rules`, and `close_betting`, which says what stands."""
-
-    def begin(self, table: Any, file: Any, admitted: Sequence[Admitted]) -> Any:
-        """The round on what stands, or nothing if none is dealt."""
-
-    def finish(self, table: Any, file: Any, admitted: Sequence[Admitted], round: Any) -> Result:
-        """The round to its end, and what everything is worth."""
-
-    def tell(self, rules: Any, admitted: Sequence[Admitted], round: Any) -> list[Chapter]: ...
-
     # -- a file at its table
+
+    def tell(self, rules: Any, admitted: Sequence[Admitted], round: Any) -> list[Chapter]:
+        """Tell the only round of a plain file, as far as it came."""
 
     def follow(self, rules: Any) -> Follower:
         """Whoever tells the facts of a table to a reader."""
+
+    def game_at(self, book: Instrument, rules: Any, *, is_plain: bool) -> GameAtTable:
+        """Return the game for the table of a file."""
 
     def wagers_of(self, file: Any) -> Sequence[Any]:
         """What the file lays; a script may lay more."""
@@ -149,17 +147,31 @@ class RoundFilePart(Protocol):
     def decide(self, run: TableRun, decision: Any) -> None:
         """Give the table what was decided; if any part of it is refused, raise `Refused`."""
 
+    def is_decided(self, table: Table) -> bool:
+        """Return True if no player has anything left to decide, though cards are due."""
+
     def why_over(self, table: Table, decision: Any) -> RulesRefused | None:
         """Why a decision is refused whatever is due: what it is about is over."""
+
+    def first_refused(
+        self, table: Table, decisions: Sequence[Any], place: int, refusal: RulesRefused
+    ) -> tuple[int, RulesRefused]:
+        """Return the place of the decision that ends a file without a script, and why.
+
+        The decision at `place`, from 0, was refused first in the order of the rules.
+        """
 
     def offer(self, table: Table) -> Command | None:
         """What closes an offer that is open and that nobody has to answer."""
 
+    def unpayable(self, table: Table, wagers: Sequence[Any]) -> int:
+        """Return the place, from 0, of the wager that cannot be paid in whole cents."""
+
     def owed(self, table: Table) -> str | None:
         """Who has to decide about what before the round goes on, in words."""
 
-    def due_to(self, table: Table) -> str:
-        """To whom a card is due, in words."""
+    def card_due(self, table: Table, *, in_script: bool) -> str:
+        """Say that a card is due, and where."""
 
     def by_itself(self, table: Table) -> Command | None:
         """What the dealer does in a round beside dealing, when a file does not say who does it."""
@@ -269,9 +281,8 @@ def _adjudicated(book: Instrument, data: bytes, watch: Watch | None) -> Adjudica
     terms = _terms_of(book, options)
     game.check_entries(file)
     if file.is_plain:
-        account = _played_alone(game, book, terms, file)
-    else:
-        account = _played_at_a_table(game, book, terms, file, watch)
+        check_decks(file.cards or (), terms.rules.decks)
+    account = _played_at_a_table(game, book, terms, file, watch)
     result = account.result
     if book.not_approved is not None:
         result = msgspec.structs.replace(result, not_approved=book.not_approved)
@@ -300,7 +311,7 @@ class Terms(msgspec.Struct, frozen=True):
     """What a file's options come to: the rules, every option in its place, and the rest assumed."""
 
     rules: Any
-    table: Any
+    sign: Sign
     options: dict[str, Any]
     assumed: tuple[str, ...]
 
@@ -311,7 +322,7 @@ def _terms_of(book: Instrument, options: bytes) -> Terms:
     rules = rules_of(options, partial(_rules_of_file, book))
     given = msgspec.json.decode(options)
     assumed = tuple(name for name in rules.options if name not in given)
-    return Terms(rules, ROUND_FILES.of(book).table_of(rules), rules.options, assumed)
+    return Terms(rules, Sign.from_options(rules.options), rules.options, assumed)
 
 
 def _rules_of_file(book: Instrument, given: Mapping[str, object]) -> Any:
@@ -320,41 +331,6 @@ def _rules_of_file(book: Instrument, given: Mapping[str, object]) -> Any:
     Files were written before the program knew that the text settles them, and stay valid.
     """
     return rules_for(book, with_settled_readings(book, given))
-
-
-# --- a plain file
-
-
-def _played_alone(
-    game: RoundFilePart, book: Instrument, terms: Terms, file: RoundFile
-) -> Adjudication:
-    table = terms.table
-    check_decks(file.cards or (), table.rules.decks)
-    admitted: list[Admitted] = []
-    round: Any = None
-    result: Answer | Refusal
-    try:
-        _must_be_boxes_of_the_table(game, file, table.rules)
-        admitted = table.close_betting(game.wagers_of(file))
-        round = game.begin(table, file, admitted)
-        played = game.finish(table, file, admitted, round)
-    except Stopped as stopped:
-        result = stopped.refusal
-    else:
-        rounds = {"1": RoundAnswer(played.settlements, played.net)}
-        result = _answer(book, terms, file, played, rounds, played.cards_used)
-    tell = partial(game.tell, table.rules, admitted, round)
-    return Adjudication(book, terms.options, result, tell, file)
-
-
-def _must_be_boxes_of_the_table(game: RoundFilePart, file: RoundFile, rules: Any) -> None:
-    boxes = file.boxes if file.boxes is not msgspec.UNSET else BOXES
-    for place, wager in enumerate(game.wagers_of(file), 1):
-        if wager.box is not None and wager.box > boxes:
-            why = RulesRefused(
-                f"box: there is no box {wager.box} at a table of {boxes}", rules.table_law.box
-            )
-            raise Stopped("wager", place, why)
 
 
 # --- a file at its table
@@ -367,31 +343,53 @@ def _played_at_a_table(
     file: RoundFile,
     watch: Watch | None,
 ) -> Adjudication:
-    reader = _reader(book)
-    before = reader.before(file.before)
-    given = _entries(file)
-    script = reader.script(given)
+    given, before, script = _entries(book, file)
+    new_run = partial(TableRun, game, book, terms.rules, terms.sign, file, before, script)
     run: TableRun | None = None
     result: Answer | Refusal
     try:
-        run = TableRun(game, book, terms.rules, terms.table.sign, file, before, script)
+        run = new_run()
         run.run(script, given, watch)
     except Stopped as stopped:
         result = stopped.refusal
     else:
         result = _answer_of(run, book, terms, file)
+    if file.is_plain:
+        tell = partial(_tell_of_round, game, terms.rules, run, new_run)
+        return Adjudication(book, terms.options, result, tell, file)
     told = run.told if run is not None else []
     follow = partial(game.follow, terms.rules)
     table = run.table if run is not None else None
     return Adjudication(book, terms.options, result, list, file, told, follow, table)
 
 
-def _entries(file: RoundFile) -> list[dict[str, Any]]:
-    """The entries of its script, or its decisions as such."""
+def _tell_of_round(
+    game: RoundFilePart, rules: Any, run: TableRun | None, new_run: Callable[[], TableRun]
+) -> list[Chapter]:
+    """Tell the only round of a plain file, with what the limits made of the wagers before it."""
+    if run is None:
+        return game.tell(rules, (), None)
+    table = new_run().table
+    places = {id(wager): place for place, wager in enumerate(table.wagers)}
+    ruled = table.game.close_betting(table, ())
+    in_their_order = sorted(ruled, key=lambda each: places[id(each.wager)])
+    return game.tell(rules, in_their_order, getattr(run.table.round, "round", None))
+
+
+def _entries(
+    book: Instrument, file: RoundFile
+) -> tuple[Sequence[dict[str, Any]], Sequence[Entry], Sequence[Entry]]:
+    """Return the entries of a file: as they are written, those before its round, and the others.
+
+    The decisions of a file without a script are entries too. Those of a plain file are not told
+    one by one, so nobody asks how they are written.
+    """
+    before = _reader(book).before(file.before) if file.before else ()
     if file.script is not msgspec.UNSET:
-        return file.script
-    decisions: list[dict[str, Any]] = msgspec.to_builtins(file.decisions or [])  # type: ignore[attr-defined]
-    return decisions
+        return file.script, before, _reader(book).script(file.script)
+    decisions = file.decisions or ()  # type: ignore[attr-defined]
+    given = () if file.is_plain else msgspec.to_builtins(decisions)
+    return given, before, [Decides(decision=decision) for decision in decisions]
 
 
 @lru_cache(maxsize=32)
@@ -405,8 +403,11 @@ def _answer_of(run: TableRun, book: Instrument, terms: Terms, file: RoundFile) -
     rounds = run.rounds.answers(run.part.in_order, note_short=not in_script)
     last = run.rounds.last
     hands: tuple[HandShown, ...] = ()
-    this = run.given_back()
-    if last is not None:
+    if last is None:
+        this = run.given_back()
+        if file.is_plain:
+            rounds = {"1": this}
+    else:
         this = rounds[str(last.number)]
         if run.table.round is not None and last.wagers is not None:
             hands = tuple(run.part.hands(run.table.round))

@@ -202,6 +202,7 @@ def check_decks(cards: Sequence[Card], decks: int) -> None:
 
 # --- reading
 
+_WHITE_SPACE = b" \t\r\n"
 _STEP = re.compile(r"\.?(\w+)|\[(\d+)\]|\[\.\.\.\]")
 
 
@@ -225,11 +226,12 @@ def as_json(source: bytes | str | Mapping[str, Any]) -> bytes:
 def must_name_fields_once(data: bytes) -> None:
     """Refuse JSON in which an object has a field twice: a reader would drop one of the two.
 
-    What comes out again as it went in, as a program writes it, has none twice; whatever else there
-    is, is read again with more care.
+    What comes out again as it went in, but for white space, has none twice: of two such fields
+    only one would come out. Whatever else there is, is read again with more care.
     """
     try:
-        if msgspec.json.encode(msgspec.json.decode(data)) == data.rstrip():
+        again = msgspec.json.encode(msgspec.json.decode(data))
+        if again.translate(None, _WHITE_SPACE) == data.translate(None, _WHITE_SPACE):
             return
         json.loads(data, object_pairs_hook=_once)
     except RoundFileError:

@@ -46,6 +46,21 @@ def bears_on_settlements(kind: type[Fact]) -> bool:
     return kind in _TOLD or kind.withdraws_round is not Fact.withdraws_round
 
 
+_bear: set[type[Fact]] = set()
+_bear_not: set[type[Fact]] = set()
+"""Types of facts that have come: those that can change how a round is settled, and the others."""
+
+
+def bear_on_settlements(facts: Iterable[Fact]) -> bool:
+    """True if any of these facts can change how a round is settled."""
+    kinds = set(map(type, facts))
+    if kinds <= _bear_not:
+        return False
+    for kind in kinds - _bear - _bear_not:
+        (_bear if bears_on_settlements(kind) else _bear_not).add(kind)
+    return not _bear.isdisjoint(kinds)
+
+
 class SettledRound:
     """One round: what the table gave back before its cards, and what the round stated."""
 
@@ -194,7 +209,7 @@ class SettledRounds:
         if hand is None and fact.wager == MAIN:
             hand = 1
         if note_short and fact.outcome is not Outcome.RETURNED:
-            short = (fact.player, fact.box, fact.wager) in round.warned
+            short = (fact.player, fact.box or 0, fact.wager) in round.warned
             clauses = Clauses((*clauses, *self._law.under_minimum)) if short else clauses
         return Settlement(
             player=fact.player, box=fact.box if self._boxes else None, hand=hand,

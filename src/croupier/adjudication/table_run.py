@@ -13,19 +13,19 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from croupier.adjudication.answer import Stopped, as_promised
+from croupier.adjudication.laying import why_not_box
 from croupier.adjudication.round_file import RoundFileError, plain
 from croupier.adjudication.script import ALL, Commands, Deals, Decides, Goes, Waits, Warned
-from croupier.adjudication.settled_rounds import SettledRound, SettledRounds, bears_on_settlements
+from croupier.adjudication.settled_rounds import SettledRound, SettledRounds, bear_on_settlements
 from croupier.aggregate.record import Unrecorded
 from croupier.aggregate.roles import Person, Role
 from croupier.durations import SECOND
-from croupier.game_rules import game_of
 from croupier.money import NotWholeCents
 from croupier.rulebook.citations import Refused
 from croupier.shoe import CutClaim, Occasion
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.burn_and_reveal import Burn
-from croupier.table.acts.dealing import Collect, Deal
+from croupier.table.acts.dealing import Collect, Deal, DealRun
 from croupier.table.acts.opening import open_on
 from croupier.table.acts.patrons import Arrive, Leave
 from croupier.table.acts.shuffling import Cut, DeclineCut, InsertCuttingCard, Shuffle
@@ -40,10 +40,10 @@ from croupier.table.acts.stray_cards import (
 from croupier.table.acts.tournament import DesignateForTournament
 from croupier.table.facts import Outcome, Settled
 from croupier.table.shoe_state import Preparation
-from croupier.table.table import Phase, Table
+from croupier.table.table import BETTING, DEALING, SETTLED, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from croupier.adjudication import RoundFilePart
     from croupier.adjudication.answer import RoundAnswer
@@ -116,8 +116,9 @@ class TableRun:
         self._sign = sign
         self._before = before
         self._script = script
-        self._in_script = file.script is not msgspec.UNSET
+        self.in_script = file.script is not msgspec.UNSET
         """Whether it is told by a script: a decision that is refused does not end it."""
+        self._is_plain = file.is_plain
         self.players = _players(part, file, [*before, *script])
         self._fresh: list[Fact] = []
         self._deals = 0
@@ -128,8 +129,10 @@ class TableRun:
     def _set_up(self) -> None:
         boxes = self.file.boxes if self.file.boxes is not msgspec.UNSET else BOXES
         rules = self._rules
-        self.table = Table(game_of(self._book)(rules), boxes=boxes, record=Unrecorded())
+        game = self.part.game_at(self._book, rules, is_plain=self._is_plain)
+        self.table = Table(game, boxes=boxes, record=Unrecorded())
         self.table.takes_approvals_as_given = True
+        self.table.takes_any_stake = not self.in_script
         self.rounds = SettledRounds(rules.table_law, boxes=self.part.has_boxes)
         self.used = 0
         """How many of the file's cards have been drawn."""
@@ -149,7 +152,9 @@ class TableRun:
             self._give_before(place, entry)
         change_sign_if_due(self.table)
         self.part.betting_opens(self.table)
-        self.part.lay_wagers(self.table, self.file, strict=self._in_script)
+        if not self.in_script:
+            self._must_be_boxes_of_the_table()
+        self.part.lay_wagers(self.table, self.file, strict=self.in_script)
         self._log.clear()
         self._fresh.clear()
 
@@ -159,6 +164,11 @@ class TableRun:
         table.shuffle = "as approved"
         table.game.opened(table)
         brought = file.chips or {}
+        if self._is_plain:
+            for player in self.players:
+                table.chips.bring(player, ENOUGH)
+            table.patrons.arrived += self.players
+            return
         if _is_for_a_tournament(self._before):
             return  # people and chips come when the table is the tournament's
         late = _who_arrives([*self._before, *self._script])
@@ -167,6 +177,16 @@ class TableRun:
             table.chips.bring(player, brought.get(player, ENOUGH))
             if player not in late or player in laid:
                 table.patrons.arrived.append(player)
+
+    def _must_be_boxes_of_the_table(self) -> None:
+        """Refuse a wager on a box that the table does not have, before it judges any wager."""
+        boxes = self.table.boxes
+        for place, wager in enumerate(self.part.wagers_of(self.file), 1):
+            if wager.box is None or wager.box in boxes:
+                continue
+            refusal = why_not_box(self.table, wager.box)
+            if refusal is not None:
+                raise Stopped("wager", place, refusal)
 
     def _give_before(self, place: int, entry: Entry) -> None:
         if isinstance(entry, Warned):
@@ -187,29 +207,55 @@ class TableRun:
     ) -> None:
         """Take every entry in its turn, and go on to the end of the last round."""
         for place in self._in_order(entries):
+            if self._is_plain:
+                self._take_decision(place, entries[place - 1])
+                continue
             if watch is not None:
                 watch(place, self.table)
-            told = Told(place, given[place - 1])
+            told = Told(place, given[place - 1] if given else None)
             try:
                 self._take(entries[place - 1])
             except Refused as refusal:
-                if not self._in_script:
-                    raise Stopped("decision", place, refusal) from None
+                if not self.in_script:
+                    raise self._stopped(place, refusal) from None
                 told.refused = refusal  # cards that were due stay dealt, and are told with the next
             else:
                 told.facts = tuple(self._fresh)
                 self._fresh.clear()
             told.round = self.table.number
             self.told.append(told)
-        if watch is not None:
+        if watch is not None and not self._is_plain:
             watch(len(entries) + 1, self.table)
         self._finish(len(entries))
         self.told.append(Told(None, None, tuple(self._fresh), round=self.table.number))
+
+    def _take_decision(self, place: int, entry: Entry) -> None:
+        """Take a decision of a plain file, whose account is that of its round."""
+        assert isinstance(entry, Decides)
+        try:
+            self._decide(entry.decision)
+        except Refused as refusal:
+            raise self._stopped(place, refusal) from None
+
+    def _stopped(self, place: int, refusal: Refused) -> Stopped:
+        """Return the end of a file without a script: one of its decisions was refused."""
+        first, why = self.part.first_refused(self.table, self.decisions, place - 1, refusal)
+        return Stopped("decision", first + 1, why)
+
+    @property
+    def decisions(self) -> list[Any]:
+        """The decisions of a file without a script."""
+        return [each.decision for each in self._script if isinstance(each, Decides)]
 
     def _in_order(self, entries: Sequence[Entry]) -> Iterator[int]:
         """The places of the entries, but for unbroken runs that the rules take in another order."""
         rank = self.part.rank
         ranks = [rank(each.decision) if type(each) is Decides else None for each in entries]
+        if not any(each is not None for each in ranks):
+            return iter(range(1, len(ranks) + 1))
+        return self._by_rank(ranks)
+
+    def _by_rank(self, ranks: Sequence[int | None]) -> Iterator[int]:
         place = 0
         while place < len(ranks):
             end = place
@@ -296,13 +342,18 @@ class TableRun:
 
     def _do(self, command: Command, by: Person, at: int | None = None) -> None:
         table = self.table
-        at = self.clock if at is None else at
+        if at is None:
+            at = self.clock
         wagers = list(table.wagers) if type(command) is NoMoreBets else ()
         try:
             facts = table.do(command, by, at)
         except NotWholeCents as error:
-            raise RoundFileError(f"wagers: {error}") from None
-        if any(bears_on_settlements(type(fact)) for fact in facts):
+            where = "wagers"
+            if not self.in_script:
+                place = self.part.unpayable(table, self.part.wagers_of(self.file))
+                where = f"wagers[{place + 1}].amount"
+            raise RoundFileError(f"{where}: {error}") from None
+        if bear_on_settlements(facts):
             self.rounds.take(facts, table.stated_by_round, wagers)
         self._fresh += facts
         self._log.append((command, by, at))
@@ -316,7 +367,7 @@ class TableRun:
             self._give_time_to_bet()
         elif isinstance(command, Deal):
             self._must_be_the_card_that_waits(command.card)
-        elif self.part.wants_betting_closed(command) and self.table.phase is Phase.BETTING:
+        elif self.part.wants_betting_closed(command) and self.table.phase is BETTING:
             self._whole(lambda: self._close_and_do(command, by))
             return
         self._do_drawing(command, by)
@@ -393,13 +444,24 @@ class TableRun:
 
     def _decide(self, decision: Any) -> None:
         try:
-            self._deal_until_somebody_decides()
+            if self.in_script or self.part.has_decisions:
+                self._deal_until_somebody_decides()
         except CardsMissing:
             refusal = self.part.why_over(self.table, decision)
             if refusal is None:
                 raise
             raise refusal from None
-        self._whole(lambda: self.part.decide(self, decision))
+        except Refused:
+            if self.in_script or not self._nothing_stands:
+                raise
+            refusal = self.part.why_over(self.table, decision)
+            if refusal is None:
+                raise
+            raise refusal from None
+        if self.in_script:  # else a refusal ends the file, and nothing has to be undone
+            self._whole(lambda: self.part.decide(self, decision))
+        else:
+            self.part.decide(self, decision)
 
     def close_offers(self) -> None:
         """Nobody has to answer an offer: the dealer moves on from those that are open."""
@@ -409,13 +471,16 @@ class TableRun:
     def go_on_without_answers(self) -> None:
         """Close what is offered and deal what is due, until somebody has to decide."""
         self.close_offers()
-        while self._step():
+        while self._step(to_decision=True):
             self.close_offers()
 
     def _deal_until_somebody_decides(self) -> None:
-        if self.table.phase is Phase.BETTING:
-            self._whole_or_missing(self._close_betting)
-        while self._step():
+        if self.table.phase is BETTING:
+            if self.in_script:
+                self._whole_or_missing(self._close_betting)
+            else:
+                self._close_betting()
+        while self._step(to_decision=True):
             pass
 
     def _whole_or_missing(self, act: Callable[[], None]) -> None:
@@ -428,17 +493,17 @@ class TableRun:
 
     def _deal(self, cards: int) -> None:
         if cards == ALL:
-            if self.table.phase is Phase.BETTING:
+            if self.table.phase is BETTING:
                 self._close_betting()
             while self._step():
                 pass
             return
-        if self.table.phase is Phase.BETTING:
+        if self.table.phase is BETTING:
             self._close_betting()
         self.close_offers()
         dealt = self._deals
         while self._deals - dealt < cards:
-            if not self._step():
+            if not self._step(one_by_one=True):
                 if self.part.offer(self.table) is not None:
                     self.close_offers()
                     continue
@@ -452,10 +517,15 @@ class TableRun:
         owed = self.part.owed(self.table)
         return f"; {owed}" if owed else ""
 
-    def _step(self) -> bool:
-        """The next thing that happens by itself in a round: whether there was one."""
+    def _step(self, *, one_by_one: bool = False, to_decision: bool = False) -> bool:
+        """Do the next thing that happens by itself in a round. Return False if nothing does.
+
+        The first cards of a round are dealt together, as far as they are all due in a row, unless
+        the next entry may be about the last of them. Where nobody can decide anything any more, a
+        decision that a file without a script has is refused, and no card is dealt before.
+        """
         table = self.table
-        if table.phase is not Phase.DEALING:
+        if table.phase is not DEALING:
             return False
         assert table.round is not None
         if table.shoe.machine and table.feed_due:
@@ -464,7 +534,9 @@ class TableRun:
         move = table.game.dealers_turn(table)
         if move is None:
             if table.round.card_due_to is not None:
-                self._deal_one()
+                if to_decision and not self.in_script and self.part.is_decided(table):
+                    return False
+                self._deal_next(one_by_one=one_by_one)
                 return True
             move = self.part.by_itself(table)
         if move is None:
@@ -472,7 +544,7 @@ class TableRun:
         self._do(move, DEALER)
         return True
 
-    def _deal_one(self) -> None:
+    def _deal_next(self, *, one_by_one: bool) -> None:
         shoe = self.table.shoe
         if shoe.pending:
             waits = shoe.pending[0]
@@ -487,11 +559,32 @@ class TableRun:
             if not (shoe.ready and shoe.remaining and not shoe.burns_due):
                 self._prepare()
             card = self._next_card()
-            if shoe.all_out(card):
+            if not self._is_plain and shoe.all_out(card):  # else it is known that none is
                 self._cannot_be_there(card)
+            if not shoe.layout and not one_by_one and len(run := self._next_run()) > 1:
+                self.used += len(run)
+                self._do(DealRun(cards=run), DEALER)
+                self._deals += len(run)
+                return
             self.used += 1
             self._do(Deal(card=card), DEALER)
         self._deals += 1
+
+    def _next_run(self) -> tuple[Card, ...]:
+        """The next cards that are all due in a row and can all be in the shoe."""
+        shoe, used = self.table.shoe, self.used
+        assert self.table.round is not None
+        run = self.table.round.run_of(iter(self.cards[used : used + shoe.remaining]))
+        if self._is_plain or len(run) < 2:
+            return tuple(run)
+        copies = len(run) - len(set(run)) + 1  # of any card, at the most
+        if copies + max(shoe.out.values(), default=0) > shoe.decks:
+            seen = Counter(shoe.out)
+            for place, card in enumerate(run):
+                seen[card] += 1
+                if seen[card] > shoe.decks:
+                    return tuple(run[:place])
+        return tuple(run)
 
     def _waiting_after(self, card: Card) -> None:
         """An unseen card has been dealt."""
@@ -500,8 +593,8 @@ class TableRun:
 
     def _next_card(self) -> Card:
         if self.used == len(self.cards):
-            due = self.part.due_to(self.table)
-            raise CardsMissing(f"cards[{self.used + 1}]: missing; {due} is due a card")
+            due = self.part.card_due(self.table, in_script=self.in_script)
+            raise CardsMissing(f"cards[{self.used + 1}]: missing; {due}")
         return self.cards[self.used]
 
     def _cannot_be_there(self, card: Card) -> None:
@@ -514,9 +607,25 @@ class TableRun:
     # -- from betting to betting
 
     def _close_betting(self, *, burns: bool = True) -> None:
-        self._prepare(burns=burns)
-        self._give_time_to_bet()
+        if self.in_script or self._before or not self.file.prepared:  # else all is as loaded
+            self._prepare(burns=burns)
+            self._give_time_to_bet()
+        short = () if self.in_script else self._short_and_valid()
         self._do(NoMoreBets(), DEALER)
+        if short:
+            assert self.rounds.last is not None
+            self.rounds.last.warned.update(short)
+
+    def _short_and_valid(self) -> Collection[tuple[str, int, str]]:
+        """Return the player, box and kind of each wager under the minimum that stands."""
+        table, sign = self.table, self.table.sign
+        if all(wager.amount >= sign.of(wager.wager).minimum for wager in table.wagers):
+            return ()
+        return [
+            (ruled.wager.player, ruled.wager.box, ruled.wager.wager)
+            for ruled in table.game.close_betting(table, ())
+            if ruled.stands and ruled.clauses == table.law.under_minimum
+        ]
 
     def _give_time_to_bet(self) -> None:
         """Time goes on by itself as far as the rules demand before betting closes."""
@@ -530,25 +639,27 @@ class TableRun:
 
     def _go_on(self) -> None:
         table = self.table
-        if table.phase is Phase.BETTING and table.wagers:
+        if table.phase is BETTING and table.wagers:
             self._close_betting()
-        if table.phase in (Phase.DEALING, Phase.SETTLED):
+        if table.phase in (DEALING, SETTLED):
             self._play_out()
-            if table.phase is Phase.DEALING:
+            if table.phase is DEALING:
                 raise Refused(f"the round is not over{self._because()}", table.law.round_of_play)
-            if table.phase is Phase.SETTLED:
+            if table.phase is SETTLED:
                 self._do(Collect(), DEALER)
         table.must_be_open()
         self._prepare()
 
     def _play_out(self) -> None:
         """What is due is dealt and paid until the round is over, or somebody has to decide."""
-        self.go_on_without_answers()
+        self.close_offers()
+        while self._step():
+            self.close_offers()
 
     def _finish(self, entries: int) -> None:
         table, stop = self.table, self.file.stop
         try:
-            if table.phase is Phase.BETTING and table.wagers and not self._stops_at_betting:
+            if table.phase is BETTING and table.wagers and not self._stops_at_betting:
                 self._close_if_anything_stands()
             self._play_out()
         except CardsMissing:
@@ -560,7 +671,7 @@ class TableRun:
                 raise RoundFileError(f"{self._where(entries)}: missing; {plain(said)}") from None
         if self.used < len(self.cards) and not any(isinstance(e, Goes) for e in self._script):
             self._must_be_possible()
-        if table.phase is Phase.DEALING and not stop:
+        if table.phase is DEALING and not stop:
             owed = self.part.owed(table) or "the round is not over"
             raise RoundFileError(f"{self._where(entries)}: missing; {plain(owed)}")
 
@@ -572,7 +683,7 @@ class TableRun:
 
     def _where(self, entries: int) -> str:
         """The place after the last entry, as messages name it."""
-        return f"{'script' if self._in_script else 'decisions'}[{entries + 1}]"
+        return f"{'script' if self.in_script else 'decisions'}[{entries + 1}]"
 
     def _must_be_possible(self) -> None:
         """Refuse a card that the file has left and that cannot be in the shoe any more."""
@@ -586,12 +697,19 @@ class TableRun:
 
     def _close_if_anything_stands(self) -> None:
         """If nothing stands of the wagers, all of them go back, and no round is begun."""
-        table = self.table
         try:
             self._close_betting()
         except Refused:
-            if table.game.why_not_deal(table, table.game.close_betting(table, ())) is None:
+            if not self._nothing_stands:
                 raise
+
+    @property
+    def _nothing_stands(self) -> bool:
+        """True if betting is open and no round can be dealt on what stands of the wagers."""
+        table = self.table
+        if table.phase is not BETTING:
+            return False
+        return table.game.why_not_deal(table, table.game.close_betting(table, ())) is not None
 
     def given_back(self) -> RoundAnswer:
         """What goes back of wagers on which no round was begun."""
@@ -599,7 +717,7 @@ class TableRun:
         if self._stops_at_betting:
             return self.rounds.told(SettledRound(1, ()), self.part.in_order)
         lying = SettledRound(1, table.wagers)
-        if table.phase is Phase.BETTING and table.wagers:
+        if table.phase is BETTING and table.wagers:
             for ruled in table.game.close_betting(table, ()):
                 wager = ruled.wager
                 lying.by_table.append(
@@ -645,7 +763,7 @@ class TableRun:
             depth = table.game.cutting_card_depths(shoe.remaining)[0]
             return InsertCuttingCard(from_back=depth), DEALER
         exhausted = not (shoe.machine or shoe.remaining or shoe.pending)
-        if exhausted and (table.phase is Phase.BETTING or self.part.reshuffles_in_mid_round):
+        if exhausted and (table.phase is BETTING or self.part.reshuffles_in_mid_round):
             return Shuffle(), DEALER
         return None
 

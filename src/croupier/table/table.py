@@ -198,6 +198,10 @@ class Table(Aggregate):
     called = "a table of this game"
     takes_approvals_as_given = False
     """Set at the table of a round file, which has no calendar and shows nobody's papers."""
+    takes_any_stake = False
+    """Set at the table of a plain round file: an amount that cannot be paid in whole cents is a
+    mistake in the file once it has to be paid, and no sooner.
+    """
 
     def __init__(
         self,

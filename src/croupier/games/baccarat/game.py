@@ -198,7 +198,7 @@ class Baccarat(OrdinaryGame):
         standing = [each for each in ruled if each.stands]
         if not standing and no_bet_door(table) is None:
             return Refused("no wager stands, nor is it a no-bet coup", table.law.no_more_bets)
-        for each in standing:
+        for each in () if table.takes_any_stake else standing:
             unpayable = why_not_pay(self.rules, each.wager.wager, each.stands)
             if unpayable is not None:
                 return unpayable

@@ -250,6 +250,9 @@ class BaccaratRules:
         default_factory=dict, repr=False, compare=False
     )
     """Rulings already worked out: by wager and totals, or by wager and what two cards make."""
+    _fractions: dict[str, tuple[Cited[Odds], ...]] = field(
+        init=False, default_factory=dict, repr=False, compare=False
+    )
 
     def odds(self, event: str) -> Cited[Odds]:
         """Return what the table's method of settlement pays for an event."""
@@ -262,6 +265,15 @@ class BaccaratRules:
         if wager in law.limbs:
             return law.limbs[wager]
         return law.pay_tables[self.pairs_table] if self.pairs else {}
+
+    def fractions_on(self, wager: str) -> tuple[Cited[Odds], ...]:
+        """Return odds that pay a part of a wager, such as 19 to 20."""
+        fractions = self._fractions.get(wager)
+        if fractions is None:
+            every = (pays for _, pays in self.winning_odds(wager))
+            fractions = tuple(pays for pays in every if pays.value.stake != 1)
+            self._fractions[wager] = fractions
+        return fractions
 
     def winning_odds(self, wager: str) -> Iterator[tuple[Limb, Cited[Odds]]]:
         """Yield each limb or row by which a wager wins, with what it pays."""

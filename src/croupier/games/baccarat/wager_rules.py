@@ -68,7 +68,7 @@ def why_not_place(
 
 def why_not_pay(rules: BaccaratRules, wager: str, amount: int) -> Refused | None:
     """Why an amount cannot be staked: the rules could not pay it in whole cents."""
-    for _, pays in rules.winning_odds(wager):
+    for pays in rules.fractions_on(wager):
         try:
             pays.value.on(amount)
         except NotWholeCents as error:

@@ -10,7 +10,9 @@ from croupier.adjudication.table_run import DEALER, SUPERVISOR
 from croupier.aggregate.acts import tag_of
 from croupier.durations import SECOND
 from croupier.game_parts import Joined
+from croupier.game_rules import game_of
 from croupier.games.blackjack.asks_and_answers import MoveOn
+from croupier.games.blackjack.game import Blackjack
 from croupier.games.blackjack.round_file import PART as BLACKJACK
 from croupier.games.blackjack.round_file import at_table
 from croupier.games.blackjack.round_file import export as recorded_entries
@@ -21,6 +23,7 @@ from croupier.games.challenge.acts import (
     shuffling,
     void_rounds,
 )
+from croupier.games.challenge.game import Challenge
 from croupier.games.challenge.round import ChallengeAtTable
 from croupier.games.challenge.table_law import law_of
 from croupier.games.challenge.table_state import shoe_of, state_of
@@ -30,7 +33,7 @@ from croupier.table.acts.patrons import Sit
 from croupier.table.acts.several_boxes import PermitSeveralBoxes
 from croupier.table.acts.stray_cards import BurntInError
 from croupier.table.table import Phase
-from croupier.table.wagers import MAIN
+from croupier.table.wagers import MAIN, Markers, why_not_place
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -38,11 +41,36 @@ if TYPE_CHECKING:
     from croupier.aggregate.acts import Command
     from croupier.aggregate.roles import Person
     from croupier.games.blackjack.round_file.format import BlackjackFile
+    from croupier.games.blackjack.rules import BlackjackRules
     from croupier.rulebook.citations import Refused
+    from croupier.rulebook.instruments import Instrument
+    from croupier.table.game_protocol import GameAtTable, Overlooked
     from croupier.table.table import Table
-    from croupier.table.wagers import Wager
+    from croupier.table.wagers import Admitted, Wager
 
     Entry = dict[str, Any]
+
+
+class WagersAsDealt(Challenge):
+    """The game of a plain file, whose wagers lie as they were when the first card came.
+
+    Rules 6.2 and 6.3 decide about each that is outside the limits, and nobody turned it away.
+    """
+
+    def why_not_place(self, table: Table, new: Wager) -> Refused | None:
+        rules = self.rules
+        return why_not_place(
+            table.law, table.sign, table.wagers, new, offered=rules.side_bets, markers=Markers(),
+            needs_own_main=rules.side_bet_needs_own_main,
+            approved_amounts=rules.approved_amounts.get(new.wager, ()), readings=rules.readings,
+        )  # fmt: skip
+
+    def close_betting(self, table: Table, overlooked: Overlooked) -> list[Admitted]:
+        return Blackjack.close_betting(self, table, overlooked)
+
+
+def game_at(book: Instrument, rules: BlackjackRules, *, is_plain: bool) -> GameAtTable:
+    return WagersAsDealt(rules) if is_plain else game_of(book)(rules)
 
 
 def lay_wagers(table: Table, file: BlackjackFile, *, strict: bool) -> None:
@@ -138,6 +166,6 @@ def first(command: Command, options: Mapping[str, Any]) -> list[Entry]:
 
 
 PART = Joined(
-    BLACKJACK, lay_wagers=lay_wagers, offer=offer, mending=mending, lying=lying, in_force=in_force,
-    first=first,
+    BLACKJACK, game_at=game_at, lay_wagers=lay_wagers, offer=offer, mending=mending,
+    lying=lying, in_force=in_force, first=first,
 )  # fmt: skip

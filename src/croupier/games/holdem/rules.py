@@ -262,6 +262,13 @@ class HoldemRules:
         default_factory=dict, repr=False, compare=False
     )
     """Rulings already worked out: by wager, both kinds of hand, and which hand is higher."""
+    fractions_on_blind: tuple[Cited[Odds], ...] = field(init=False, repr=False, compare=False)
+    """Odds that pay a part of a blind, such as 3 to 2: not every amount can be paid in chips."""
+
+    def __post_init__(self) -> None:
+        rows = self.law.rows(BLIND)
+        fractions = tuple(pays for _, pays in rows if pays.value.stake != 1)
+        object.__setattr__(self, "fractions_on_blind", fractions)
 
     @property
     def deal_law(self) -> DealLaw:

@@ -95,9 +95,7 @@ def why_not_stake(rules: HoldemRules, wager: str, amount: int) -> Refused | None
     """Why an amount cannot be staked: what it may win could not be paid in the chips there are."""
     if wager not in (ANTE, BLIND):
         return None
-    for _, pays in rules.law.rows(BLIND):
-        if pays.value.stake == 1:
-            continue  # what a stake can be paid in pays its multiples too
+    for pays in rules.fractions_on_blind:  # what a stake can be paid in pays its multiples too
         try:
             win = pays.value.on(amount)
         except NotWholeCents as error:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from croupier.adjudication.answer import Stopped
+from croupier.adjudication.answer import HandShown, Stopped
 from croupier.adjudication.laying import lay_down, must_be_payable, must_have_chips, why_not_box
+from croupier.game_rules import game_of
 from croupier.games.baccarat.acts import dealing, determinations, irregularities
 from croupier.games.baccarat.round_at_table import RoundAtTable
-from croupier.games.baccarat.round_file.playback import hands_of
-from croupier.games.baccarat.table_state import state_of, turners_of
+from croupier.games.baccarat.rules import FaceOfCards
+from croupier.games.baccarat.table_state import markers_of, state_of, turners_of
+from croupier.games.baccarat.wager_rules import NO_BOX, why_not_place
 from croupier.rulebook.citations import Refused
 from croupier.table.facts import Outcome
 from croupier.table.table import Phase
@@ -22,17 +25,31 @@ if TYPE_CHECKING:
     from croupier.adjudication.table_run import TableRun
     from croupier.aggregate.acts import Command
     from croupier.aggregate.roles import Person
-    from croupier.games.baccarat.round_file.format import BaccaratFile, FileWager
-    from croupier.table.game_protocol import GameRound
+    from croupier.games.baccarat.round import Round
+    from croupier.games.baccarat.round_file.format import BaccaratFile, FileDecision, FileWager
+    from croupier.games.baccarat.rules import BaccaratRules
+    from croupier.rulebook.instruments import Instrument
+    from croupier.table.game_protocol import GameAtTable, GameRound
     from croupier.table.table import Table
 
 unnamed_wager = MAIN  # which there is none of: a script says which
+has_decisions = False
 reshuffles_in_mid_round = False
 FIRST_BOX = 1
-"""Where a wager lies of which the file does not say it; it makes no difference to what it wins."""
+"""Where a wager lies of which the file does not say it; it makes no difference to what it wins.
+
+The wagers of a plain file lie in no box, as its account tells them.
+"""
 
 
 # --- wagers
+
+
+def game_at(book: Instrument, rules: BaccaratRules, *, is_plain: bool) -> GameAtTable:
+    """Return a game that deals face up: a plain file does not say how its cards lay."""
+    if is_plain and rules.dealing is FaceOfCards.FACE_DOWN:
+        rules = replace(rules, dealing=FaceOfCards.FACE_UP)
+    return game_of(book)(rules)
 
 
 def wagers_of(file: BaccaratFile) -> Sequence[FileWager]:
@@ -41,11 +58,13 @@ def wagers_of(file: BaccaratFile) -> Sequence[FileWager]:
 
 def lay_wagers(table: Table, file: BaccaratFile, *, strict: bool) -> None:
     for at, entry in enumerate(wagers_of(file)):
-        box = entry.box or FIRST_BOX
-        if entry.seated:
+        box = NO_BOX if file.is_plain else entry.box or FIRST_BOX
+        if entry.seated and box:
             table.patrons.seats[box] = entry.player
         wager = Wager(box, entry.player, entry.wager, entry.amount, entry.seated)
-        refusal = why_not_box(table, box) or table.game.why_not_place(table, wager)
+        refusal = (why_not_box(table, box) if box else None) or why_not_place(
+            state_of(table).rules, table.sign, table.wagers, wager, markers=markers_of(table)
+        )
         if refusal is not None:
             raise Stopped("wager", at + 1, refusal)
         if strict:
@@ -79,9 +98,20 @@ def owed(table: Table) -> str | None:
     return "a card lies on the wrong hand" if coup is not None and coup.astray else None
 
 
-def due_to(table: Table) -> str:
+def unpayable(table: Table, wagers: Sequence[FileWager]) -> int:
+    """Find the wager at which the table could not pay in whole cents."""
+    assert isinstance(table.round, RoundAtTable)
+    stopped_at = next(bet for bet in table.round.round.bets if bet.open)
+    return next(
+        place
+        for place, wager in enumerate(wagers)
+        if (wager.player, wager.wager) == (stopped_at.player, stopped_at.wager)
+    )
+
+
+def card_due(table: Table, *, in_script: bool) -> str:
     coup = _coup(table)
-    return f"the {coup.due}'s hand" if coup is not None else "a hand"
+    return f"the {coup.due}'s hand is due a card" if coup is not None else "a hand is due a card"
 
 
 def by_itself(table: Table) -> Command | None:
@@ -110,8 +140,18 @@ def rank(decision: Any) -> int | None:
     return None
 
 
+def is_decided(table: Table) -> bool:
+    return False
+
+
 def why_over(table: Table, decision: Any) -> Refused | None:
     return None
+
+
+def first_refused(
+    table: Table, decisions: Sequence[FileDecision], place: int, refusal: Refused
+) -> tuple[int, Refused]:
+    return place, refusal
 
 
 def decide(run: TableRun, decision: Any) -> None:
@@ -126,6 +166,13 @@ def decide(run: TableRun, decision: Any) -> None:
 def hands(game_round: GameRound) -> tuple[HandShown, ...]:
     assert isinstance(game_round, RoundAtTable)
     return hands_of(game_round.round)
+
+
+def hands_of(round: Round) -> tuple[HandShown, ...]:
+    return tuple(
+        HandShown(str(hand.whose), 1, tuple(hand.cards), hand.total)
+        for hand in (round.player, round.banker)
+    )
 
 
 def in_order(

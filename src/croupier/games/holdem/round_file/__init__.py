@@ -1,8 +1,6 @@
 """Round files of Hold'em: the game's part in adjudication."""
 
 from croupier.game_parts import Joined
-from croupier.games.holdem.round_file import at_table, playback, story
-from croupier.games.holdem.round_file import export as recorded_entries
-from croupier.games.holdem.round_file import format as round_file
+from croupier.games.holdem.round_file import at_table, export, format, story
 
-PART = Joined(at_table, story, playback, round_file, recorded_entries, has_boxes=True)
+PART = Joined(at_table, story, format, export, has_boxes=True)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from croupier.adjudication.answer import HandShown, Result, Settlement, Stopped
+from croupier.adjudication.answer import Result, Settlement, Stopped
 from croupier.adjudication.round_file import RoundFileError
 from croupier.games.baccarat.round import Round
+from croupier.games.baccarat.round_file.at_table import hands_of
 from croupier.games.baccarat.wager_rules import NO_BOX, bets_in_play, close_betting, why_not_place
 from croupier.money import NotWholeCents
 from croupier.rulebook.citations import Clauses, Refused
@@ -103,13 +104,6 @@ def answer(rules: BaccaratRules, admitted: Sequence[Admitted], round: Round | No
         net[settlement.player] += settlement.net
     hands = hands_of(round) if round is not None else ()
     return Result(sum(len(hand.cards) for hand in hands), hands, settlements, net)
-
-
-def hands_of(round: Round) -> tuple[HandShown, ...]:
-    return tuple(
-        HandShown(str(hand.whose), 1, tuple(hand.cards), hand.total)
-        for hand in (round.player, round.banker)
-    )
 
 
 def _settlements(

@@ -5,19 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from croupier.adjudication.answer import HandShown, Result, Settlement, Stopped
-from croupier.adjudication.entries_in_turn import EntriesInTurn
+from tests.adjudication.plain_driver.entries_in_turn import EntriesInTurn
+
+from croupier.adjudication.answer import Result, Settlement, Stopped
 from croupier.adjudication.round_file import RoundFileError, plain
 from croupier.games.blackjack import asks_and_answers, insurance, legal_answers
 from croupier.games.blackjack.legal_answers import why_not
 from croupier.games.blackjack.round import Round
+from croupier.games.blackjack.round_file.at_table import (
+    as_answer,
+    asking,
+    hands_of,
+    no_stake,
+    place_in_answer,
+)
 from croupier.games.blackjack.round_file.format import (
     DoubleHand,
     EvenMoney,
-    HitHand,
     OnHand,
     SplitHand,
-    StandOnHand,
     TakeInsurance,
 )
 from croupier.games.blackjack.round_state import boxes_in_play
@@ -302,36 +308,8 @@ def _owed(due: Choice) -> str:
     return f"{plain(due.player)} decides about {where} ({held})"
 
 
-def asking(decision: TakeInsurance | EvenMoney) -> Asking:
-    if isinstance(decision, EvenMoney):
-        return asks_and_answers.TakeEvenMoney(player=decision.player, box=decision.box)
-    return asks_and_answers.Insure(
-        player=decision.player, box=decision.box, amount=decision.amount, on=decision.on
-    )
-
-
-def as_answer(decision: AnyDecision, amount: int = 0) -> asks_and_answers.Answer:
-    if isinstance(decision, TakeInsurance | EvenMoney):
-        return asking(decision)
-    box, hand = decision.box, decision.hand
-    if isinstance(decision, HitHand):
-        return asks_and_answers.Hit(box=box, hand=hand)
-    if isinstance(decision, StandOnHand):
-        return asks_and_answers.Stand(box=box, hand=hand)
-    if isinstance(decision, SplitHand):
-        return asks_and_answers.Split(box=box, hand=hand)
-    return asks_and_answers.Double(box=box, hand=hand, amount=amount)
-
-
 def _is_about(due: Choice, decision: OnHand) -> bool:
     return (due.box.number, due.hand.place) == (decision.box, decision.hand)
-
-
-def no_stake(player: str, decision: OnHand, clauses: Clauses) -> Refused:
-    return Refused(f"{player} has no wager on box {decision.box}, hand {decision.hand}", clauses)
-
-
-DEALER = "dealer"
 
 
 def answer(admitted: Sequence[Admitted], round: Round, cards_used: int) -> Result:
@@ -341,20 +319,6 @@ def answer(admitted: Sequence[Admitted], round: Round, cards_used: int) -> Resul
     for settlement in settlements:
         net[settlement.player] += settlement.net
     return Result(cards_used, tuple(hands_of(round)), tuple(settlements), net)
-
-
-def hands_of(round: Round) -> Iterator[HandShown]:
-    for box in round.boxes:
-        for hand in box.hands:
-            yield HandShown(box.number, hand.place, tuple(hand.cards), hand.total)
-    if round.dealer.cards:
-        yield HandShown(DEALER, 1, tuple(round.dealer.cards), round.dealer.total)
-
-
-def place_in_answer(settlement: Settlement) -> tuple[int, bool, int, bool]:
-    """Box by box, hand by hand, then what lies on the box; what only goes back comes last."""
-    box, hand = settlement.box or 0, settlement.hand
-    return box, hand is None, hand or 0, settlement.outcome is Outcome.RETURNED
 
 
 def _settled(admitted: Sequence[Admitted], round: Round) -> Iterator[Settlement]:

@@ -5,20 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from croupier.adjudication.answer import HandShown, Result, Settlement, Stopped
-from croupier.adjudication.entries_in_turn import EntriesInTurn
+from tests.adjudication.plain_driver.entries_in_turn import EntriesInTurn
+
+from croupier.adjudication.answer import Result, Settlement, Stopped
 from croupier.adjudication.round_file import RoundFileError, plain
 from croupier.games.holdem import asks_and_answers
-from croupier.games.holdem.facts import COMMUNAL, DEALER, Declared
-from croupier.games.holdem.hands import ANTE, BLIND, PLAY, TRIPS
+from croupier.games.holdem.facts import COMMUNAL, DEALER
+from croupier.games.holdem.hands import BLIND
 from croupier.games.holdem.legal_answers import why_not
 from croupier.games.holdem.round import Round
-from croupier.games.holdem.round_file.format import CheckHand, FoldHand, PlayHand
+from croupier.games.holdem.round_file.at_table import (
+    as_answer,
+    hands_of,
+    place_in_answer,
+    why_not_beside,
+)
 from croupier.games.holdem.wager_rules import (
     boxes_in_play,
     close_betting,
     why_not_alone,
-    why_not_place,
 )
 from croupier.money import NotWholeCents
 from croupier.rulebook.citations import Clauses, Refused
@@ -51,19 +56,6 @@ class FileTable:
                 raise Stopped("wager", place + 1, refusal)
         reach = WarningReach.of(self.rules.options, self.rules.table_law)
         return close_betting(self.rules, self.sign, wagers, reach=reach)
-
-
-def why_not_beside(
-    rules: HoldemRules, sign: Sign, wagers: Sequence[Wager], place: int
-) -> Refused | None:
-    """Why a wager of a file is not taken beside those before it."""
-    new, beside = wagers[place], [*wagers[:place]]
-    for w in beside:
-        if w.box == new.box and w.player == new.player and w.wager == new.wager:
-            return Refused(f"box {new.box} has its {new.wager} already", rules.law.one_wager_each)
-    if new.wager == TRIPS:  # it may stand before the ante and the blind that it goes with
-        beside += [w for w in wagers[place + 1 :] if (w.box, w.player) == (new.box, new.player)]
-    return why_not_place(rules, sign, beside, new)
 
 
 def table_of(rules: HoldemRules) -> FileTable:
@@ -144,19 +136,6 @@ class Playback:
         )
 
 
-def as_answer(decision: AnyDecision) -> asks_and_answers.Answer:
-    if isinstance(decision, FoldHand):
-        return asks_and_answers.Fold(box=decision.box)
-    if isinstance(decision, CheckHand):
-        return asks_and_answers.Check(box=decision.box)
-    if isinstance(decision, PlayHand):
-        return asks_and_answers.PlayWager(box=decision.box, amount=decision.amount)
-    return asks_and_answers.Concede(box=decision.box)
-
-
-_ORDER = (ANTE, BLIND, PLAY, TRIPS)
-
-
 def answer(admitted: Sequence[Admitted], round: Round) -> Result:
     """The answer to a round that is over."""
     settlements = sorted((*_settled(admitted, round), *_handed_back(admitted)), key=place_in_answer)
@@ -165,21 +144,6 @@ def answer(admitted: Sequence[Admitted], round: Round) -> Result:
         net[settlement.player] += settlement.net
     hands = tuple(hands_of(round))
     return Result(sum(len(hand.cards) for hand in hands), hands, tuple(settlements), net)
-
-
-def hands_of(round: Round) -> Iterator[HandShown]:
-    made = {fact.whose: fact.poker_hand for fact in round.facts if isinstance(fact, Declared)}
-    for box in round.boxes:
-        hand = made.get(box.number)
-        yield HandShown(box.number, 1, tuple(box.cards), poker_hand=hand)
-    yield HandShown(DEALER, 1, tuple(round.dealer), poker_hand=made.get(DEALER))
-    yield HandShown(COMMUNAL, 1, tuple(round.communal))
-
-
-def place_in_answer(settlement: Settlement) -> tuple[int, bool, int]:
-    """Box by box; what only goes back comes last."""
-    returned, wager = settlement.outcome is Outcome.RETURNED, settlement.wager
-    return settlement.box or 0, returned, _ORDER.index(wager) if wager in _ORDER else len(_ORDER)
 
 
 def _settled(admitted: Sequence[Admitted], round: Round) -> Iterator[Settlement]:
