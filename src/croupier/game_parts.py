@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar, cast
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -143,23 +143,6 @@ class Slot(Generic[PartT]):
         if isinstance(instrument, str):
             return instrument
         return instrument.id if instrument.id in _games else instrument.basis
-
-
-class Joined:
-    """A part that is put together from modules or other parts: a name is that of the first of them
-    that has it, unless the part has its own.
-    """
-
-    def __init__(self, *sources: object, **own: object) -> None:
-        self.__dict__.update(own)
-        self._sources = sources
-
-    def __getattr__(self, name: str) -> Any:
-        for source in self._sources:
-            if hasattr(source, name):
-                found = self.__dict__[name] = getattr(source, name)
-                return found
-        raise AttributeError(name)
 
 
 def fill_with(filler: Callable[[], None]) -> None:

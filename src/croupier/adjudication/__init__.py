@@ -10,9 +10,9 @@ plain files to a driver of their own, which plays the round alone.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -86,137 +86,94 @@ __all__ = [
 ]
 
 
-class RoundFilePart(Protocol):
-    """What adjudication needs of a game; `file`, `decision` and `round` are of its own types."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundFilePart:
+    """The part of a game that adjudication needs.
 
-    @property
-    def has_boxes(self) -> bool: ...
+    Files and their decisions are of the game's own types, so they are `Any` here.
+    """
 
-    @property
-    def NEEDS(self) -> Mapping[str, str]:
-        """The value that each field takes, for the message where something else is given."""
-
-    @property
-    def decoder(self) -> msgspec.json.Decoder[Any]: ...
-
-    @property
-    def decisions(self) -> Any:
-        """The type of a decision."""
-
-    @property
-    def unnamed_wager(self) -> str:
-        """What `place-wager` lays in a script that does not say which wager."""
-
-    @property
-    def has_decisions(self) -> bool:
-        """True if players decide anything in a round."""
-
-    @property
-    def reshuffles_in_mid_round(self) -> bool:
-        """True if a shoe that runs out is shuffled again, so that the round can go on."""
-
-    def wager_names(self, rules: Any) -> tuple[str, ...]:
-        """The wagers that may be made before the first card under an instrument."""
-
-    def check_entries(self, file: Any) -> None:
-        """Refuse what no single field shows."""
+    has_boxes: bool
+    """True if a wager is on a box's own hand."""
+    NEEDS: Mapping[str, str]
+    """The value that each field takes, for the message where something else is given."""
+    decoder: msgspec.json.Decoder[Any]
+    """The decoder of its files."""
+    decisions: Any
+    """The type of a decision."""
+    unnamed_wager: str
+    """What `place-wager` lays in a script that does not say which wager."""
+    has_decisions: bool
+    """True if players decide anything in a round."""
+    reshuffles_in_mid_round: bool
+    """True if a shoe that runs out is shuffled again, so that the round can go on."""
+    wager_names: Callable[[Any], tuple[str, ...]]
+    """The wagers that may be made before the first card under an instrument."""
+    check_entries: Callable[[Any], None]
+    """Refuse what no single field shows."""
 
     # -- a file at its table
+    tell: Callable[[Any, Sequence[Admitted], Any], list[Chapter]]
+    """Tell the only round of a plain file, as far as it came."""
+    follow: Callable[[Any], Follower]
+    """Whoever tells the facts of a table to a reader."""
+    game_at: Callable[..., GameAtTable]
+    """Return the game for the table of a file."""
+    wagers_of: Callable[[Any], Sequence[Any]]
+    """What the file lays; a script may lay more."""
+    lay_wagers: Callable[..., None]
+    """Lay the wagers of the file, or raise `Stopped`; strictly, none that cannot be paid."""
+    betting_opens: Callable[[Table], None]
+    """What was announced before betting opened holds now."""
+    rank: Callable[[Any], int | None]
+    """When the rules take a decision of an unbroken run, if not in the order of the file."""
+    decide: Callable[[TableRun, Any], None]
+    """Give the table what was decided; if any part of it is refused, raise `Refused`."""
+    is_decided: Callable[[Table], bool]
+    """Return True if no player has anything left to decide, though cards are due."""
+    why_over: Callable[[Table, Any], RulesRefused | None]
+    """Why a decision is refused whatever is due: what it is about is over."""
+    first_refused: Callable[[Table, Sequence[Any], int, RulesRefused], tuple[int, RulesRefused]]
+    """Return the place of the decision that ends a file without a script, and why.
 
-    def tell(self, rules: Any, admitted: Sequence[Admitted], round: Any) -> list[Chapter]:
-        """Tell the only round of a plain file, as far as it came."""
-
-    def follow(self, rules: Any) -> Follower:
-        """Whoever tells the facts of a table to a reader."""
-
-    def game_at(self, book: Instrument, rules: Any, *, is_plain: bool) -> GameAtTable:
-        """Return the game for the table of a file."""
-
-    def wagers_of(self, file: Any) -> Sequence[Any]:
-        """What the file lays; a script may lay more."""
-
-    def lay_wagers(self, table: Table, file: Any, *, strict: bool) -> None:
-        """Lay the wagers of the file, or raise `Stopped`; strictly, none that cannot be paid."""
-
-    def betting_opens(self, table: Table) -> None:
-        """What was announced before betting opened holds now."""
-
-    def rank(self, decision: Any) -> int | None:
-        """When the rules take a decision of an unbroken run, if not in the order of the file."""
-
-    def decide(self, run: TableRun, decision: Any) -> None:
-        """Give the table what was decided; if any part of it is refused, raise `Refused`."""
-
-    def is_decided(self, table: Table) -> bool:
-        """Return True if no player has anything left to decide, though cards are due."""
-
-    def why_over(self, table: Table, decision: Any) -> RulesRefused | None:
-        """Why a decision is refused whatever is due: what it is about is over."""
-
-    def first_refused(
-        self, table: Table, decisions: Sequence[Any], place: int, refusal: RulesRefused
-    ) -> tuple[int, RulesRefused]:
-        """Return the place of the decision that ends a file without a script, and why.
-
-        The decision at `place`, from 0, was refused first in the order of the rules.
-        """
-
-    def offer(self, table: Table) -> Command | None:
-        """What closes an offer that is open and that nobody has to answer."""
-
-    def unpayable(self, table: Table, wagers: Sequence[Any]) -> int:
-        """Return the place, from 0, of the wager that cannot be paid in whole cents."""
-
-    def owed(self, table: Table) -> str | None:
-        """Who has to decide about what before the round goes on, in words."""
-
-    def card_due(self, table: Table, *, in_script: bool) -> str:
-        """Say that a card is due, and where."""
-
-    def by_itself(self, table: Table) -> Command | None:
-        """What the dealer does in a round beside dealing, when a file does not say who does it."""
-
-    def wants_betting_closed(self, command: Command) -> bool:
-        """True if a command is given only when betting is over, so that it closes by itself."""
-
-    def mending(self, table: Table) -> tuple[Command, Person] | None:
-        """What is done about the cards before they are shuffled, after something went wrong."""
-
-    def hands(self, game_round: GameRound) -> Iterable[HandShown]: ...
-
-    def in_order(
-        self, settlements: Sequence[Settlement], wagers: Sequence[tuple[str, str]]
-    ) -> Iterable[Settlement]:
-        """Settlements in the order of an answer; the wagers are given by player and kind."""
+    The decision at `place`, from 0, was refused first in the order of the rules.
+    """
+    offer: Callable[[Table], Command | None]
+    """What closes an offer that is open and that nobody has to answer."""
+    unpayable: Callable[[Table, Sequence[Any]], int]
+    """Return the place, from 0, of the wager that cannot be paid in whole cents."""
+    owed: Callable[[Table], str | None]
+    """Who has to decide about what before the round goes on, in words."""
+    card_due: Callable[..., str]
+    """Say that a card is due, and where."""
+    by_itself: Callable[[Table], Command | None]
+    """What the dealer does in a round beside dealing, when a file does not say who does it."""
+    wants_betting_closed: Callable[[Command], bool]
+    """True if a command is given only when betting is over, so that it closes by itself."""
+    mending: Callable[[Table], tuple[Command, Person] | None]
+    """What is done about the cards before they are shuffled, after something went wrong."""
+    hands: Callable[[GameRound], Iterable[HandShown]]
+    """Return the hands as an answer shows them."""
+    in_order: Callable[[Sequence[Settlement], Sequence[tuple[str, str]]], Iterable[Settlement]]
+    """Settlements in the order of an answer; the wagers are given by player and kind."""
 
     # -- out of a record
-
-    @property
-    def shows_unseen(self) -> str:
-        """The command with which a card that was drawn unseen is seen, if the game has one."""
-
-    def lying(self, table: Table) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-        """The wagers of a file as they lie now, and what its script has to begin with."""
-
-    def in_force(self, table: Table, players: Iterable[str]) -> list[dict[str, Any]]:
-        """What is in force for these players, as commands that are given before the round."""
-
-    def happens_by_itself(self, command: Command) -> bool:
-        """True if a file that is silent comes to the same."""
-
-    def as_decision(self, command: Command, facts: Sequence[Fact]) -> dict[str, Any] | None:
-        """A command that was a decision, as a file writes it."""
-
-    def joins(self, decision: dict[str, Any], command: Command) -> bool:
-        """True if a command belongs to the decision before it, which then says so."""
-
-    def first(self, command: Command, options: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """What comes before a command at a table where time stands still."""
-
-    def commencing(
-        self, wagers: Sequence[dict[str, Any]], options: Mapping[str, Any]
-    ) -> dict[str, Any]:
-        """A wager on which the round after one with these wagers can commence."""
+    shows_unseen: str
+    """The command with which a card that was drawn unseen is seen, if the game has one."""
+    lying: Callable[[Table], tuple[list[dict[str, Any]], list[dict[str, Any]]]]
+    """The wagers of a file as they lie now, and what its script has to begin with."""
+    in_force: Callable[[Table, Iterable[str]], list[dict[str, Any]]]
+    """What is in force for these players, as commands that are given before the round."""
+    happens_by_itself: Callable[[Command], bool]
+    """True if a file that is silent comes to the same."""
+    as_decision: Callable[[Command, Sequence[Fact]], dict[str, Any] | None]
+    """A command that was a decision, as a file writes it."""
+    joins: Callable[[dict[str, Any], Command], bool]
+    """True if a command belongs to the decision before it, which then says so."""
+    first: Callable[[Command, Mapping[str, Any]], list[dict[str, Any]]]
+    """What comes before a command at a table where time stands still."""
+    commencing: Callable[[Sequence[dict[str, Any]], Mapping[str, Any]], dict[str, Any]]
+    """A wager on which the round after one with these wagers can commence."""
 
 
 ROUND_FILES: Slot[RoundFilePart] = Slot("round_file", lambda parts: parts.round_file)

@@ -11,6 +11,7 @@ from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.burn_and_reveal import Burn, Reveal
 from croupier.table.acts.chips_and_float import BringChips, FillFloat, TakeChips
 from croupier.table.acts.dealing import Collect, Deal, DealRun
+from croupier.table.acts.limit_markers import PlaceMarker
 from croupier.table.acts.misplaced_cards import VoidEarlierRound
 from croupier.table.acts.opening import CheckCards
 from croupier.table.acts.patrons import Arrive, GetUp, Leave, Sit
@@ -27,10 +28,14 @@ from croupier.table.acts.voiding import IMPRACTICAL, Exclude, VoidRound, VoidWag
 from croupier.table.facts import Disputed
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from croupier.adjudication import RoundFilePart
     from croupier.adjudication.export import Played, Step
     from croupier.aggregate.acts import Command
     from croupier.cards import Card
+    from croupier.table.table import Table
+    from croupier.table.wagers import Wager
 
     Entry = dict[str, Any]
 
@@ -63,6 +68,23 @@ def entry_of(command: Command) -> Entry:
     """A command as a script spells it."""
     entry: Entry = msgspec.to_builtins(command)
     return entry
+
+
+def wager_entry(wager: Wager) -> Entry:
+    """Return a wager as a file writes it."""
+    entry = {
+        "box": wager.box, "player": wager.player, "wager": wager.wager, "amount": wager.amount,
+    }  # fmt: skip
+    return {**entry, "seated": True} if wager.seated else entry
+
+
+def markers_in_force(table: Table, players: Iterable[str]) -> list[Entry]:
+    """Return the limit markers of these players, as commands given before the round."""
+    return [
+        entry_of(PlaceMarker(player=player, box=box, limit=limit))
+        for (player, box), limit in table.patrons.markers.items()
+        if player in players
+    ]
 
 
 class Script:

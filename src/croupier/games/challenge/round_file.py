@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from croupier.adjudication.laying import lay_down
@@ -9,7 +10,6 @@ from croupier.adjudication.script_from_record import entry_of
 from croupier.adjudication.table_run import DEALER, SUPERVISOR
 from croupier.aggregate.acts import tag_of
 from croupier.durations import SECOND
-from croupier.game_parts import Joined
 from croupier.game_rules import game_of
 from croupier.games.blackjack.asks_and_answers import MoveOn
 from croupier.games.blackjack.game import Blackjack
@@ -165,7 +165,7 @@ def first(command: Command, options: Mapping[str, Any]) -> list[Entry]:
     return []
 
 
-PART = Joined(
+PART = replace(
     BLACKJACK, game_at=game_at, lay_wagers=lay_wagers, offer=offer, mending=mending,
     lying=lying, in_force=in_force, first=first,
 )  # fmt: skip

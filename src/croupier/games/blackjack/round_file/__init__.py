@@ -1,6 +1,45 @@
 """Round files of blackjack: the game's part in adjudication."""
 
-from croupier.game_parts import Joined
+from croupier.adjudication import RoundFilePart
+from croupier.adjudication.script_from_record import markers_in_force
 from croupier.games.blackjack.round_file import at_table, export, format, story
 
-PART = Joined(at_table, story, format, export, has_boxes=True)
+PART = RoundFilePart(
+    has_boxes=True,
+    NEEDS=format.NEEDS,
+    decoder=format.decoder,
+    decisions=format.decisions,
+    unnamed_wager=at_table.unnamed_wager,
+    has_decisions=at_table.has_decisions,
+    reshuffles_in_mid_round=at_table.reshuffles_in_mid_round,
+    wager_names=format.wager_names,
+    check_entries=format.check_entries,
+    tell=story.tell,
+    follow=story.follow,
+    game_at=at_table.game_at,
+    wagers_of=at_table.wagers_of,
+    lay_wagers=at_table.lay_wagers,
+    betting_opens=at_table.betting_opens,
+    rank=at_table.rank,
+    decide=at_table.decide,
+    is_decided=at_table.is_decided,
+    why_over=at_table.why_over,
+    first_refused=at_table.first_refused,
+    offer=at_table.offer,
+    unpayable=at_table.unpayable,
+    owed=at_table.owed,
+    card_due=at_table.card_due,
+    by_itself=at_table.by_itself,
+    wants_betting_closed=at_table.wants_betting_closed,
+    mending=at_table.mending,
+    hands=at_table.hands,
+    in_order=at_table.in_order,
+    shows_unseen=export.shows_unseen,
+    lying=export.lying,
+    in_force=markers_in_force,
+    happens_by_itself=export.happens_by_itself,
+    as_decision=export.as_decision,
+    joins=export.joins,
+    first=export.first,
+    commencing=export.commencing,
+)

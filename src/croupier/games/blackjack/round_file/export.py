@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from croupier.adjudication.script_from_record import entry_of
+from croupier.adjudication.script_from_record import wager_entry
 from croupier.games.blackjack.asks_and_answers import (
     DeclineInsurance,
     Double,
@@ -18,16 +18,14 @@ from croupier.games.blackjack.asks_and_answers import (
 )
 from croupier.games.blackjack.facts import Chose
 from croupier.games.blackjack.round_file.format import EVEN_MONEY
-from croupier.table.acts.limit_markers import PlaceMarker
 from croupier.table.wagers import MAIN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from croupier.aggregate.acts import Command
     from croupier.aggregate.facts import Fact
     from croupier.table.table import Table
-    from croupier.table.wagers import Wager
 
     Entry = dict[str, Any]
 
@@ -38,22 +36,6 @@ shows_unseen = ""
 def lying(table: Table) -> tuple[list[Entry], list[Entry]]:
     """The wagers as they lie, and what a script has to lay because it is not in order."""
     return [wager_entry(wager) for wager in sorted(table.wagers, key=lambda w: w.box)], []
-
-
-def wager_entry(wager: Wager) -> Entry:
-    entry = {
-        "box": wager.box, "player": wager.player, "wager": wager.wager, "amount": wager.amount,
-    }  # fmt: skip
-    return {**entry, "seated": True} if wager.seated else entry
-
-
-def in_force(table: Table, players: Iterable[str]) -> list[Entry]:
-    """Limit markers of those who play."""
-    return [
-        entry_of(PlaceMarker(player=player, box=box, limit=limit))
-        for (player, box), limit in table.patrons.markers.items()
-        if player in players
-    ]
 
 
 def happens_by_itself(command: Command) -> bool:

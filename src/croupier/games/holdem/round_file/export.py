@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from croupier.adjudication.script_from_record import wager_entry
 from croupier.aggregate.acts import tag_of
-from croupier.games.blackjack.round_file.export import in_force, wager_entry
 from croupier.games.holdem.acts.wagering import OverlookedWager
 from croupier.games.holdem.asks_and_answers import (
     Check,
@@ -25,17 +25,6 @@ if TYPE_CHECKING:
     from croupier.table.table import Table
 
     Entry = dict[str, Any]
-
-__all__ = [
-    "as_decision",
-    "commencing",
-    "first",
-    "happens_by_itself",
-    "in_force",
-    "joins",
-    "lying",
-]
-
 
 shows_unseen = ""
 
