@@ -72,10 +72,10 @@ def simulate(
     Ctrl-C ends it with a report of what was played until then, and the same command goes on from
     there.
     """
-    from croupier.games.blackjack.simulation.strategy import read_strategy
     from croupier.odds.answer_forms import forms_of
     from croupier.odds.simulation import simulate as play
     from croupier.odds.simulation.shoe_cut import read_penetration
+    from croupier.odds.simulation.strategy_files import read_strategy
     from croupier.rulebook.instruments import load
 
     counter: dict[str, Any] = {

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from croupier.game_parts import Slot
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from fractions import Fraction
     from typing import Unpack
 
@@ -28,6 +28,12 @@ if TYPE_CHECKING:
     from croupier.odds.counting import count_for
     from croupier.odds.covariance import covariance_for
     from croupier.odds.disk_cache import AnswerCache
+    from croupier.odds.game_modules import (
+        CountedGame,
+        CovariedGame,
+        FurtherWagers,
+        GamePlayedByCount,
+    )
     from croupier.odds.parameters import TableArguments
     from croupier.odds.question import Asks, Question
     from croupier.odds.results import (
@@ -81,13 +87,20 @@ class OddsPart(Protocol):
     """Whether a decision is the same whatever the suits of the cards are."""
     METHOD: tuple[str, ...]
     """How its figures are obtained, for whoever has to follow them."""
-    FURTHER: tuple[str, ...]
-    """Modules that `analyse` further wagers of the game, and their `effects`, in no time."""
 
-    COUNTED: str | None
-    """The module that knows how it is counted; None where every round has a fresh deck."""
-    COVARIED: str
-    """The module that knows how its wagers depend on each other."""
+    @property
+    def counted(self) -> Callable[[], CountedGame] | None:
+        """Load what knows how it is counted; None where every round has a fresh deck."""
+
+    @property
+    def played_by_count(self) -> Callable[[], GamePlayedByCount] | None:
+        """Load what knows the plays that a count changes; None where it changes none."""
+
+    def covaried(self) -> CovariedGame:
+        """Load what knows how its wagers depend on each other."""
+
+    def further(self) -> Sequence[FurtherWagers]:
+        """Load what analyses wagers apart from the game, in no time."""
 
     def analyse(self, rules: Any, shoe: Composition, **extras: Any) -> Iterable[WagerOdds]: ...
     def effects(self, asked: Question) -> Iterable[Effect]: ...
@@ -144,8 +157,8 @@ def odds(
     game = ODDS.of(rules.instrument)
     analyse = partial(game.analyse, rules, shoe, **asked.extras)
     wagers = [*_answer(asked, tuple[WagerOdds, ...], lambda: tuple(analyse()), cache)]
-    for source in game.FURTHER:
-        wagers += import_module(source).analyse(rules, shoe)
+    for further in game.further():
+        wagers += further.analyse(rules, shoe)
     return GameOdds(
         instrument=rules.instrument.id,
         not_approved=rules.instrument.not_approved,
@@ -218,8 +231,8 @@ def effects_for(
     asked = question(instrument, **table)
     game = ODDS.of(asked.rules.instrument)
     effects = [*_answer(asked, tuple[Effect, ...], lambda: tuple(game.effects(asked)), cache)]
-    for source in game.FURTHER:
-        effects += import_module(source).effects(asked)
+    for further in game.further():
+        effects += further.effects(asked)
     return Effects(effects)
 
 

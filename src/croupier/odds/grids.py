@@ -16,9 +16,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
+from croupier.odds import ODDS
 from croupier.odds.data_shape import columns_of, odds_rows, report_rows, takings_rows
 from croupier.odds.disk_cache import AnswerCache, fingerprint
 from croupier.odds.sections import Section
+from croupier.odds.simulation.simulated_games import SIMULATIONS
 from croupier.odds.simulation.workers import connect, cores, must_be_workers
 from croupier.rulebook.amendments import book_of
 from croupier.rulebook.citations import did_you_mean
@@ -236,7 +238,9 @@ def _work(encoded: bytes, where: Path | None, recompute: bool) -> list[Row]:
     point = msgspec.json.decode(encoded, type=Point)
     if where is None:
         return _worked_out(point, None)
-    key = sha256(encoded + fingerprint(__name__).encode() + book_of(point).fingerprint.encode())
+    book = book_of(point)
+    sources = "".join(map(fingerprint, (__name__, ODDS.source(book), SIMULATIONS.source(book))))
+    key = sha256(encoded + sources.encode() + book.fingerprint.encode())
     path = where / f"{key.hexdigest()}.json"
     cache = AnswerCache(where.parent, recompute=recompute)
     return cache.kept(path, list[dict[str, Any]], lambda: _worked_out(point, cache))

@@ -15,6 +15,12 @@ if TYPE_CHECKING:
 
     from croupier.cards import Card
     from croupier.games.blackjack.rules import BlackjackRules
+    from croupier.odds.game_modules import (
+        CountedGame,
+        CovariedGame,
+        FurtherWagers,
+        GamePlayedByCount,
+    )
     from croupier.odds.question import Question
     from croupier.odds.results import Decision, Effect, Strategy, WagerOdds
     from croupier.odds.shoe_composition import Composition
@@ -46,10 +52,35 @@ METHOD = (
     "sums over the main wager are in floating point with some thirteen significant digits; their "
     "chances are therefore given as decimal fractions.",
 )
-FURTHER = ("croupier.games.blackjack.odds.side_bets",)
-COUNTED = "croupier.games.blackjack.odds.counting"
-COVARIED = "croupier.games.blackjack.odds.covariance"
 joint = None
+
+
+def further() -> tuple[FurtherWagers, ...]:
+    """Load the module that analyses the side bets."""
+    from croupier.games.blackjack.odds import side_bets
+
+    return (side_bets,)
+
+
+def counted() -> CountedGame:
+    """Load the module that knows how blackjack is counted."""
+    from croupier.games.blackjack.odds import counting
+
+    return counting
+
+
+def played_by_count() -> GamePlayedByCount:
+    """Load the module that knows which plays a count changes."""
+    from croupier.games.blackjack.odds import counting
+
+    return counting
+
+
+def covaried() -> CovariedGame:
+    """Load the module that knows how its wagers depend on each other."""
+    from croupier.games.blackjack.odds import covariance
+
+    return covariance
 
 
 def analyse(rules: BlackjackRules, shoe: Composition) -> tuple[WagerOdds, ...]:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from croupier.cards import Card
     from croupier.games.holdem.rules import HoldemRules
+    from croupier.odds.game_modules import CovariedGame, FurtherWagers
     from croupier.odds.question import Question
     from croupier.odds.results import Decision, Effect, Strategy, WagerOdds
     from croupier.odds.shoe_composition import Composition
@@ -41,10 +42,19 @@ METHOD = (
     "All sums are whole numbers until the end: every figure is a ratio. Trips looks at the seven "
     "cards of the player alone, whose kinds are counted by their ranks and suits, without dealing.",
 )
-FURTHER: tuple[str, ...] = ()
-COUNTED: str | None = None
-COVARIED = "croupier.games.holdem.odds.covariance"
-joint = None
+joint = counted = played_by_count = None
+
+
+def further() -> tuple[FurtherWagers, ...]:
+    """Return no modules: the analysis has every wager."""
+    return ()
+
+
+def covaried() -> CovariedGame:
+    """Load the module that knows how its wagers depend on each other."""
+    from croupier.games.holdem.odds import covariance
+
+    return covariance
 
 
 def analyse(
