@@ -34,7 +34,7 @@ if TYPE_CHECKING:
         FurtherWagers,
         GamePlayedByCount,
     )
-    from croupier.odds.parameters import TableArguments
+    from croupier.odds.parameters import Parameter, TableArguments
     from croupier.odds.question import Asks, Question
     from croupier.odds.results import (
         AnswerT,
@@ -73,8 +73,8 @@ __all__ = [
 class OddsPart(Protocol):
     """What the laboratory needs of a game. Its module is light: what computes is loaded by it."""
 
-    ASKS: frozenset[str]
-    """What the game asks beside what every table does (`croupier.odds.parameters`)."""
+    PARAMETERS: tuple[Parameter, ...]
+    """What is asked of the game and not of every one, `TableParameter`s and others."""
     NAMED: frozenset[str]
     """Options that every title names, also as by default: the edges are others without them."""
     LONG: bool
@@ -145,9 +145,9 @@ def odds(
     """The wagers of a table under an instrument, with cards removed from its shoe if need be.
 
     The instrument is named by its id, or given itself, or as the rules of a table
-    (`croupier.rules_for`, `Game.rules`). The table is told by `decks`, `options`, `remove`,
-    `trips` and `ante` (`croupier.odds.parameters.TableArguments`). With `cache`, an answer that
-    was worked out before is read instead.
+    (`croupier.rules_for`, `Game.rules`). The table is told by `decks`, `options`, `remove`
+    and what its game declares (`croupier.odds.parameters.TableArguments`). With `cache`, an answer
+    that was worked out before is read instead.
     """
     from croupier.odds.question import question
     from croupier.odds.results import GameOdds, WagerOdds

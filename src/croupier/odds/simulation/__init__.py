@@ -165,7 +165,7 @@ def simulate(
         options=asked.rules.options,
         chosen=asked.named,
         removed=asked.removed,
-        trips=asked.trips,
+        beside=asked.wagered_beside,
         rounds=tally.rounds,
         boxes=boxes,
         penetration=cut / asked.shoe.total if cut else None,

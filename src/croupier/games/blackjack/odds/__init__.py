@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.odds.kernel_loader import load
+from croupier.odds.parameters import BOXES, DEALERS_CARD, PLAYED_BY_COUNT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -21,14 +22,15 @@ if TYPE_CHECKING:
         FurtherWagers,
         GamePlayedByCount,
     )
+    from croupier.odds.parameters import Parameter
     from croupier.odds.question import Question
     from croupier.odds.results import Decision, Effect, Strategy, WagerOdds
     from croupier.odds.shoe_composition import Composition
 
 __all__ = ["analyse", "decide", "effects", "strategy"]
 
-ASKS = frozenset({"dealer", "boxes", "count", "ramp", "rounds_an_hour"})
-"""What is asked of this game and not of every one (`croupier.odds.parameters`)."""
+PARAMETERS: tuple[Parameter, ...] = (DEALERS_CARD, BOXES, *PLAYED_BY_COUNT)
+"""What is asked of this game and not of every one."""
 NAMED = frozenset({"soft_17"})
 KERNELS = "croupier.games.blackjack.odds.kernels"
 PART_OF: Mapping[str, str] = {}

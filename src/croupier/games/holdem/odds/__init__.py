@@ -8,7 +8,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from croupier.games.holdem.odds.table_parameters import ANTE_IN_CENTS, ANTES_ON_TRIPS
 from croupier.odds.kernel_loader import load
+from croupier.odds.parameters import BOARD, BOXES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -16,14 +18,15 @@ if TYPE_CHECKING:
     from croupier.cards import Card
     from croupier.games.holdem.rules import HoldemRules
     from croupier.odds.game_modules import CovariedGame, FurtherWagers
+    from croupier.odds.parameters import Parameter
     from croupier.odds.question import Question
     from croupier.odds.results import Decision, Effect, Strategy, WagerOdds
     from croupier.odds.shoe_composition import Composition
 
 __all__ = ["analyse", "decide", "effects", "strategy"]
 
-ASKS = frozenset({"trips", "ante", "board", "boxes"})
-"""What is asked of this game and not of every one (`croupier.odds.parameters`)."""
+PARAMETERS: tuple[Parameter, ...] = (ANTES_ON_TRIPS, ANTE_IN_CENTS, BOARD, BOXES)
+"""What is asked of this game and not of every one."""
 NAMED: frozenset[str] = frozenset()
 KERNELS = "croupier.games.holdem.odds.kernels"
 PART_OF: Mapping[str, str] = {"blind": "ante", "play": "ante"}
