@@ -71,7 +71,7 @@ class AskedTable(OptionGroup):
     amend: AmendOption = None
     recompute: RecomputeOption = False
     extras: dict[str, Any] = field(default_factory=dict)
-    """What the options of games' own parameters say."""
+    """Values of the options that games declare."""
 
     EXTRAS_AFTER = "remove"
 

@@ -192,7 +192,7 @@ class _WageredBeside(NamedTuple):
 
     wager: str
     stakes: float
-    """How many initial wagers lie on it."""
+    """The number of initial wagers on it."""
 
 
 def _wagered_beside(findings: Findings) -> _WageredBeside | None:

@@ -95,7 +95,7 @@ class TableSetup:
     betting: bool
     """Whether the stake is an action."""
     extras: Mapping[str, Any]
-    """What the game's own parameters of a table say (`croupier.odds.question.Question.extras`)."""
+    """Values of the game's own parameters (`croupier.odds.question.Question.extras`)."""
     cards: tuple[Card, ...]
     """What the shoe is made of, in the order in which it is before it is shuffled."""
     cut: ShoeCut

@@ -74,7 +74,7 @@ class OddsPart(Protocol):
     """What the laboratory needs of a game. Its module is light: what computes is loaded by it."""
 
     PARAMETERS: tuple[Parameter, ...]
-    """What is asked of the game and not of every one, `TableParameter`s and others."""
+    """Parameters that the game has and not every one, `TableParameter`s and others."""
     NAMED: frozenset[str]
     """Options that every title names, also as by default: the edges are others without them."""
     LONG: bool

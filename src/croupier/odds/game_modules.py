@@ -36,7 +36,7 @@ class CountedGame(Protocol):
     """A game whose shoe lasts for several rounds, so that its cards can be counted."""
 
     SHOES: int
-    """How many shoes are shuffled where nobody says."""
+    """The number of shoes that are shuffled by default."""
 
     def expectations(self, rules: Any, shoes: Counts) -> dict[str, Floats]:
         """Return what wagers bring from each shoe, for those that a formula is known for."""

@@ -107,12 +107,12 @@ class TableParameter(Parameter):
     check: Callable[[Rules, Any], None]
     """Refuse a value that this table does not take."""
     why_not_elsewhere: str
-    """Why another game refuses a value, said of its instrument."""
+    """The reason why another game refuses a value, said of its instrument."""
     is_wagered_beside: bool = False
-    """Whether the value is how many initial wagers lie on the wager of its name, which a box plays
-    for together with the first."""
+    """True if the value is the number of initial wagers on the wager of its name, and a box plays
+    for that wager together with the first."""
     in_environments: bool = False
-    """Whether a learning environment takes it."""
+    """True if learning environments take it."""
 
     def plain(self, value: Any) -> str | int | None:
         """Write a value as JSON has it."""
@@ -283,42 +283,58 @@ PARAMETERS = {
 # Declarations that several games share: those that ask such a parameter put it among their own.
 
 BOARD = Parameter(
-    "board", "CARDS", "In Hold'em, what lies on the board with it.",
+    "board",
+    "CARDS",
+    "In Hold'em, what lies on the board with it.",
     FormField(
-        "the board", "Nothing before the flop, then three cards, and five on the river.",
+        "the board",
+        "Nothing before the flop, then three cards, and five on the river.",
         "2S 9S 9H",
     ),
-    tools=frozenset({Tool.DECISION}), after="hand",
-)  # fmt: skip
+    tools=frozenset({Tool.DECISION}),
+    after="hand",
+)
 DEALERS_CARD = Parameter(
-    "dealer", "CARD", "In blackjack, the dealer's card against it.",
+    "dealer",
+    "CARD",
+    "In blackjack, the dealer's card against it.",
     FormField("the dealer's card", example="9H"),
-    tools=frozenset({Tool.DECISION}), after="hand",
-)  # fmt: skip
+    tools=frozenset({Tool.DECISION}),
+    after="hand",
+)
 BOXES = Parameter(
-    "boxes", "N", "Boxes in play.",
+    "boxes",
+    "N",
+    "Boxes in play.",
     FormField("boxes in play", example="1", kind="number"),
-    tools=frozenset({Tool.SIMULATION}), after="strategy",
-)  # fmt: skip
+    tools=frozenset({Tool.SIMULATION}),
+    after="strategy",
+)
 PLAYED_BY_COUNT = (
     replace(PARAMETERS["count"], tools=frozenset({Tool.COUNT, Tool.SIMULATION})),
     Parameter(
-        "ramp", "STAKES",
+        "ramp",
+        "STAKES",
         "With --count, a spread such as 1:8, or stakes by true count: 0=1,2=4,4=8.",
         FormField(
             "stakes of a counter",
             "A spread such as 1:8, or stakes by true count. Without a system of counting "
             "nobody counts.",
-            "1:8 or 0=1,2=4,4=8", is_advanced=True,
+            "1:8 or 0=1,2=4,4=8",
+            is_advanced=True,
         ),
-        tools=frozenset({Tool.SIMULATION}), after="count",
+        tools=frozenset({Tool.SIMULATION}),
+        after="count",
     ),
     Parameter(
-        "rounds_an_hour", "N", "With --count, how fast the table is.",
+        "rounds_an_hour",
+        "N",
+        "With --count, how fast the table is.",
         FormField("rounds an hour", example="100", kind="number", is_advanced=True),
-        tools=frozenset({Tool.SIMULATION}), after="ramp",
+        tools=frozenset({Tool.SIMULATION}),
+        after="ramp",
     ),
-)  # fmt: skip
+)
 """The parameters of a simulated player who counts."""
 
 

@@ -35,7 +35,7 @@ class Question:
     shoe: Composition
     removed: tuple[Card, ...]
     extras: Mapping[str, Any]
-    """What the game's own parameters of a table say, by name, where it is not the default."""
+    """Values of the game's own parameters by name, where they are not the defaults."""
 
     @property
     def named(self) -> dict[str, str]:

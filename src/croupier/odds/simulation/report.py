@@ -71,8 +71,8 @@ class SimulationReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=
     """What titles name of the table."""
     removed: tuple[str, ...] = ()
     beside: dict[str, str | int | None] = {}
-    """How many initial wagers lay on wagers that were played for together with the first, by wager.
-    In the data of an answer they stand under the names of the wagers."""
+    """Initial wagers on each wager that was played for together with the first, by wager. In the
+    data of an answer they stand under the names of the wagers."""
     rounds: int
     boxes: int
     penetration: float | None = None

@@ -38,12 +38,12 @@ class ShardTable(msgspec.Struct, frozen=True, kw_only=True):
     options: Mapping[str, Any]
     removed: tuple[str, ...]
     strategy: Strategy | None
-    """Where it is None, every hand is played as well as it can be."""
+    """None if every hand is played as well as it can be."""
     boxes: int
     cut: int
     """Cards after which the shoe is shuffled anew; 0 for a fresh shoe each round."""
     extras: Mapping[str, Any] = {}
-    """What the game's own parameters of a table say, as JSON has it."""
+    """Values of the game's own parameters, as JSON has them."""
     amendment: Amendment | None = None
     counter: Counter | None = None
     """Who plays by a count, if anybody does."""

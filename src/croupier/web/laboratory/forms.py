@@ -74,7 +74,7 @@ class LaboratoryForm:
     options: dict[str, Any] = field(default_factory=dict)
     """Only those that are not as by default."""
     extras: dict[str, Any] = field(default_factory=dict)
-    """What the game's own parameters of a table say, where it is given."""
+    """Values of games' own parameters, as far as they are given."""
     errors: dict[str, str] = field(default_factory=dict)
     """By field; under no name, what no field is to blame for."""
 

@@ -55,7 +55,7 @@ class TableOrder(Order, frozen=True, kw_only=True):
     options: dict[str, Any] = {}
     remove: str = ""
     extras: dict[str, Any] = {}
-    """What the game's own parameters of a table say, by name."""
+    """Values of the game's own parameters, by name."""
 
 
 class OddsOrder(TableOrder, frozen=True, kw_only=True, tag="odds"):

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["analyse", "decide", "effects", "strategy"]
 
 PARAMETERS: tuple[Parameter, ...] = (DEALERS_CARD, BOXES, *PLAYED_BY_COUNT)
-"""What is asked of this game and not of every one."""
+"""Parameters that this game has and not every one."""
 NAMED = frozenset({"soft_17"})
 KERNELS = "croupier.games.blackjack.odds.kernels"
 PART_OF: Mapping[str, str] = {}

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["analyse", "decide", "effects", "strategy"]
 
 PARAMETERS: tuple[Parameter, ...] = (ANTES_ON_TRIPS, ANTE_IN_CENTS, BOARD, BOXES)
-"""What is asked of this game and not of every one."""
+"""Parameters that this game has and not every one."""
 NAMED: frozenset[str] = frozenset()
 KERNELS = "croupier.games.holdem.odds.kernels"
 PART_OF: Mapping[str, str] = {"blind": "ante", "play": "ante"}
