@@ -257,7 +257,7 @@ def test_the_command_that_a_dossier_ends_with_makes_it_again(tmp_path: Path) -> 
 
 def test_an_ante_is_told_to_the_shell_as_dollars() -> None:
     findings = found(HOLDEM)
-    asked = replace(findings.asked, ante=2_250)
+    asked = replace(findings.asked, extras={**findings.asked.extras, "ante": 2_250})
     (*_, told) = rests_on(replace(findings, asked=asked), Numbered(), ())
     assert "--trips 1 --ante 22.50 --remove 2C," in words(told.line)  # type: ignore[union-attr] # a paragraph
 

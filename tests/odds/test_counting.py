@@ -220,11 +220,11 @@ def test_formulas_for_many_shoes_bring_what_one_shoe_does(
     instrument: str, side_bets: list[str]
 ) -> None:
     asked = question(instrument, options={"side_bets": side_bets})
-    from importlib import import_module
-
     from croupier.odds import ODDS
 
-    game = import_module(ODDS.of(instrument).COUNTED or "")
+    counted = ODDS.of(instrument).counted
+    assert counted is not None
+    game = counted()
     rests = some_shoes(asked.shoe, 200, 3, seed=5)
     found = game.expectations(asked.rules, rests)
     for place, rest in enumerate(rests):

@@ -121,6 +121,39 @@ def test_the_rules_of_every_game_are_reached() -> None:
         assert not any(name.startswith(("cli/", "adjudication/")) for name in reached)
 
 
+@pytest.mark.parametrize("instrument", ["act-blackjack-2018", BACCARAT])
+def test_an_answer_of_shared_code_depends_on_the_sources_of_the_game(
+    instrument: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Shared code loads a game's part by its slot, so that no import leads to it."""
+    from croupier.odds import ODDS
+    from croupier.odds.counting import Counting
+
+    asked = question(instrument)
+
+    def key(edited: str) -> str:
+        monkeypatch.setattr(disk_cache, "fingerprint", lambda name: "new" * (name == edited))
+        return disk_cache._key("croupier.odds.counting", Counting, asked, ())
+
+    assert key(ODDS.source(instrument)) != key("")
+
+
+@pytest.mark.parametrize("instrument", ["act-blackjack-2018", BACCARAT])
+def test_kept_rounds_depend_on_the_sources_of_the_game(
+    instrument: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from croupier.odds.simulation import interrupted
+    from croupier.odds.simulation.simulated_games import SIMULATIONS
+
+    source = SIMULATIONS.source(instrument)
+
+    def path(edited: str) -> Path | None:
+        monkeypatch.setattr(interrupted, "fingerprint", lambda name: "new" * (name == edited))
+        return interrupted.Kept.of(AnswerCache(tmp_path), b"{}", 1, source).path
+
+    assert path(source) != path("")
+
+
 # --- where
 
 

@@ -7,11 +7,11 @@ import pytest
 
 from croupier.game_rules import rules_for
 from croupier.games.blackjack.odds.given_chart import edge_of
-from croupier.games.blackjack.simulation.strategy import Unplayable
 from croupier.odds import odds, strategy_for
 from croupier.odds.results import Cell, Strategy
 from croupier.odds.shoe_composition import Composition
 from croupier.odds.simulation import simulate
+from croupier.odds.simulation.strategy_files import Unplayable
 
 ACT, NSW = "act-blackjack-2018", "nsw-blackjack-challenge"
 

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from croupier.cli.app import app
-from croupier.games.blackjack.simulation.strategy import Unplayable, read_strategy
 from croupier.odds import simulate as simulate_in_laboratory
 from croupier.odds import strategy_for
 from croupier.odds.pictures import Rectangle, report_picture
@@ -23,6 +22,7 @@ from croupier.odds.results import encode, plain
 from croupier.odds.simulation import shards, simulate
 from croupier.odds.simulation.report import drifting, ruin
 from croupier.odds.simulation.shoe_cut import CUT, place_of
+from croupier.odds.simulation.strategy_files import Unplayable, read_strategy
 from croupier.odds.simulation.tally import Tally, WagerTally
 
 if TYPE_CHECKING:

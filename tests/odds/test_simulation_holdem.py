@@ -15,7 +15,6 @@ from typer.testing import CliRunner
 from croupier.cards import parse_cards
 from croupier.cli.app import app
 from croupier.game_rules import rules_for
-from croupier.games.blackjack.simulation.strategy import Unplayable, read_strategy
 from croupier.games.holdem.asks_and_answers import (
     Betting,
     CardDue,
@@ -35,6 +34,7 @@ from croupier.odds import odds, strategy_for
 from croupier.odds.kernel_loader import load
 from croupier.odds.shoe_composition import Composition
 from croupier.odds.simulation import simulate
+from croupier.odds.simulation.strategy_files import Unplayable, read_strategy
 from croupier.table.facts import Settled
 
 load("croupier.games.holdem.odds.kernels")

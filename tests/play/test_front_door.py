@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import croupier
-from croupier.odds.parameters import TableArguments
+from croupier.odds.parameters import TableArguments, every_table_parameter
 from croupier.odds.simulation import SimulationArguments, simulate
 
 SOURCE = Path(croupier.__file__).parent
@@ -162,6 +162,29 @@ def test_the_types_of_a_simulation_are_those_that_it_takes() -> None:
     }
     declared = set(SimulationArguments.__annotations__) - set(TableArguments.__annotations__)
     assert declared == set(taken)
+
+
+def test_the_types_of_a_table_are_those_that_games_declare() -> None:
+    """Type checkers know no game, so the names are written out for them."""
+    declared = {parameter.name for parameter in every_table_parameter()}
+    assert set(TableArguments.__annotations__) == {"decks", "options", "remove"} | declared
+
+
+LABORATORY = (
+    croupier.odds.odds,
+    croupier.odds.strategy_for,
+    croupier.odds.effects_for,
+    croupier.odds.simulate,
+    croupier.odds.count_for,
+    croupier.odds.covariance_for,
+)
+
+
+@pytest.mark.parametrize("function", LABORATORY, ids=lambda function: function.__name__)
+def test_what_no_game_declares_is_no_argument(function: Any) -> None:
+    rounds = {"rounds": 1_000} if function is croupier.odds.simulate else {}
+    with pytest.raises(TypeError, match="unexpected keyword argument 'antes'"):
+        function("act-ultimate-texas-holdem-2025", antes=1, **rounds)
 
 
 def test_odds_are_asked_for_by_id_instrument_or_rules() -> None:

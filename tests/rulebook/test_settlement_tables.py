@@ -15,7 +15,7 @@ from croupier import registry
 from croupier.cards import parse_cards
 from croupier.game_rules import RULES, rules_for, table_for
 from croupier.game_rules.signs import sign
-from croupier.games.baccarat.odds import wagers_of
+from croupier.games.baccarat.odds.analysis import wagers_of
 from croupier.games.baccarat.odds.coup_counts import Coup
 from croupier.games.blackjack.cases import Showing
 from croupier.games.blackjack.odds.hand_terms import must_be_told_apart

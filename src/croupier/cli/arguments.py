@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import re
 import sys
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, Field, fields
 from functools import wraps
 from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeVar, get_type_hints
 
 import typer
 from typer.core import TyperCommand
+from typer.main import get_params_convertors_ctx_param_name_from_function
 
 from croupier.odds.parameters import PARAMETERS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from croupier.rulebook.instruments import Instrument
 
@@ -71,22 +72,36 @@ class Commands(typer.Typer):
     """
 
     def command(self, name: str | None = None, **settings: Any) -> Callable[[Any], Any]:
-        register = super().command(name, cls=_Named, **settings)
-        return lambda command: register(_ungrouped(command))
+        def register(command: Callable[..., None]) -> Any:
+            asked = signature(command, eval_str=True).parameters
+            groups = _groups_in(asked)
+            extended = [group for group in groups.values() if group.EXTRAS_AFTER is not None]
+            kind = _extended_by(extended[0]) if extended else _Named
+            put = super(Commands, self).command(name, cls=kind, **settings)
+            return put(_ungrouped(command, asked, groups))
+
+        return register
 
 
 class OptionGroup:
-    """Options that commands share: whoever takes such a dataclass is asked its fields."""
+    """Options that commands share: whoever takes such a dataclass is asked its fields.
+
+    A field `extras` is not an option. It is given the values of further options (`extra_options`),
+    which stand behind the option that `EXTRAS_AFTER` names.
+    """
+
+    EXTRAS_AFTER: ClassVar[str | None] = None
+
+    @classmethod
+    def extra_options(cls) -> Iterator[Parameter]:
+        """Find further options, when such a command runs or shows its help and not before."""
+        yield from ()
 
 
-def _ungrouped(command: Callable[..., None]) -> Callable[..., None]:
+def _ungrouped(
+    command: Callable[..., None], asked: Mapping[str, Parameter], groups: Mapping[str, Any]
+) -> Callable[..., None]:
     """A command as Typer reads it: the fields of its groups stand in their places."""
-    asked = signature(command, eval_str=True).parameters
-    groups: dict[str, Any] = {
-        name: parameter.annotation
-        for name, parameter in asked.items()
-        if isinstance(parameter.annotation, type) and issubclass(parameter.annotation, OptionGroup)
-    }
     if not groups:
         return command
     options: list[Parameter] = []
@@ -95,21 +110,39 @@ def _ungrouped(command: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(command)
     def grouped(**given: Any) -> None:
+        extras = {name: given.pop(name) for name in [*given] if name not in known}
         made = {
-            name: group(**{field.name: given.pop(field.name) for field in fields(group)})
+            name: group(
+                **{field.name: given.pop(field.name) for field in _asked_fields(group)},
+                **({} if group.EXTRAS_AFTER is None else {"extras": extras}),
+            )
             for name, group in groups.items()
         }
         command(**made, **given)
 
+    known = {option.name for option in options}
     by_name = [option.replace(kind=Parameter.KEYWORD_ONLY) for option in options]
     vars(grouped)["__signature__"] = Signature(by_name)
     grouped.__annotations__ = {}
     return grouped
 
 
+def _groups_in(asked: Mapping[str, Parameter]) -> dict[str, Any]:
+    """Return the groups of options that a command takes, by the names of its parameters."""
+    return {
+        name: parameter.annotation
+        for name, parameter in asked.items()
+        if isinstance(parameter.annotation, type) and issubclass(parameter.annotation, OptionGroup)
+    }
+
+
+def _asked_fields(group: Any) -> Iterator[Field[Any]]:
+    return (field for field in fields(group) if field.name != "extras")
+
+
 def _options_of(group: Any) -> Iterator[Parameter]:
     hints = get_type_hints(group, include_extras=True)
-    for field in fields(group):
+    for field in _asked_fields(group):
         default = Parameter.empty if field.default is MISSING else field.default
         yield Parameter(
             field.name, Parameter.KEYWORD_ONLY, default=default, annotation=hints[field.name]
@@ -133,6 +166,40 @@ class _Named(TyperCommand):
                 help_text = getattr(param, "help", "")
                 raise typer.BadParameter(f"it is empty. {help_text}", ctx=ctx, param=param)
         return super().invoke(ctx)
+
+
+def _extended_by(group: type[OptionGroup]) -> type[_Named]:
+    """Make the class of commands that have a group's further options behind one of its own."""
+
+    class Extended(_Named):
+        _own: list[Any]
+        _is_extended = False
+
+        @property
+        def params(self) -> list[Any]:
+            """The options, the further ones among them: Typer puts its own into this list too."""
+            if not self._is_extended:
+                names = [param.name for param in self._own]
+                place = names.index(group.EXTRAS_AFTER) + 1
+                self._own[place:place] = _params_of(group)
+                self._is_extended = True
+            return self._own
+
+        @params.setter
+        def params(self, own: list[Any]) -> None:
+            self._own = own
+
+    return Extended
+
+
+def _params_of(group: type[OptionGroup]) -> list[Any]:
+    def asked() -> None:
+        """Stand for a command that asks the further options alone."""
+
+    vars(asked)["__signature__"] = Signature([*group.extra_options()])
+    params, convertors, _ = get_params_convertors_ctx_param_name_from_function(asked)
+    assert not convertors
+    return params
 
 
 def read_document(path: str, read: Callable[[bytes], Document], largest: int) -> Document:

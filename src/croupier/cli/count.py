@@ -62,7 +62,7 @@ def count(
     for word in only or ():
         if word not in PARTS:
             raise typer.BadParameter(f"--only {word}: there are {', '.join(PARTS)}")
-    if ODDS.of(book := load(table.book)).COUNTED is None:
+    if ODDS.of(book := load(table.book)).counted is None:
         must_not_be_ignored(ctx, f"{book.id} has no shoe to be dealt", "shoes")
     if only and "penetration" not in only:
         why = "shoes are shuffled for the part penetration: leave out --only, or name it there too"

@@ -6,8 +6,9 @@ tools beside the table, never a player's advice at it; each stands in a module o
 
 from __future__ import annotations
 
+import inspect
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
@@ -25,17 +26,17 @@ from croupier.cli.arguments import (
     instrument_of,
 )
 from croupier.cli.printing import NARROW, console, print_json, print_padded
-from croupier.odds.parameters import PARAMETERS
+from croupier.odds.parameters import PARAMETERS, ValueForm, every_table_parameter
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from rich.console import RenderableType
     from rich.table import Table
 
     from croupier.odds.answer_forms import AnswerForms
     from croupier.odds.disk_cache import AnswerCache
-    from croupier.odds.parameters import TableArguments
+    from croupier.odds.parameters import Parameter
     from croupier.odds.pictures import Picture
     from croupier.odds.sections import Section
     from croupier.rulebook.instruments import Instrument
@@ -44,10 +45,10 @@ INTERRUPTED = 130
 """The exit status of a command that was interrupted, as shells have it."""
 
 
-def laboratory_option(name: str, parser: Callable[[str], Any] | None = None) -> Any:
+def laboratory_option(asked: str | Parameter) -> Any:
     """The option that asks a parameter of the laboratory."""
-    parameter = PARAMETERS[name]
-    return typer.Option(parser=parser, metavar=parameter.metavar, help=parameter.help)
+    parameter = PARAMETERS[asked] if isinstance(asked, str) else asked
+    return typer.Option(metavar=parameter.metavar, help=parameter.help)
 
 
 def must_not_be_ignored(ctx: typer.Context, why: str, *names: str) -> None:
@@ -67,10 +68,27 @@ class AskedTable(OptionGroup):
     decks: Annotated[int | None, laboratory_option("decks")] = None
     option: Annotated[list[str] | None, laboratory_option("option")] = None
     remove: Annotated[str, laboratory_option("remove")] = ""
-    trips: Annotated[str, laboratory_option("trips")] = "0"
-    ante: Annotated[int | None, laboratory_option("ante", parser=cents)] = None
     amend: AmendOption = None
     recompute: RecomputeOption = False
+    extras: dict[str, Any] = field(default_factory=dict)
+    """Values of the options that games declare."""
+
+    EXTRAS_AFTER = "remove"
+
+    @classmethod
+    def extra_options(cls) -> Iterator[inspect.Parameter]:
+        for asked in every_table_parameter():
+            is_money = asked.form is ValueForm.CENTS
+            kind = int | None if is_money else str
+            option = typer.Option(
+                parser=cents if is_money else None, metavar=asked.metavar, help=asked.help
+            )
+            yield inspect.Parameter(
+                asked.name,
+                inspect.Parameter.KEYWORD_ONLY,
+                default=asked.plain(asked.default),
+                annotation=Annotated[kind, option],
+            )
 
     @cached_property
     def book(self) -> str | Instrument:
@@ -78,14 +96,13 @@ class AskedTable(OptionGroup):
         return instrument_of(self.instrument, self.amend)
 
     @property
-    def arguments(self) -> TableArguments:
-        """The table as `croupier.odds` takes it."""
+    def arguments(self) -> dict[str, Any]:
+        """Return the table as `croupier.odds` takes it."""
         return {
             "decks": self.decks,
             "options": chosen_options(self.book, self.option or ()),
             "remove": self.remove,
-            "trips": self.trips,
-            "ante": self.ante,
+            **self.extras,
         }
 
     @property

@@ -18,6 +18,7 @@ from croupier.cli.laboratory import (
     section_table,
 )
 from croupier.cli.printing import NARROW, console, print_padded, progress, width
+from croupier.odds.parameters import BOXES, PLAYED_BY_COUNT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
     from croupier.odds.simulation import SimulationReport, Watch
     from croupier.odds.simulation.report import ResultCount
     from croupier.odds.simulation.tally import Tally
+
+
+COUNT, RAMP, ROUNDS_AN_HOUR = PLAYED_BY_COUNT
 
 
 def add_to(app: typer.Typer) -> None:
@@ -43,18 +47,18 @@ def simulate(
     rounds: Annotated[int, laboratory_option("rounds")],
     seed: Annotated[int, laboratory_option("seed")] = 1,
     strategy: Annotated[str | None, laboratory_option("strategy")] = None,
-    boxes: Annotated[int, laboratory_option("boxes")] = 1,
+    boxes: Annotated[int, laboratory_option(BOXES)] = 1,
     penetration: Annotated[str | None, laboratory_option("penetration")] = None,
     bankroll: Annotated[
         float, typer.Option(metavar="WAGERS", help="What the risk of ruin is told for.")
     ] = 100,
     session: Annotated[int, typer.Option(metavar="ROUNDS", help="And in how many rounds.")] = 1_000,
-    count: Annotated[str | None, laboratory_option("count")] = None,
-    ramp: Annotated[str, laboratory_option("ramp")] = "1:8",
+    count: Annotated[str | None, laboratory_option(COUNT)] = None,
+    ramp: Annotated[str, laboratory_option(RAMP)] = "1:8",
     deviations: Annotated[
         bool, typer.Option(help="With --count, whether plays follow the count as stakes do.")
     ] = True,
-    rounds_an_hour: Annotated[float, laboratory_option("rounds_an_hour")] = 100,
+    rounds_an_hour: Annotated[float, laboratory_option(ROUNDS_AN_HOUR)] = 100,
     crew: Crew,
     form: DrawnForm,
 ) -> None:
@@ -72,10 +76,10 @@ def simulate(
     Ctrl-C ends it with a report of what was played until then, and the same command goes on from
     there.
     """
-    from croupier.games.blackjack.simulation.strategy import read_strategy
     from croupier.odds.answer_forms import forms_of
     from croupier.odds.simulation import simulate as play
     from croupier.odds.simulation.shoe_cut import read_penetration
+    from croupier.odds.simulation.strategy_files import read_strategy
     from croupier.rulebook.instruments import load
 
     counter: dict[str, Any] = {

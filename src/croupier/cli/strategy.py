@@ -8,6 +8,7 @@ import typer
 
 from croupier.cli.laboratory import AskedTable, DrawnForm, laboratory_option
 from croupier.cli.printing import console, print_padded
+from croupier.odds.parameters import BOARD, DEALERS_CARD
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -26,8 +27,8 @@ def strategy(
     table: AskedTable,
     *,
     hand: Annotated[str | None, laboratory_option("hand")] = None,
-    board: Annotated[str, laboratory_option("board")] = "",
-    dealer: Annotated[str, laboratory_option("dealer")] = "",
+    board: Annotated[str, laboratory_option(BOARD)] = "",
+    dealer: Annotated[str, laboratory_option(DEALERS_CARD)] = "",
     as_svg: Annotated[bool, typer.Option("--svg", help="Print a picture, as SVG.")] = False,
     form: DrawnForm,
 ) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from croupier.odds import ODDS, effects_for, odds, strategy_for
+from croupier.odds.parameters import table_parameters_of
 from croupier.odds.question import question
 from croupier.odds.risk import takings_of
 from croupier.odds.simulation.report import CONFIDENCE
@@ -165,16 +166,16 @@ class MeanCheck:
 def mean_checks(findings: Findings) -> Iterator[MeanCheck]:
     """Every wager that was simulated as it was analysed.
 
-    With trips on the table hands are played for the best of both wagers, so these are taken
-    together. A side bet that depends on how the hand is played has no one mean to compare with.
+    Where hands are played for the best of two wagers, these are taken together. A side bet that
+    depends on how the hand is played has no one mean to compare with.
     """
-    report, trips = findings.simulation, findings.asked.trips
-    if trips:
-        (side,) = report.side_bets
+    report, beside = findings.simulation, _wagered_beside(findings)
+    if beside is not None:
+        (side,) = (side for side in report.side_bets if side.wager == beside.wager)
         both = findings.odds[f"{report.wager}+{side.wager}"]
-        mean = report.mean + float(trips) * side.mean
+        mean = report.mean + beside.stakes * side.mean
         errors = report.standard_error, side.standard_error
-        error = errors[0] + float(trips) * errors[1] if errors[0] and errors[1] else None
+        error = errors[0] + beside.stakes * errors[1] if errors[0] and errors[1] else None
         yield MeanCheck(both.wager, -both.house_edge, mean, error)
         return
     simulated: dict[str, SimulationReport | SideBet] = {report.wager: report}
@@ -186,9 +187,25 @@ def mean_checks(findings: Findings) -> Iterator[MeanCheck]:
             yield MeanCheck(wager.wager, -edge, found.mean, found.standard_error)
 
 
+class _WageredBeside(NamedTuple):
+    """A wager that a box plays for together with the first."""
+
+    wager: str
+    stakes: float
+    """The number of initial wagers on it."""
+
+
+def _wagered_beside(findings: Findings) -> _WageredBeside | None:
+    asked = findings.asked
+    for parameter in table_parameters_of(asked.rules.instrument):
+        if parameter.is_wagered_beside and parameter.name in asked.extras:
+            return _WageredBeside(parameter.name, float(asked.extras[parameter.name]))
+    return None
+
+
 def not_simulated(findings: Findings) -> list[WagerOdds]:
     """Wagers that were on no box of the simulated rounds."""
-    if findings.asked.trips:
+    if _wagered_beside(findings) is not None:
         return []
     report = findings.simulation
     there = {report.wager, *(side.wager for side in report.side_bets)}
@@ -214,7 +231,7 @@ def distribution_check(findings: Findings) -> DistributionCheck | None:
     same to the last digit. Results that should come less than five times are taken together.
     """
     report, wager = findings.simulation, findings.odds.wagers[0]
-    if wager.chart_house_edge is not None or findings.asked.trips:
+    if wager.chart_house_edge is not None or _wagered_beside(findings) is not None:
         return None
     should: dict[float, float] = {}
     for outcome in wager.outcomes:

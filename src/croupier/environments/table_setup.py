@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 from croupier.cards import DECK
 from croupier.game_parts import Slot
 from croupier.money import NotWholeCents, dollars
+from croupier.odds.parameters import every_table_parameter
 from croupier.odds.question import question
 from croupier.odds.simulation.shoe_cut import cut_of, place_of
 from croupier.rulebook.amendments import amended
@@ -51,7 +52,8 @@ class EnvironmentPart(Protocol):
         """Why cards gone are not counted, where they are not."""
 
     def check(self, setup: TableSetup) -> None:
-        """Raise `NotWholeCents` if a win on one of the stakes cannot be paid."""
+        """Raise `NotWholeCents` if a win on one of the stakes cannot be paid, and `ValueError` if
+        something else about the table cannot be played."""
 
     def actions(self, setup: TableSetup) -> tuple[str, ...]:
         """The names of the actions, by their numbers."""
@@ -99,8 +101,8 @@ class TableSetup:
     """What may be staked on a round, in cents; the first is the unit of rewards."""
     betting: bool
     """True if the stake is an action."""
-    trips: Fraction
-    """Antes on trips."""
+    extras: Mapping[str, Any]
+    """Values of the game's own parameters (`croupier.odds.question.Question.extras`)."""
     cards: tuple[Card, ...]
     """What the shoe is made of, in the order in which it is before it is shuffled."""
     cut: ShoeCut
@@ -172,7 +174,6 @@ def _set_up(
     *,
     stake: int | None = None,
     bets: Sequence[int] | None = None,
-    trips: Fraction | int | str = 0,
     penetration: Penetration | Literal["usual"] = "usual",
     remove: str = "",
     counts: bool | None = None,
@@ -181,7 +182,9 @@ def _set_up(
     **options: object,
 ) -> TableSetup:
     part = ENVIRONMENTS.of(instrument)
-    asked = question(instrument, options=options, remove=remove, trips=trips)
+    known = (each.name for each in every_table_parameter() if each.in_environments)
+    extras: dict[str, Any] = {name: options.pop(name) for name in known if name in options}
+    asked = question(instrument, options=options, remove=remove, **extras)
     rules: Any = asked.rules
     asked.shoe.needs(part.A_ROUND, "a round")
     if penetration == "usual":
@@ -201,16 +204,13 @@ def _set_up(
     if counts and part.WHY_NO_COUNTS:
         raise ValueError(f"counts: {part.WHY_NO_COUNTS}")
     stakes = _stakes(rules, part.MAIN, stake, bets)
-    for each in stakes:
-        if (asked.trips * each).denominator != 1:
-            raise ValueError(f"trips: {asked.trips} of {dollars(each)} is no whole number of cents")
     return TableSetup(
         instrument=instrument,
         arguments=arguments,
         rules=rules,
         stakes=stakes,
         betting=bets is not None,
-        trips=asked.trips,
+        extras=asked.extras,
         cards=tuple(card for card in DECK for _ in range(asked.shoe[card])),
         cut=cut_of(rules, place),
         counts=part.PENETRATION is not None if counts is None else counts,

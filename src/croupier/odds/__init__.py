@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from croupier.game_parts import Slot
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from fractions import Fraction
     from typing import Unpack
 
@@ -28,7 +28,13 @@ if TYPE_CHECKING:
     from croupier.odds.counting import count_for
     from croupier.odds.covariance import covariance_for
     from croupier.odds.disk_cache import AnswerCache
-    from croupier.odds.parameters import TableArguments
+    from croupier.odds.game_modules import (
+        CountedGame,
+        CovariedGame,
+        FurtherWagers,
+        GamePlayedByCount,
+    )
+    from croupier.odds.parameters import Parameter, TableArguments
     from croupier.odds.question import Asks, Question
     from croupier.odds.results import (
         AnswerT,
@@ -68,8 +74,8 @@ class OddsPart(Protocol):
     """What the laboratory needs of a game. Its module is light: what computes is loaded by it."""
 
     @property
-    def ASKS(self) -> frozenset[str]:
-        """What the game asks beside what every table does (`croupier.odds.parameters`)."""
+    def PARAMETERS(self) -> tuple[Parameter, ...]:
+        """Parameters that the game has and not every one, `TableParameter`s and others."""
 
     @property
     def NAMED(self) -> frozenset[str]:
@@ -96,16 +102,18 @@ class OddsPart(Protocol):
         """How its figures are obtained, for whoever has to follow them."""
 
     @property
-    def FURTHER(self) -> tuple[str, ...]:
-        """Modules that `analyse` further wagers of the game, and their `effects`, in no time."""
+    def counted(self) -> Callable[[], CountedGame] | None:
+        """Load what knows how it is counted; None where every round has a fresh deck."""
 
     @property
-    def COUNTED(self) -> str | None:
-        """The module that knows how it is counted; None where every round has a fresh deck."""
+    def played_by_count(self) -> Callable[[], GamePlayedByCount] | None:
+        """Load what knows the plays that a count changes; None where it changes none."""
 
-    @property
-    def COVARIED(self) -> str:
-        """The module that knows how its wagers depend on each other."""
+    def covaried(self) -> CovariedGame:
+        """Load what knows how its wagers depend on each other."""
+
+    def further(self) -> Sequence[FurtherWagers]:
+        """Load what analyses wagers apart from the game, in no time."""
 
     @property
     def analyse(self) -> Callable[..., Iterable[WagerOdds]]:
@@ -158,9 +166,9 @@ def odds(
     """The wagers of a table under an instrument, with cards removed from its shoe if need be.
 
     The instrument is named by its id, or given itself, or as the rules of a table
-    (`croupier.rules_for`, `Game.rules`). The table is told by `decks`, `options`, `remove`,
-    `trips` and `ante` (`croupier.odds.parameters.TableArguments`). With `cache`, an answer that
-    was worked out before is read instead.
+    (`croupier.rules_for`, `Game.rules`). The table is told by `decks`, `options`, `remove`
+    and what its game declares (`croupier.odds.parameters.TableArguments`). With `cache`, an answer
+    that was worked out before is read instead.
     """
     from croupier.odds.question import question
     from croupier.odds.results import GameOdds, WagerOdds
@@ -170,8 +178,8 @@ def odds(
     game = ODDS.of(rules.instrument)
     analyse = partial(game.analyse, rules, shoe, **asked.extras)
     wagers = [*_answer(asked, tuple[WagerOdds, ...], lambda: tuple(analyse()), cache)]
-    for source in game.FURTHER:
-        wagers += import_module(source).analyse(rules, shoe)
+    for further in game.further():
+        wagers += further.analyse(rules, shoe)
     return GameOdds(
         instrument=rules.instrument.id,
         not_approved=rules.instrument.not_approved,
@@ -244,8 +252,8 @@ def effects_for(
     asked = question(instrument, **table)
     game = ODDS.of(asked.rules.instrument)
     effects = [*_answer(asked, tuple[Effect, ...], lambda: tuple(game.effects(asked)), cache)]
-    for source in game.FURTHER:
-        effects += import_module(source).effects(asked)
+    for further in game.further():
+        effects += further.effects(asked)
     return Effects(effects)
 
 

@@ -6,7 +6,6 @@ What can be counted is, and says so; what cannot is simulated from fresh shoes, 
 from __future__ import annotations
 
 from fractions import Fraction
-from importlib import import_module
 from math import sqrt
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -87,7 +86,7 @@ def covariance_for(
         )
     must_be_seed(seed)
     asked = question(instrument, **table)
-    game = import_module(ODDS.of(asked.rules.instrument).COVARIED)
+    game = ODDS.of(asked.rules.instrument).covaried()
     found = list(game.exact(asked.rules, asked.shoe, **asked.extras))
     together: dict[str, tuple[float, float]] = {}
     simulated = list(_simulated(asked, found, rounds, seed, cache, together))

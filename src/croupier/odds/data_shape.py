@@ -30,10 +30,18 @@ if TYPE_CHECKING:
 
 def as_data(answer: Answer) -> dict[str, Any]:
     """An answer about a table as plain data, as JSON has it."""
-    told = plain(answer)
+    told = _spread_out(plain(answer))
     named = ("instrument", "not_approved", "options")
     table = {name: told[name] for name in named if name in told}
     return {"version": __version__, **table, "chosen": {}, "removed": [], **told}
+
+
+def _spread_out(told: dict[str, Any]) -> dict[str, Any]:
+    """Put what lay on wagers beside the first under their own names, where it stands."""
+    spread: dict[str, Any] = {}
+    for name, value in told.items():
+        spread |= value if name == "beside" else {name: value}
+    return spread
 
 
 def table_data(asked: Question) -> dict[str, Any]:

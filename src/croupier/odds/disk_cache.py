@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from croupier.game_rules import RULES
+from croupier.odds import ODDS
 from croupier.odds.results import decode, encode
 
 if TYPE_CHECKING:
@@ -97,8 +98,8 @@ class AnswerCache:
 
 
 def _key(source: str, kind: type[object], asked: Question, further: tuple[object, ...]) -> str:
-    rules = RULES.source(asked.rules.instrument)
-    sources = fingerprint(source), fingerprint(rules)
+    book = asked.rules.instrument
+    sources = [fingerprint(each) for each in (source, RULES.source(book), ODDS.source(book))]
     text = msgspec.json.encode((source, str(kind), asked.key, sources, further), order="sorted")
     return sha256(text).hexdigest()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -104,6 +103,6 @@ def _side_bet_edges(instrument: Instrument) -> dict[str, float]:
         for reading in option.readings if option.name == SIDE_BETS else ():
             rules = question(instrument, options={SIDE_BETS: [reading]}).rules
             shoe = Composition.full(rules.decks)
-            for source in ODDS.of(rules.instrument).FURTHER:
-                found |= edges(import_module(source).analyse(rules, shoe))
+            for further in ODDS.of(rules.instrument).further():
+                found |= edges(further.analyse(rules, shoe))
     return found

@@ -16,9 +16,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
+from croupier.odds import ODDS
 from croupier.odds.data_shape import columns_of, odds_rows, report_rows, takings_rows
 from croupier.odds.disk_cache import AnswerCache, fingerprint
+from croupier.odds.parameters import every_table_parameter
 from croupier.odds.sections import Section
+from croupier.odds.simulation.simulated_games import SIMULATIONS
 from croupier.odds.simulation.workers import connect, cores, must_be_workers
 from croupier.rulebook.amendments import book_of
 from croupier.rulebook.citations import did_you_mean
@@ -236,7 +239,9 @@ def _work(encoded: bytes, where: Path | None, recompute: bool) -> list[Row]:
     point = msgspec.json.decode(encoded, type=Point)
     if where is None:
         return _worked_out(point, None)
-    key = sha256(encoded + fingerprint(__name__).encode() + book_of(point).fingerprint.encode())
+    book = book_of(point)
+    sources = "".join(map(fingerprint, (__name__, ODDS.source(book), SIMULATIONS.source(book))))
+    key = sha256(encoded + sources.encode() + book.fingerprint.encode())
     path = where / f"{key.hexdigest()}.json"
     cache = AnswerCache(where.parent, recompute=recompute)
     return cache.kept(path, list[dict[str, Any]], lambda: _worked_out(point, cache))
@@ -252,25 +257,32 @@ def _worked_out(point: Point, cache: AnswerCache | None) -> list[Row]:
 class Tool(NamedTuple):
     """A function of the laboratory: what it takes beside a table, and its rows at one point."""
 
-    numbers: Mapping[str, Callable[[str], Any]]
+    beside: Mapping[str, Callable[[str], Any]]
     rows: Callable[[Instrument, dict[str, Any], AnswerCache | None], list[Row]]
+
+
+def _of_a_table() -> dict[str, Callable[[str], Any]]:
+    """Return what is varied of a table beside its options, with how a word of it is read."""
+    extras = {parameter.name: parameter.of_word for parameter in every_table_parameter()}
+    return {"decks": int, "remove": str, **extras}
 
 
 def arguments_of(point: Point) -> dict[str, Any]:
     """What the tool is called with: the fixed arguments, those varied, and the options."""
     book, tool = book_of(point), TOOLS[point.tool]
     arguments = {**point.asked, "options": dict(point.options)}
+    numbers = {**_of_a_table(), **tool.beside}
     known = {option.name: option for option in book.options}
     for name, written in point.varied.items():
-        if name in tool.numbers:
+        if name in numbers:
             try:
-                arguments[name] = tool.numbers[name](written)
+                arguments[name] = numbers[name](written)
             except ValueError:
                 raise ValueError(f"--grid: {name}={written} is no number") from None
         elif name in known:
             arguments["options"][name] = read_value(known[name], written)
         else:
-            names = [*tool.numbers, *(each for each in known if each not in tool.numbers)]
+            names = [*numbers, *(each for each in known if each not in numbers)]
             others = did_you_mean(name, names) or f", only {', '.join(names)}"
             raise LookupError(f"--grid: {name} cannot be varied{others}")
     _question(book, arguments)
@@ -300,9 +312,8 @@ def _question(book: Instrument, arguments: Mapping[str, Any]) -> Question:
     """The table of one point."""
     from croupier.odds.question import question
 
-    return question(
-        book, **{name: arguments[name] for name in (*_NUMBERS, "options") if name in arguments}
-    )
+    named = (*_of_a_table(), "options")
+    return question(book, **{name: arguments[name] for name in named if name in arguments})
 
 
 def _odds(book: Instrument, arguments: dict[str, Any], cache: AnswerCache | None) -> list[Row]:
@@ -343,21 +354,18 @@ def _fields(answer: object, names: Iterable[str]) -> Row:
 
 _OF_A_PLAYER, _OF_A_TABLE = ("bankroll", "target", "cover"), ("drop", "confidence")
 """What is asked with a bankroll alone, and what without one alone."""
-_NUMBERS: dict[str, Callable[[str], Any]] = {
-    "decks": int, "remove": str, "trips": str, "ante": int,
-}  # fmt: skip
 TOOLS = {
-    "odds": Tool(_NUMBERS, _odds),
+    "odds": Tool({}, _odds),
     "risk": Tool(
         {
-            **_NUMBERS, "rounds": int, "bankroll": float, "stake": float, "target": float,
+            "rounds": int, "bankroll": float, "stake": float, "target": float,
             "wager": str, "cover": str, "drop": float, "confidence": float,
         },
         _risk,
     ),
     "simulate": Tool(
         {
-            **_NUMBERS, "rounds": int, "seed": int, "boxes": int, "penetration": str,
+            "rounds": int, "seed": int, "boxes": int, "penetration": str,
             "count": str, "ramp": str,
         },
         _simulate,

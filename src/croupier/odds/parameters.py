@@ -1,26 +1,34 @@
 """What can be asked of an analysis or a simulation, declared once.
 
 The command line makes its options of these, the laboratory's pages their fields; the functions of
-`croupier.odds` take the same names. Nothing heavy is imported here: every start of the command line
-reads it.
+`croupier.odds` take the same names. What only some games ask, they declare (`OddsPart.PARAMETERS`).
+Nothing heavy is imported here: every start of the command line reads it.
 """
 
 from __future__ import annotations
 
-from enum import StrEnum
+from dataclasses import dataclass, replace
+from enum import Enum, StrEnum
 from functools import partial
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict
+
+from croupier.money import dollars
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from fractions import Fraction
 
     from croupier.cards import Card
+    from croupier.game_rules import Rules
     from croupier.rulebook.instruments import Instrument
 
 
 class TableArguments(TypedDict, total=False):
-    """The table that is asked about, as every function of `croupier.odds` takes it."""
+    """The table that is asked about, as every function of `croupier.odds` takes it.
+
+    This is for type checkers alone, which know no game: the last ones are those that the games of
+    this program declare (`TableParameter`), and nothing but the declaration reads them.
+    """
 
     decks: int | None
     options: Mapping[str, object] | None
@@ -60,7 +68,8 @@ class FormField(NamedTuple):
     """Whether it is shown only to those who ask for more."""
 
 
-class Parameter(NamedTuple):
+@dataclass(frozen=True)
+class Parameter:
     """One thing that is asked, whoever asks it."""
 
     name: str
@@ -70,11 +79,58 @@ class Parameter(NamedTuple):
     """One sentence, for the command line."""
     field: FormField | None = None
     """None for what is asked on the command line alone."""
-    only_some_games: bool = False
-    """Whether only the games ask it that name it in their `ASKS`."""
     tools: frozenset[Tool] = frozenset(Tool)
-    tools_of_some_games: frozenset[Tool] = frozenset()
-    """Further tools, which ask it only of the games that name it in their `ASKS`."""
+    after: str = ""
+    """The parameter that it follows, where a game declares it."""
+
+
+class ValueForm(Enum):
+    """The form in which people, programs and files give the value of a parameter."""
+
+    TEXT = "text"
+    CENTS = "cents"
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableParameter(Parameter):
+    """A parameter of the table that only the games ask which declare it.
+
+    Its value is an argument of every function of `croupier.odds`, an option of every command of the
+    laboratory, and a field of every page of it.
+    """
+
+    default: Any
+    """The value where nobody says."""
+    form: ValueForm
+    read: Callable[[Any], Any]
+    """Read the value from an argument, and refuse what cannot be one at any table."""
+    check: Callable[[Rules, Any], None]
+    """Refuse a value that this table does not take."""
+    why_not_elsewhere: str
+    """The reason why another game refuses a value, said of its instrument."""
+    is_wagered_beside: bool = False
+    """True if the value is the number of initial wagers on the wager of its name, and a box plays
+    for that wager together with the first."""
+    in_environments: bool = False
+    """True if learning environments take it."""
+
+    def plain(self, value: Any) -> str | int | None:
+        """Write a value as JSON has it."""
+        if value is None or self.form is ValueForm.CENTS:
+            return value  # type: ignore[no-any-return]
+        return str(value)
+
+    def in_titles(self, value: Any) -> str:
+        """Write a value as a title names it."""
+        return dollars(value) if self.form is ValueForm.CENTS else str(value)
+
+    def as_option(self, value: Any) -> str:
+        """Write a value as the command line takes it."""
+        return f"{value / 100:.2f}" if self.form is ValueForm.CENTS else str(value)
+
+    def of_word(self, word: str) -> str | int:
+        """Read an argument from a word of a grid. Raise `ValueError` if it is not a number."""
+        return int(word) if self.form is ValueForm.CENTS else word
 
 
 def _asked_by(*tools: Tool) -> Callable[..., Parameter]:
@@ -119,23 +175,6 @@ PARAMETERS = {
             FormField("cards out of the shoe", _CARDS, "4S 4S KD"),
         ),
         _asked(
-            "trips", "ANTES", "In Hold'em, what lies on trips, such as 1 or 1/2.",
-            FormField(
-                "antes on trips",
-                "A fold loses trips too, so what lies there moves the best play.", "1 or 1/2",
-            ),
-            only_some_games=True,
-        ),
-        _asked(
-            "ante", "DOLLARS", "In Hold'em, the ante, on which a maximum payout depends.",
-            FormField(
-                "ante in cents",
-                "A maximum payout of the blind depends on it; without one it moves nothing.",
-                "500", "number", is_advanced=True,
-            ),
-            only_some_games=True,
-        ),
-        _asked(
             "amend", "FILE",
             "Amend the instrument by this file (docs/examples has some): the result is not an "
             "approved one.",
@@ -165,18 +204,6 @@ PARAMETERS = {
             "hand", "CARDS", "Only the decision with this hand.",
             FormField("the hand", example="AS KD"),
         ),
-        _decided(
-            "board", "CARDS", "In Hold'em, what lies on the board with it.",
-            FormField(
-                "the board", "Nothing before the flop, then three cards, and five on the river.",
-                "2S 9S 9H",
-            ),
-            only_some_games=True,
-        ),
-        _decided(
-            "dealer", "CARD", "In blackjack, the dealer's card against it.",
-            FormField("the dealer's card", example="9H"), only_some_games=True,
-        ),
         # Rounds that are played, or looked ahead.
         _repeated(
             "rounds", "N", "How many rounds.",
@@ -189,10 +216,6 @@ PARAMETERS = {
         _simulated("workers", "N", "How many play at once; all cores if left out."),
         _simulated("scheduler", "ADDRESS", "A Dask scheduler whose workers play."),
         _simulated("strategy", "FILE", "A strategy as `croupier strategy` writes it."),
-        _simulated(
-            "boxes", "N", "Boxes in play.",
-            FormField("boxes in play", example="1", kind="number"), only_some_games=True,
-        ),
         _seeded(
             "penetration", "P",
             "Deal to this part of the shoe, such as 0.75, or to the cut of the rules: cut.",
@@ -202,23 +225,6 @@ PARAMETERS = {
         _counted(
             "count", "SYSTEM", "A system of counting, such as HI-LO, or tags: 'A-1 5+1 T-1'.",
             FormField("system of counting", _SYSTEMS, "HI-LO or A-1 5+1 T-1"),
-            tools_of_some_games=frozenset({Tool.SIMULATION}),
-        ),
-        _simulated(
-            "ramp", "STAKES",
-            "With --count, a spread such as 1:8, or stakes by true count: 0=1,2=4,4=8.",
-            FormField(
-                "stakes of a counter",
-                "A spread such as 1:8, or stakes by true count. Without a system of counting "
-                "nobody counts.",
-                "1:8 or 0=1,2=4,4=8", is_advanced=True,
-            ),
-            only_some_games=True,
-        ),
-        _simulated(
-            "rounds_an_hour", "N", "With --count, how fast the table is.",
-            FormField("rounds an hour", example="100", kind="number", is_advanced=True),
-            only_some_games=True,
         ),
         _counted(
             "shoes", "N", "Shoes to shuffle, to see how often wagers are favourable.",
@@ -272,25 +278,107 @@ PARAMETERS = {
         ),
     )
 }  # fmt: skip
-"""Every parameter by its name, in the order in which they are asked."""
+"""Every parameter that all games ask, by its name, in the order in which they are asked."""
+
+# Declarations that several games share: those that ask such a parameter put it among their own.
+
+BOARD = Parameter(
+    "board",
+    "CARDS",
+    "In Hold'em, what lies on the board with it.",
+    FormField(
+        "the board",
+        "Nothing before the flop, then three cards, and five on the river.",
+        "2S 9S 9H",
+    ),
+    tools=frozenset({Tool.DECISION}),
+    after="hand",
+)
+DEALERS_CARD = Parameter(
+    "dealer",
+    "CARD",
+    "In blackjack, the dealer's card against it.",
+    FormField("the dealer's card", example="9H"),
+    tools=frozenset({Tool.DECISION}),
+    after="hand",
+)
+BOXES = Parameter(
+    "boxes",
+    "N",
+    "Boxes in play.",
+    FormField("boxes in play", example="1", kind="number"),
+    tools=frozenset({Tool.SIMULATION}),
+    after="strategy",
+)
+PLAYED_BY_COUNT = (
+    replace(PARAMETERS["count"], tools=frozenset({Tool.COUNT, Tool.SIMULATION})),
+    Parameter(
+        "ramp",
+        "STAKES",
+        "With --count, a spread such as 1:8, or stakes by true count: 0=1,2=4,4=8.",
+        FormField(
+            "stakes of a counter",
+            "A spread such as 1:8, or stakes by true count. Without a system of counting "
+            "nobody counts.",
+            "1:8 or 0=1,2=4,4=8",
+            is_advanced=True,
+        ),
+        tools=frozenset({Tool.SIMULATION}),
+        after="count",
+    ),
+    Parameter(
+        "rounds_an_hour",
+        "N",
+        "With --count, how fast the table is.",
+        FormField("rounds an hour", example="100", kind="number", is_advanced=True),
+        tools=frozenset({Tool.SIMULATION}),
+        after="ramp",
+    ),
+)
+"""The parameters of a simulated player who counts."""
 
 
-def asks(instrument: str | Instrument, name: str) -> bool:
-    """Whether the game of an instrument asks this at all."""
-    return not PARAMETERS[name].only_some_games or _names(instrument, name)
+def every_parameter() -> dict[str, Parameter]:
+    """Return the parameters that any game asks, by name, in the order in which they are asked."""
+    from croupier.odds import ODDS
+
+    return _together(each for id in ODDS.instruments for each in ODDS.of(id).PARAMETERS)
 
 
 def parameters_of(tool: Tool, instrument: str | Instrument) -> tuple[Parameter, ...]:
     """What a tool asks about a table under an instrument, beside the table's options."""
-    return tuple(
-        parameter
-        for parameter in PARAMETERS.values()
-        if (tool in parameter.tools and asks(instrument, parameter.name))
-        or (tool in parameter.tools_of_some_games and _names(instrument, parameter.name))
-    )
+    asked = _together(_declared(instrument)).values()
+    return tuple(parameter for parameter in asked if tool in parameter.tools)
 
 
-def _names(instrument: str | Instrument, name: str) -> bool:
+def asks(instrument: str | Instrument, name: str) -> bool:
+    """Whether the game of an instrument asks this at all."""
+    return name in PARAMETERS or any(each.name == name for each in _declared(instrument))
+
+
+def every_table_parameter() -> tuple[TableParameter, ...]:
+    """Return what any game asks of its table beside decks, options and cards."""
+    return tuple(each for each in every_parameter().values() if isinstance(each, TableParameter))
+
+
+def table_parameters_of(instrument: str | Instrument) -> tuple[TableParameter, ...]:
+    """Return what the game of an instrument asks of its table beside decks, options and cards."""
+    return tuple(each for each in _declared(instrument) if isinstance(each, TableParameter))
+
+
+def _declared(instrument: str | Instrument) -> tuple[Parameter, ...]:
     from croupier.odds import ODDS
 
-    return name in ODDS.of(instrument).ASKS
+    return ODDS.of(instrument).PARAMETERS
+
+
+def _together(declared: Iterable[Parameter]) -> dict[str, Parameter]:
+    """Put what games declare among the others, each behind the parameter that it names."""
+    asked = [*PARAMETERS.values()]
+    for parameter in declared:
+        names = [each.name for each in asked]
+        if parameter.name in names:
+            asked[names.index(parameter.name)] = parameter
+        else:
+            asked.insert(names.index(parameter.after) + 1, parameter)
+    return {parameter.name: parameter for parameter in asked}

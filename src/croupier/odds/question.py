@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from croupier.game_rules import free_options, rules_asked_for
-from croupier.money import dollars
-from croupier.odds.parameters import asks
+from croupier.odds.parameters import asks, every_table_parameter, table_parameters_of
 from croupier.odds.shoe_composition import Composition, cards_of, ranks_or_cards
 from croupier.rulebook.instruments import Instrument
 from croupier.rulebook.wording import said
@@ -19,14 +16,13 @@ if TYPE_CHECKING:
 
     from croupier.cards import Card
     from croupier.game_rules import Rules
+    from croupier.odds.parameters import TableParameter
 
     Asks = str | Instrument | Rules
     """The table that is asked about: an id, an instrument, or rules with options decided."""
 
 MONEY = ("limits", "amounts")
 """Options of these types say how much may be wagered, which moves no edge."""
-_WRITTEN_OUT = re.compile(r"[-+]?[0-9./]{1,20}")
-"""Without an exponent, which could ask for more digits than there is room for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,22 +34,15 @@ class Question:
     """The options that were given, decks among them."""
     shoe: Composition
     removed: tuple[Card, ...]
-    trips: Fraction
-    ante: int | None
-    """In cents, if it was said."""
-
-    @property
-    def extras(self) -> dict[str, Any]:
-        """What only some games ask about."""
-        extras = {"trips": self.trips, "ante": self.ante}
-        return {name: value for name, value in extras.items() if value}
+    extras: Mapping[str, Any]
+    """Values of the game's own parameters by name, where they are not the defaults."""
 
     @property
     def named(self) -> dict[str, str]:
         """What a title names of the table, as the command line takes it.
 
-        Options that are not as by default and those that edges always depend on; what lies on
-        trips, and the ante where it was said.
+        Options that are not as by default and those that edges always depend on, and what the
+        game's own parameters say.
         """
         from croupier.odds import ODDS
 
@@ -66,18 +55,34 @@ class Question:
             and option.type not in MONEY
             and (option.name in always or self.rules.options[option.name] != option.default)
         }
-        if self.trips:
-            named["trips"] = str(self.trips)
-        if self.ante is not None:
-            named["ante"] = dollars(self.ante)
-        return named
+        said_of_game = {
+            parameter.name: parameter.in_titles(self.extras[parameter.name])
+            for parameter in self._said
+        }
+        return named | said_of_game
+
+    @property
+    def plain_extras(self) -> dict[str, str | int | None]:
+        """The extras as JSON has them, which may be asked with again."""
+        return {each.name: each.plain(self.extras[each.name]) for each in self._said}
+
+    @property
+    def wagered_beside(self) -> dict[str, str | int | None]:
+        """How many initial wagers lie on wagers that a box plays for together with the first."""
+        wagers = [each for each in self._said if each.is_wagered_beside]
+        return {each.name: each.plain(self.extras[each.name]) for each in wagers}
+
+    @property
+    def _said(self) -> list[TableParameter]:
+        parameters = table_parameters_of(self.rules.instrument)
+        return [each for each in parameters if each.name in self.extras]
 
     @property
     def key(self) -> tuple[object, ...]:
         """All that a long analysis depends on; side bets are counted apart from it."""
         options = {name: value for name, value in self.rules.options.items() if name != "side_bets"}
         book = self.rules.instrument.fingerprint  # values of the rules, amended or not
-        return book, options, self.shoe.counts, str(self.trips), self.ante
+        return book, options, self.shoe.counts, tuple(self.plain_extras.items())
 
     def cards_in_sight(self, **named: Iterable[Card] | str) -> list[tuple[Card, ...]]:
         """Cards that a decision is about, place by place; ranks alone where suits do not matter."""
@@ -103,8 +108,7 @@ class Question:
             self.rules.instrument,
             options={**chosen, option: reading},
             remove=self.removed,
-            trips=self.trips,
-            ante=self.ante,
+            **self.extras,
         )
 
 
@@ -124,10 +128,15 @@ def question(
     decks: int | None = None,
     options: Mapping[str, object] | None = None,
     remove: Iterable[Card] | str = (),
-    trips: Fraction | int | str = 0,
-    ante: int | None = None,
+    **extras: object,
 ) -> Question:
-    """What the instrument does not allow is refused here."""
+    """Put a table together, and refuse what the instrument does not allow.
+
+    The `extras` are the parameters of a table that games declare (`TableParameter`), by name.
+    """
+    known = every_table_parameter()
+    for name in extras.keys() - {parameter.name for parameter in known}:
+        raise TypeError(f"question() got an unexpected keyword argument {name!r}")
     chosen: dict[str, Any] = dict(options or {})
     if decks is not None:
         if chosen.get("decks", decks) != decks:
@@ -143,8 +152,7 @@ def question(
         chosen=chosen,
         shoe=full.without(cards, "remove"),
         removed=tuple(sorted(cards)),
-        trips=_antes_on_trips(rules.instrument, trips),
-        ante=_ante(rules, ante),
+        extras=_read_extras(rules, known, extras),
     )
 
 
@@ -157,37 +165,18 @@ def _removed(rules: Rules, remove: Iterable[Card] | str, full: Composition) -> t
     return ranks_or_cards(remove, "remove", full)
 
 
-def _antes_on_trips(instrument: Instrument, trips: Fraction | int | str) -> Fraction:
-    try:
-        antes = None if _is_too_long(trips) else Fraction(trips)
-    except (ValueError, ZeroDivisionError):
-        antes = None
-    if antes is None:
-        raise ValueError(f"trips: {trips!r} is no number of antes such as 1 or 1/2")
-    if antes < 0:
-        raise ValueError(f"trips: {trips} antes are no wager")
-    if antes and not asks(instrument, "trips"):
-        raise ValueError(f"trips: {instrument.id} has no such wager")
-    return antes
-
-
-def _is_too_long(trips: Fraction | int | str) -> bool:
-    return isinstance(trips, str) and not _WRITTEN_OUT.fullmatch(trips.strip())
-
-
-def _ante(rules: Rules, ante: int | None) -> int | None:
-    if ante is None:
-        return None
-    from croupier.games.holdem.hands import ANTE
-
-    if not asks(rules.instrument, "ante"):
-        raise ValueError(f"ante: {rules.instrument.id} has no such wager")
-    if ante < 1:
-        raise ValueError(f"ante: {dollars(ante)} is no wager")
-    least, most = rules.options["limits"].get(ANTE) or (ante, ante)
-    if not least <= ante <= most:
-        raise ValueError(
-            f"ante: {dollars(ante)} is not between {dollars(least)} and {dollars(most)}, "
-            "the limits of the table"
-        )
-    return ante
+def _read_extras(
+    rules: Rules, known: Iterable[TableParameter], given: Mapping[str, object]
+) -> dict[str, Any]:
+    """Read what games' own parameters say, and refuse those of another game."""
+    found: dict[str, Any] = {}
+    for parameter in known:
+        value = parameter.read(given.get(parameter.name, parameter.default))
+        if value == parameter.default:
+            continue
+        if not asks(rules.instrument, parameter.name):
+            reason = parameter.why_not_elsewhere
+            raise ValueError(f"{parameter.name}: {rules.instrument.id} {reason}")
+        parameter.check(rules, value)
+        found[parameter.name] = value
+    return found

@@ -8,6 +8,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
 from croupier.documents.model import Hash, Pairs, Paragraph, code, line
+from croupier.odds.parameters import table_parameters_of
 from croupier.odds.question import written
 from croupier.odds.results import encode
 from croupier.version import __version__
@@ -62,8 +63,10 @@ def _command(findings: Findings) -> str:
         if not option.fixed and (value != option.default or option.name in asked.named):
             told = encode(value).decode() if isinstance(value, dict) else written(value)
             words += ["--option", f"{option.name}={told}"]
-    words += ["--trips", str(asked.trips)] if asked.trips else []
-    words += ["--ante", f"{asked.ante / 100:.2f}"] if asked.ante is not None else []
+    for parameter in table_parameters_of(book):
+        if parameter.name in asked.extras:
+            value = parameter.as_option(asked.extras[parameter.name])
+            words += [f"--{parameter.name.replace('_', '-')}", value]
     words += ["--remove", ",".join(asked.removed)] if asked.removed else []
     words += ["--rounds", str(report.rounds), "--seed", str(report.seed), "-o", "FILE"]
     return shlex.join(words)

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import asdict
 from fractions import Fraction
-from importlib import import_module
 from math import sqrt
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -26,10 +25,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from typing import Unpack
 
+    from croupier.odds import OddsPart
     from croupier.odds.array_types import Counts, Floats
     from croupier.odds.counting.penetration import Estimate
     from croupier.odds.counting.tags import Count
     from croupier.odds.disk_cache import AnswerCache
+    from croupier.odds.game_modules import CountedGame
     from croupier.odds.parameters import TableArguments
     from croupier.odds.question import Asks, Question
     from croupier.odds.shoe_composition import Composition
@@ -215,13 +216,13 @@ def _counting(
     from croupier.odds.counting.tags import true_counts
 
     rules, shoe = asked.rules, asked.shoe
-    game = _counted_game(asked)
+    part, game = ODDS.of(rules.instrument), _counted_game(asked)
     whole, effects = removal_effects(asked, watch)
     told: list[str] = [EXACT] if game else [EXACT, EVERY_ROUND]
     by_depth: dict[str, tuple[AtDepth, ...]] = {}
     if game is not None and "penetration" in parts:
         shoes = shoes or game.SHOES
-        by_depth, estimated = _turns(asked, whole, effects, depths, shoes, seed)
+        by_depth, estimated = _turns(game, asked, whole, effects, depths, shoes, seed)
         told += [SAMPLED, *estimated]
         told += [BY_DEVICE] if _by_device(asked) else []
     plays: tuple[IndexPlay, ...] = ()
@@ -229,11 +230,12 @@ def _counting(
     if game is not None and not _by_device(asked):
         steps = sorted({max(1, round(depths[-1] * part / 50)) for part in range(51)})
         shares = true_counts(system, shoe, steps)
-        if game.index_plays is not None and "plays" in parts:
+        if part.played_by_count is not None and "plays" in parts:
+            by_count = part.played_by_count()
             middle = shoe.total - depths[-1] / 2
-            found = game.index_plays(asked, system, middle, shares, watch)
+            found = by_count.index_plays(asked, system, middle, shares, watch)
             plays = tuple(_index_play(turning) for turning in found)
-            told += game.ASSUMED
+            told += by_count.ASSUMED
     return Counting(
         instrument=rules.instrument.id,
         not_approved=rules.instrument.not_approved,
@@ -251,7 +253,7 @@ def _counting(
         ),
         plays=plays,
         true_counts={f"{true:+d}": share for true, share in shares.items() if share > 1e-9},
-        actions=_actions(plays),
+        actions=_actions(part, plays),
         assumptions=tuple(told),
     )
 
@@ -292,6 +294,7 @@ def _wager(
 
 
 def _turns(
+    game: CountedGame,
     asked: Question,
     whole: Mapping[str, Fraction | float],
     effects: Mapping[str, Mapping[str, Fraction | float]],
@@ -302,7 +305,7 @@ def _turns(
     """Every wager by depth, and how those are estimated that no formula is known for."""
     from croupier.odds.counting.penetration import turns
 
-    game, shoe = _counted_game(asked), asked.shoe
+    shoe = asked.shoe
     known = game.expectations(asked.rules, _rows([shoe]))
     guesses, told = _estimates(
         asked, [wager for wager in whole if wager not in known], whole, effects, depths, seed
@@ -379,10 +382,10 @@ def _by_device(asked: Question) -> bool:
     return bool(asked.rules.options.get("device") == Device.SHUFFLER)
 
 
-def _counted_game(asked: Question) -> Any:
-    """The module that knows how a game is counted; None where each round is shuffled."""
-    source = ODDS.of(asked.rules.instrument).COUNTED
-    return None if source is None else import_module(source)
+def _counted_game(asked: Question) -> CountedGame | None:
+    """Load what knows how a game is counted; None where each round is shuffled."""
+    counted = ODDS.of(asked.rules.instrument).counted
+    return None if counted is None else counted()
 
 
 def _index_play(turning: Any) -> IndexPlay:
@@ -391,10 +394,9 @@ def _index_play(turning: Any) -> IndexPlay:
     return IndexPlay(from_index="up" if upwards else "down", **told)
 
 
-def _actions(plays: Sequence[IndexPlay]) -> dict[str, str]:
-    if not plays:
+def _actions(game: OddsPart, plays: Sequence[IndexPlay]) -> dict[str, str]:
+    if not plays or game.played_by_count is None:
         return {}
-    from croupier.games.blackjack.odds.chart import ACTIONS
-
     used = {action for play in plays for action in (play.usual, play.instead)}
-    return {action: words for action, words in ACTIONS.items() if action in used}
+    known = game.played_by_count().actions()
+    return {action: words for action, words in known.items() if action in used}

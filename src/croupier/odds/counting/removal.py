@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from croupier.cards import DECK, RANKS
@@ -24,8 +23,8 @@ def expectations(asked: Question, shoe: Composition) -> Expectations:
     """What every wager of the table brings on average from a shoe; a ratio where it is known."""
     game = ODDS.of(asked.rules.instrument)
     edges = dict(game.exact_edges(asked.rules, shoe, **asked.extras))
-    for source in game.FURTHER:
-        edges |= import_module(source).exact_edges(asked.rules, shoe)
+    for further in game.further():
+        edges |= further.exact_edges(asked.rules, shoe)
     return {wager: -edge for wager, edge in edges.items()}
 
 

@@ -37,6 +37,7 @@ from croupier.odds.simulation.workers import (
     must_be_workers,
     threads_of,
 )
+from croupier.rulebook.amendments import book_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -164,7 +165,7 @@ def simulate(
         options=asked.rules.options,
         chosen=asked.named,
         removed=asked.removed,
-        trips=asked.trips,
+        beside=asked.wagered_beside,
         rounds=tally.rounds,
         boxes=boxes,
         penetration=cut / asked.shoe.total if cut else None,
@@ -293,7 +294,8 @@ class _Crew:
         """All shards, or with what was kept of an earlier interruption those that are missing."""
         encoded = encode(table)
         play_shard(encoded, self.seed, 0, 1)  # compiled, and refused here if it cannot be played
-        kept = Kept.of(self.cache, encoded, self.seed)
+        source = SIMULATIONS.source(book_of(table))
+        kept = Kept.of(self.cache, encoded, self.seed, source)
         if max(kept.numbers, default=-1) >= self.rounds // SHARD:
             kept = Kept(kept.path, left_alone=True)
         self.played.append(kept)

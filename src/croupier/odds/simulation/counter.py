@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from croupier.odds import ODDS
 from croupier.odds.results import Cell, Chart, Strategy
 
 if TYPE_CHECKING:
@@ -87,17 +88,21 @@ def counter_for(
     watch: Callable[[int, int, str], object] = lambda done, total, words: None,
 ) -> Counter:
     """A player at a table whose shoe is dealt to the cut."""
-    from croupier.games.blackjack.odds.counting import LEVELS, charts_by_count
-
+    by_count = ODDS.of(asked.rules.instrument).played_by_count
+    if by_count is None:
+        raise LookupError(f"{asked.rules.instrument.id} leaves no play that a count changes")
+    game = by_count()
+    charted = game.LEVELS
     strategies: list[tuple[Chart, ...]] = []
     charts: list[int] = []
     if deviations:
-        found = charts_by_count(asked, count, asked.shoe.total - cut / 2, watch)
+        found = game.charts_by_count(asked, count, asked.shoe.total - cut / 2, watch)
     else:
-        found = dict.fromkeys(LEVELS, usual.charts)
-    levels = range(min(LEVELS[0], *ramp), max(LEVELS[-1], *ramp) + 1)
+        found = dict.fromkeys(charted, usual.charts)
+    lowest, highest = charted[0], charted[-1]
+    levels = range(min(lowest, *ramp), max(highest, *ramp) + 1)
     for level in levels:
-        nearest = min(max(level, LEVELS[0]), LEVELS[-1])
+        nearest = min(max(level, lowest), highest)
         bare = tuple(_without_values(chart) for chart in found[nearest])
         if bare not in strategies:
             strategies.append(bare)

@@ -73,11 +73,14 @@ class Kept:
     """Whether the file has more than is asked for now, and stays when this is done."""
 
     @classmethod
-    def of(cls, cache: AnswerCache | None, table: bytes, seed: int) -> Kept:
-        """What is there of a table and a seed; nothing if it cannot be read."""
+    def of(cls, cache: AnswerCache | None, table: bytes, seed: int, source: str) -> Kept:
+        """Return what is there of a table and a seed; nothing if it cannot be read.
+
+        `source` is the module that plays the rounds of the table's game.
+        """
         if cache is None:
             return cls()
-        played_by = fingerprint("croupier.odds.simulation.shards")
+        played_by = fingerprint("croupier.odds.simulation.shards") + fingerprint(source)
         key = sha256(table + f" {seed} {played_by}".encode()).hexdigest()
         found = cls(cache.where / "simulations" / f"{key}.json")
         if not cache.recompute and found.path is not None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from croupier.odds.parameters import every_table_parameter
 from croupier.odds.simulation.count_report import CountReport
 
 if TYPE_CHECKING:
@@ -69,8 +70,9 @@ class SimulationReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=
     chosen: dict[str, str] = {}
     """What titles name of the table."""
     removed: tuple[str, ...] = ()
-    trips: Fraction = Fraction(0)
-    """In Hold'em, what lay on trips for each ante."""
+    beside: dict[str, str | int | None] = {}
+    """Initial wagers on each wager that was played for together with the first, by wager. In the
+    data of an answer they stand under the names of the wagers."""
     rounds: int
     boxes: int
     penetration: float | None = None
@@ -95,6 +97,16 @@ class SimulationReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=
     """How many rounds were asked for, where it was interrupted before."""
     assumptions: tuple[str, ...] = ()
     """What was taken for granted."""
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """Return what lay on a wager beside the first: `report.trips` in Hold'em."""
+            if not name.startswith("_"):
+                for parameter in every_table_parameter():
+                    if parameter.is_wagered_beside and parameter.name == name:
+                        return parameter.read(self.beside.get(name, parameter.default))
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def __str__(self) -> str:
         from croupier.odds.simulation.formatting import report_text

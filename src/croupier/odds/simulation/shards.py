@@ -6,7 +6,6 @@ How many workers there are, and which of them plays a shard, or plays it again, 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from functools import lru_cache
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Protocol
@@ -38,14 +37,12 @@ class ShardTable(msgspec.Struct, frozen=True, kw_only=True):
     options: Mapping[str, Any]
     removed: tuple[str, ...]
     strategy: Strategy | None
-    """The best there is in Hold'em if None."""
+    """None if every hand is played as well as it can be."""
     boxes: int
     cut: int
     """Cards after which the shoe is shuffled anew; 0 for a fresh shoe each round."""
-    trips: Fraction = Fraction(0)
-    """In Hold'em, what lies on trips for each ante."""
-    ante: int | None = None
-    """In cents, where a maximum payout depends on it."""
+    extras: Mapping[str, Any] = {}
+    """Values of the game's own parameters, as JSON has them."""
     amendment: Amendment | None = None
     counter: Counter | None = None
     """Who plays by a count, if anybody does."""
@@ -65,9 +62,8 @@ def table_of(
         from croupier.odds import strategy_for
 
         strategy = strategy_for(
-            book, options=asked.chosen, remove=asked.removed, trips=asked.trips, ante=asked.ante,
-            cache=cache,
-        )  # fmt: skip
+            book, options=asked.chosen, remove=asked.removed, cache=cache, **asked.extras
+        )
     return ShardTable(
         instrument=book.id,
         amendment=book.amendment,
@@ -76,8 +72,7 @@ def table_of(
         strategy=strategy,
         boxes=boxes,
         cut=cut,
-        trips=asked.trips,
-        ante=asked.ante,
+        extras=asked.plain_extras,
     )
 
 
@@ -108,5 +103,5 @@ def _prepared(encoded: bytes) -> Shards:
     removed = " ".join(table.removed)
     from croupier.rulebook.amendments import book_of
 
-    asked = question(book_of(table), None, table.options, removed, table.trips, table.ante)
+    asked = question(book_of(table), None, table.options, removed, **table.extras)
     return SIMULATIONS.of(asked.rules.instrument).shards(asked, table)

@@ -114,7 +114,4 @@ def _chosen(order: TableOrder) -> list[str]:
 
 def asked(order: TableOrder) -> Question:
     """The table that an order is about."""
-    return question(
-        book_of(order), options=order.options, remove=order.remove, trips=order.trips,
-        ante=order.ante,
-    )  # fmt: skip
+    return question(book_of(order), options=order.options, remove=order.remove, **order.extras)

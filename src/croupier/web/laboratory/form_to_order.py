@@ -10,10 +10,10 @@ from croupier.odds.question import question
 from croupier.odds.simulation import MOST_BOXES, RAMP, ROUNDS_AN_HOUR
 from croupier.odds.simulation.counter import read_ramp
 from croupier.web.laboratory.forms import (
-    OF_THE_TABLE,
     LaboratoryForm,
     amount,
     confidence,
+    of_the_table,
     one_of,
     penetration,
     read_form,
@@ -85,8 +85,7 @@ def _table(form: LaboratoryForm) -> dict[str, Any]:
         "amendment": form.book.amendment,
         "options": form.options,
         "remove": form.text("remove"),
-        "trips": form.text("trips", "0"),
-        "ante": form.ante,
+        "extras": form.extras,
     }
 
 
@@ -144,7 +143,7 @@ def _grid(form: LaboratoryForm) -> TableOrder | None:
 def _beside_a_grid(form: LaboratoryForm, tool: str) -> dict[str, Any]:
     """What is asked of every table; what this tool is not asked is said beside its field."""
     for name in form.chosen(form.beside):
-        if name not in (*BESIDE_A_GRID[tool], "vary", "ask", *OF_THE_TABLE):
+        if name not in (*BESIDE_A_GRID[tool], "vary", "ask", *of_the_table()):
             form.errors[name] = f"it is not asked with {tool}"
     if tool == "odds":
         return {}

@@ -7,7 +7,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
-from croupier.odds.parameters import PARAMETERS, Tool, parameters_of
+from croupier.odds.parameters import (
+    TableParameter,
+    Tool,
+    ValueForm,
+    every_parameter,
+    every_table_parameter,
+    parameters_of,
+)
 from croupier.odds.question import MONEY, question, written
 from croupier.odds.simulation.shoe_cut import CUT, read_penetration
 from croupier.rulebook.amendment_entries import AmendmentError
@@ -19,6 +26,7 @@ from croupier.rulebook.wording import said
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from croupier.odds.parameters import FormField
     from croupier.odds.simulation.shoe_cut import Penetration
     from croupier.rulebook.instruments import Instrument, Option
 
@@ -65,7 +73,8 @@ class LaboratoryForm:
     """The names of what is asked beside the options."""
     options: dict[str, Any] = field(default_factory=dict)
     """Only those that are not as by default."""
-    ante: int | None = None
+    extras: dict[str, Any] = field(default_factory=dict)
+    """Values of games' own parameters, as far as they are given."""
     errors: dict[str, str] = field(default_factory=dict)
     """By field; under no name, what no field is to blame for."""
 
@@ -78,18 +87,18 @@ class LaboratoryForm:
         """What the tool asks, then the options, then what else there is to say of the table."""
         options = [_option_field(self, option) for option in self.book.options if _is_asked(option)]
         beside = {name: _parameter_field(self, name) for name in self.beside}
-        table = [beside.pop(name) for name in OF_THE_TABLE if name in beside]
+        table = [beside.pop(name) for name in of_the_table() if name in beside]
         return *beside.values(), *options, *table
 
     @property
     def query(self) -> str:
         """Everything that is not as by default, to be shared as an address."""
-        return self._written(_ASKED)
+        return self._written(_fields())
 
     @property
     def table_query(self) -> str:
         """The table alone, to be asked something else about."""
-        return self._written(OF_THE_TABLE)
+        return self._written(of_the_table())
 
     @property
     def is_opened(self) -> bool:
@@ -107,10 +116,19 @@ class LaboratoryForm:
         return {name: text for name, text in texts.items() if text not in ("", _usual(name))}
 
 
-_FIELDS = {name: each.field for name, each in PARAMETERS.items() if each.field is not None}
-_ASKED = tuple(_FIELDS)
-"""What some form asks beside the options."""
-OF_THE_TABLE = ("remove", "trips", "ante", "amend")
+def _fields() -> dict[str, FormField]:
+    """Return what some form asks beside the options, by name."""
+    asked = every_parameter().items()
+    return {name: each.field for name, each in asked if each.field is not None}
+
+
+def of_the_table() -> tuple[str, ...]:
+    """Return the names of what every form asks about the table beside its options."""
+    return tuple(
+        name
+        for name, each in every_parameter().items()
+        if name in ("remove", "amend") or isinstance(each, TableParameter)
+    )
 
 
 def read_form(instrument: str, given: Given, tool: Tool = Tool.ODDS) -> LaboratoryForm:
@@ -119,7 +137,7 @@ def read_form(instrument: str, given: Given, tool: Tool = Tool.ODDS) -> Laborato
     beside = tuple(each.name for each in parameters_of(tool, instrument) if each.field)
     form = LaboratoryForm(load(instrument), texts, beside)
     _read_amendment(form, given)
-    for name in texts.keys() - {option.name for option in form.book.options} - set(_ASKED):
+    for name in texts.keys() - {option.name for option in form.book.options} - set(_fields()):
         form.errors[""] = f"{instrument} has no option {name[:40]}"
     _read_options(form)
     _read_shoe(form)
@@ -128,7 +146,8 @@ def read_form(instrument: str, given: Given, tool: Tool = Tool.ODDS) -> Laborato
 
 def longest(name: str) -> int:
     """Letters that a field may have."""
-    return LONGEST_TEXT if name in _FIELDS and _FIELDS[name].kind == "lines" else LONGEST
+    field = _fields().get(name)
+    return LONGEST_TEXT if field is not None and field.kind == "lines" else LONGEST
 
 
 def _read_amendment(form: LaboratoryForm, given: Given) -> None:
@@ -186,22 +205,28 @@ def _value(option: Option, texts: list[str]) -> object:
 
 def _read_shoe(form: LaboratoryForm) -> None:
     """The shoe and the wagers beside the main one; what cannot be is said beside its field."""
-    ante = whole_number(form, "ante", 0, 1, MOST_CENTS)
-    form.ante = ante or None
+    form.extras = _read_extras(form)
     try:
-        question(
-            form.book,
-            options=form.options,
-            remove=form.text("remove"),
-            trips=form.text("trips", "0"),
-            ante=form.ante,
-        )
+        question(form.book, options=form.options, remove=form.text("remove"), **form.extras)
     except ValueError as error:
         place, _, reason = str(error).partition(": ")
         is_said_of_a_field = place in form.beside
         form.errors[place if is_said_of_a_field else "remove"] = (
             reason if is_said_of_a_field else str(error)
         )
+
+
+def _read_extras(form: LaboratoryForm) -> dict[str, Any]:
+    """Read what games' own parameters of a table say, as far as it was given."""
+    found: dict[str, Any] = {}
+    for parameter in every_table_parameter():
+        if parameter.form is ValueForm.CENTS:
+            given: str | int = whole_number(form, parameter.name, 0, 1, MOST_CENTS)
+        else:
+            given = form.text(parameter.name)
+        if given:
+            found[parameter.name] = given
+    return found
 
 
 def _option_field(form: LaboratoryForm, option: Option) -> LaboratoryField:
@@ -237,7 +262,7 @@ def _kind(option: Option) -> tuple[str, dict[str, str]]:
 
 
 def _parameter_field(form: LaboratoryForm, name: str) -> LaboratoryField:
-    asked = _FIELDS[name]
+    asked = _fields()[name]
     return LaboratoryField(
         name=name,
         label=asked.label,
@@ -253,7 +278,7 @@ def _parameter_field(form: LaboratoryForm, name: str) -> LaboratoryField:
 
 def _usual(name: str) -> str:
     """What is chosen of a parameter by whoever does not say."""
-    return next(iter(_FIELDS[name].choices), "")
+    return next(iter(_fields()[name].choices), "")
 
 
 def _standing(default: object) -> str:
@@ -286,7 +311,7 @@ def amount(form: LaboratoryForm, name: str) -> float | None:
 
 def one_of(form: LaboratoryForm, name: str) -> str:
     """What was chosen, or the usual; another word is said beside its field."""
-    chosen, choices = form.text(name, _usual(name)), _FIELDS[name].choices
+    chosen, choices = form.text(name, _usual(name)), _fields()[name].choices
     if chosen not in choices:
         form.errors[name] = f"{chosen} is none of {', '.join(choices)}"
         return _usual(name)

@@ -11,7 +11,7 @@ import os
 import sys
 import time
 from threading import Thread
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -50,7 +50,6 @@ from croupier.web.laboratory.worker_orders import (
 
 if TYPE_CHECKING:
     from croupier.casino.expected_takings import ExpectedLine
-    from croupier.odds.parameters import TableArguments
     from croupier.odds.results import Choices
     from croupier.odds.simulation.report import SimulationReport
     from croupier.odds.simulation.tally import Tally
@@ -153,14 +152,9 @@ def _decided(order: TableOrder, cards: DecisionOrder | Situation) -> Choices:
     ).choices
 
 
-def _asked(order: TableOrder) -> TableArguments:
-    """What every analysis of a table is told."""
-    return {
-        "options": order.options,
-        "remove": order.remove,
-        "trips": order.trips,
-        "ante": order.ante,
-    }
+def _asked(order: TableOrder) -> dict[str, Any]:
+    """Return what every analysis of a table is asked with."""
+    return {"options": order.options, "remove": order.remove, **order.extras}
 
 
 def _simulated(order: SimulationOrder, cache: AnswerCache, watch: Watch) -> Simulated:

@@ -54,9 +54,8 @@ class TableOrder(Order, frozen=True, kw_only=True):
     amendment: Amendment | None = None
     options: dict[str, Any] = {}
     remove: str = ""
-    trips: str = "0"
-    ante: int | None = None
-    """In cents."""
+    extras: dict[str, Any] = {}
+    """Values of the game's own parameters, by name."""
 
 
 class OddsOrder(TableOrder, frozen=True, kw_only=True, tag="odds"):
@@ -113,7 +112,7 @@ class GridOrder(TableOrder, frozen=True, kw_only=True, tag="grid"):
             count = prod(len(axis.values) for axis in axes)
             if count > MOST_TABLES:
                 raise ValueError(f"{count:,} tables are more than {MOST_TABLES}")
-            fixed = {"remove": self.remove, "trips": self.trips, "ante": self.ante, **self.beside}
+            fixed = {"remove": self.remove, **self.extras, **self.beside}
             points = points_of(self.of, book_of(self), axes, fixed, self.options)
             rounds = sum(arguments_of(point).get("rounds", 0) for point in points)
             if rounds > MOST_ROUNDS:

@@ -8,7 +8,7 @@ import numpy as np
 
 from croupier.environments.vector_table import VectorTable
 from croupier.games.baccarat.environment.part import BURN_BY_POINTS, wagers
-from croupier.games.baccarat.odds import wagers_of
+from croupier.games.baccarat.odds.analysis import wagers_of
 from croupier.games.baccarat.odds.coup_counts import MOST_CARDS
 from croupier.odds.kernel_loader import load
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from croupier.cards import DECK
 from croupier.games.baccarat.hands import points
-from croupier.games.baccarat.odds import PAIRS, wagers_of
+from croupier.games.baccarat.odds.analysis import PAIRS, wagers_of
 from croupier.games.baccarat.odds.coup_counts import NATURAL, Coup
 from croupier.games.baccarat.rules import Suits
 from croupier.odds.counting import many_shoes
@@ -22,8 +22,6 @@ KERNELS = "croupier.games.baccarat.odds.kernels"
 _KINDS = (None, Suits.MIXED, Suits.BLACK, Suits.RED, Suits.SUITED)
 """In the order in which pairs of many shoes are told."""
 SHOES = 2_000
-ASSUMED: tuple[str, ...] = ()
-index_plays = charts_by_count = None
 
 
 def expectations(rules: BaccaratRules, shoes: Counts) -> dict[str, Floats]:

@@ -7,7 +7,7 @@ from itertools import combinations
 from math import sqrt
 from typing import TYPE_CHECKING
 
-from croupier.games.baccarat.odds import wagers_of
+from croupier.games.baccarat.odds.analysis import wagers_of
 from croupier.games.baccarat.odds.coup_counts import coups
 from croupier.odds.covariance import known
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from croupier.cards import DECK, RANKS, Card
 from croupier.games.baccarat.hands import points, to_burn
-from croupier.games.baccarat.odds import wagers_of
+from croupier.games.baccarat.odds.analysis import wagers_of
 from croupier.games.baccarat.odds.coup_counts import MOST_CARDS, NATURAL, Coup
 from croupier.games.baccarat.pairs import suits
 from croupier.games.baccarat.rules import Suits

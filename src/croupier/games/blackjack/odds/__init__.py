@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.odds.kernel_loader import load
+from croupier.odds.parameters import BOXES, DEALERS_CARD, PLAYED_BY_COUNT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -15,12 +16,19 @@ if TYPE_CHECKING:
 
     from croupier.cards import Card
     from croupier.games.blackjack.rules import BlackjackRules
+    from croupier.odds.game_modules import (
+        CountedGame,
+        CovariedGame,
+        FurtherWagers,
+        GamePlayedByCount,
+    )
+    from croupier.odds.parameters import Parameter
     from croupier.odds.question import Question
     from croupier.odds.results import Decision, Effect, Strategy, WagerOdds
     from croupier.odds.shoe_composition import Composition
 
-ASKS = frozenset({"dealer", "boxes", "count", "ramp", "rounds_an_hour"})
-"""What is asked of this game and not of every one (`croupier.odds.parameters`)."""
+PARAMETERS: tuple[Parameter, ...] = (DEALERS_CARD, BOXES, *PLAYED_BY_COUNT)
+"""Parameters that this game has and not every one."""
 NAMED = frozenset({"soft_17"})
 KERNELS = "croupier.games.blackjack.odds.kernels"
 PART_OF: Mapping[str, str] = {}
@@ -44,10 +52,35 @@ METHOD = (
     "sums over the main wager are in floating point with some thirteen significant digits; their "
     "chances are therefore given as decimal fractions.",
 )
-FURTHER = ("croupier.games.blackjack.odds.side_bets",)
-COUNTED = "croupier.games.blackjack.odds.counting"
-COVARIED = "croupier.games.blackjack.odds.covariance"
 joint = None
+
+
+def further() -> tuple[FurtherWagers, ...]:
+    """Load the module that analyses the side bets."""
+    from croupier.games.blackjack.odds import side_bets
+
+    return (side_bets,)
+
+
+def counted() -> CountedGame:
+    """Load the module that knows how blackjack is counted."""
+    from croupier.games.blackjack.odds import counting
+
+    return counting
+
+
+def played_by_count() -> GamePlayedByCount:
+    """Load the module that knows which plays a count changes."""
+    from croupier.games.blackjack.odds import counting
+
+    return counting
+
+
+def covaried() -> CovariedGame:
+    """Load the module that knows how its wagers depend on each other."""
+    from croupier.games.blackjack.odds import covariance
+
+    return covariance
 
 
 def analyse(rules: BlackjackRules, shoe: Composition) -> tuple[WagerOdds, ...]:

@@ -14,7 +14,7 @@ from croupier.odds.counting import many_shoes
 from croupier.odds.kernel_loader import load
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from croupier.games.blackjack.odds.solver import BlackjackSolution
     from croupier.games.blackjack.rules import BlackjackRules
@@ -31,7 +31,7 @@ LEVELS = range(-8, 9)
 """True counts, rounded down, that have a chart of their own; beyond them the last one holds."""
 MIDDLE = 0.5
 """A true count that is rounded down is about so much more."""
-ASSUMED = (
+ASSUMED: tuple[str, ...] = (
     "index plays are for the shoe that is to be expected at a true count: of each rank as much "
     "more or less as its tag has part in the count",
 )
@@ -76,6 +76,13 @@ class Turning:
     gain: float
     """Of changing it whenever the count says so, in initial wagers a round."""
     often: float
+
+
+def actions() -> Mapping[str, str]:
+    """Return what the short forms of plays stand for."""
+    from croupier.games.blackjack.odds.chart import ACTIONS
+
+    return ACTIONS
 
 
 def charts_by_count(

@@ -13,7 +13,8 @@ from croupier.games.blackjack.odds.kernels.playing import HIT, STAND
 from croupier.games.blackjack.odds.play_by_cards import worth_of
 from croupier.games.blackjack.odds.play_by_totals import Column, cells
 from croupier.games.blackjack.odds.solver import solve
-from croupier.games.blackjack.simulation.strategy import Charts, Unplayable
+from croupier.games.blackjack.simulation.strategy import Charts
+from croupier.odds.simulation.strategy_files import Unplayable
 
 if TYPE_CHECKING:
     from croupier.games.blackjack.odds.against_up_card import Against

@@ -21,7 +21,8 @@ from croupier.games.blackjack.odds.hand_terms import (
 from croupier.games.blackjack.rules import DealerBlackjackCollects
 from croupier.games.blackjack.settlement import Showing, rule_on
 from croupier.games.blackjack.simulation import kernel
-from croupier.games.blackjack.simulation.strategy import Charts, Unplayable
+from croupier.games.blackjack.simulation.strategy import Charts
+from croupier.odds.simulation.strategy_files import Unplayable
 
 if TYPE_CHECKING:
     from collections.abc import Callable

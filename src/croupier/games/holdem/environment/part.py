@@ -13,9 +13,10 @@ from croupier.games.holdem.asks_and_answers import PlayWager as Play
 from croupier.games.holdem.facts import Stage
 from croupier.games.holdem.hands import ANTE, BLIND, TRIPS, Box
 from croupier.games.holdem.legal_answers import choices, why_not
+from croupier.games.holdem.odds.table_parameters import antes_on_trips
 from croupier.games.holdem.ranking import RANKS, describe
 from croupier.games.holdem.round import Round
-from croupier.money import Limits
+from croupier.money import Limits, dollars
 from croupier.odds.shoe_composition import Composition
 from croupier.table.acts.betting import PlaceWager
 
@@ -55,12 +56,15 @@ def number_of(card: Card) -> int:
 
 
 def check(setup: TableSetup) -> None:
-    law = setup.rules.law
+    law, trips = setup.rules.law, antes_on_trips(setup.extras)
+    for stake in setup.stakes:
+        if (trips * stake).denominator != 1:
+            raise ValueError(f"trips: {trips} of {dollars(stake)} is no whole number of cents")
     for stake in setup.stakes:
         for pays in (law.ante_pays, law.play_pays, *(odds for _, odds in law.rows(BLIND))):
             pays.value.on(stake)
         for _, pays in law.rows(TRIPS):
-            pays.value.on(int(setup.trips * stake))
+            pays.value.on(int(trips * stake))
 
 
 def actions(setup: TableSetup) -> tuple[str, ...]:
@@ -92,9 +96,8 @@ def vector_table(setup: TableSetup, tables: int) -> VectorTable:
 
 def box_of(setup: TableSetup, stake: int) -> Box:
     """The wagers before the deal: ante and blind alike, and trips if they are played."""
-    return Box(
-        BOX, PLAYER, stake, stake, trips=int(setup.trips * stake), play_limits=_limits(setup.rules)
-    )
+    trips = int(antes_on_trips(setup.extras) * stake)
+    return Box(BOX, PLAYER, stake, stake, trips=trips, play_limits=_limits(setup.rules))
 
 
 def _limits(rules: HoldemRules) -> Limits:
@@ -106,10 +109,11 @@ def _limits(rules: HoldemRules) -> Limits:
 
 
 def stakes(setup: TableSetup) -> dict[str, Any]:
-    if setup.trips and setup.betting:
+    trips = antes_on_trips(setup.extras)
+    if trips and setup.betting:
         raise ValueError("trips: at a table of several seats it is staked beside one ante only")
     laid: dict[str, Any] = {ANTE: setup.stakes if setup.betting else setup.unit}
-    return laid | ({TRIPS: int(setup.trips * setup.unit)} if setup.trips else {})
+    return laid | ({TRIPS: int(trips * setup.unit)} if trips else {})
 
 
 def action_of(setup: TableSetup, move: Command, staked: int) -> int | None:
@@ -237,7 +241,7 @@ def policy(setup: TableSetup) -> Policy:
     from croupier.odds import kernel_loader
 
     shoe = Composition.of(setup.cards)
-    solution = solve(setup.rules, shoe, trips=setup.trips, ante=setup.unit)
+    solution = solve(setup.rules, shoe, trips=antes_on_trips(setup.extras), ante=setup.unit)
     whole = policy_of(solution.deck, solution.play)
     no_raise = whole._replace(raises=np.zeros_like(whole.raises))
     river_only = no_raise._replace(flop_raises=np.zeros_like(whole.flop_raises))

@@ -21,6 +21,7 @@ from croupier.games.holdem.facts import COMMUNAL, DEALER
 from croupier.games.holdem.legal_answers import offered_amounts
 from croupier.games.holdem.odds.payouts import money_of
 from croupier.games.holdem.odds.rank_tables import card_words, rank_tables
+from croupier.games.holdem.odds.table_parameters import antes_on_trips
 from croupier.games.holdem.ranking import PokerHand
 from croupier.games.holdem.round import Round, hands_in_order
 from croupier.odds.kernel_loader import load
@@ -50,7 +51,8 @@ class HoldemVectorTable(VectorTable):
         cards = [number_of(card) for card in setup.cards]
         super().__init__(setup, many, cards=cards, columns=kernel.COLUMNS, a_round=9)
         self.ranks = rank_tables()
-        money = [money_of(setup.rules, trips=setup.trips, ante=stake) for stake in setup.stakes]
+        trips = antes_on_trips(setup.extras)
+        money = [money_of(setup.rules, trips=trips, ante=stake) for stake in setup.stakes]
         self.rules = kernel.HoldemRules(
             order=order_of(setup),
             legal=legal_actions(setup),
@@ -67,7 +69,7 @@ class HoldemVectorTable(VectorTable):
                 ],
                 np.int64,
             ),
-            folded=np.array([int((2 + setup.trips) * stake) for stake in setup.stakes], np.int64),
+            folded=np.array([int((2 + trips) * stake) for stake in setup.stakes], np.int64),
             runs_out=int(setup.rules.run_out_when_all_fold),
             card_words=card_words(),
         )

@@ -8,19 +8,23 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from croupier.games.holdem.odds.table_parameters import ANTE_IN_CENTS, ANTES_ON_TRIPS
 from croupier.odds.kernel_loader import load
+from croupier.odds.parameters import BOARD, BOXES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from croupier.cards import Card
     from croupier.games.holdem.rules import HoldemRules
+    from croupier.odds.game_modules import CovariedGame, FurtherWagers
+    from croupier.odds.parameters import Parameter
     from croupier.odds.question import Question
     from croupier.odds.results import Decision, Effect, Strategy, WagerOdds
     from croupier.odds.shoe_composition import Composition
 
-ASKS = frozenset({"trips", "ante", "board", "boxes"})
-"""What is asked of this game and not of every one (`croupier.odds.parameters`)."""
+PARAMETERS: tuple[Parameter, ...] = (ANTES_ON_TRIPS, ANTE_IN_CENTS, BOARD, BOXES)
+"""Parameters that this game has and not every one."""
 NAMED: frozenset[str] = frozenset()
 KERNELS = "croupier.games.holdem.odds.kernels"
 PART_OF: Mapping[str, str] = {"blind": "ante", "play": "ante"}
@@ -39,10 +43,19 @@ METHOD = (
     "All sums are whole numbers until the end: every figure is a ratio. Trips looks at the seven "
     "cards of the player alone, whose kinds are counted by their ranks and suits, without dealing.",
 )
-FURTHER: tuple[str, ...] = ()
-COUNTED: str | None = None
-COVARIED = "croupier.games.holdem.odds.covariance"
-joint = None
+joint = counted = played_by_count = None
+
+
+def further() -> tuple[FurtherWagers, ...]:
+    """Return no modules: the analysis has every wager."""
+    return ()
+
+
+def covaried() -> CovariedGame:
+    """Load the module that knows how its wagers depend on each other."""
+    from croupier.games.holdem.odds import covariance
+
+    return covariance
 
 
 def analyse(

@@ -45,6 +45,7 @@ def judge_kernel(
     from croupier.games.holdem.odds.kernels.rounds import deal_at_random
     from croupier.games.holdem.odds.playouts import play_deals
     from croupier.games.holdem.odds.rank_tables import CARDS
+    from croupier.games.holdem.odds.table_parameters import ante_in_cents, antes_on_trips
     from croupier.games.holdem.simulation.shards import HoldemShards
     from croupier.odds.simulation.kernel_shoe import stream_of
 
@@ -54,8 +55,8 @@ def judge_kernel(
     deck = np.array([n for n, card in enumerate(CARDS) if asked.shoe[card]], np.uint8)
     deal_at_random(stream_of(seed, 0)[0], deck, 1, dealt)
     deals = [[CARDS[card] for card in deal] for deal in dealt]
-    ante = asked.ante or STAKE
-    trips = asked.trips * ante
+    ante = ante_in_cents(asked.extras) or STAKE
+    trips = antes_on_trips(asked.extras) * ante
     staked = {ANTE: Fraction(ante), TRIPS: Fraction(int(trips))}
     for deal, outcome in zip(deals, play_deals(shards.policy, deals), strict=True):
         kernel = Counter(

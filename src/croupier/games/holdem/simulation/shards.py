@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from croupier.games.blackjack.simulation.strategy import Unplayable
 from croupier.games.holdem.hands import ANTE, TRIPS
 from croupier.games.holdem.odds.chart import ACES_FIRST, hands_of
 from croupier.games.holdem.odds.decision import CHECK, times
@@ -23,6 +22,7 @@ from croupier.games.holdem.odds.solver import solve
 from croupier.games.holdem.ranking import PokerHand
 from croupier.games.holdem.rules import BlindCapScope
 from croupier.odds.simulation.kernel_shoe import stream_of
+from croupier.odds.simulation.strategy_files import Unplayable
 from croupier.odds.simulation.tally import Tally, WagerTally
 
 if TYPE_CHECKING:
