@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from croupier.odds.results import Effect, Joint, WagerOdds
     from croupier.odds.shoe_composition import Composition
 
-__all__ = ["analyse", "effects", "exact_edges", "joint"]
 
 PARAMETERS: tuple[Parameter, ...] = ()
 """This game is asked nothing beside what every game is asked."""

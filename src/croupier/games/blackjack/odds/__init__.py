@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from croupier.odds.results import Decision, Effect, Strategy, WagerOdds
     from croupier.odds.shoe_composition import Composition
 
-__all__ = ["analyse", "decide", "effects", "strategy"]
 
 PARAMETERS: tuple[Parameter, ...] = (DEALERS_CARD, BOXES, *PLAYED_BY_COUNT)
 """Parameters that this game has and not every one."""

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from croupier.odds.results import Decision, Effect, Strategy, WagerOdds
     from croupier.odds.shoe_composition import Composition
 
-__all__ = ["analyse", "decide", "effects", "strategy"]
 
 PARAMETERS: tuple[Parameter, ...] = (ANTES_ON_TRIPS, ANTE_IN_CENTS, BOARD, BOXES)
 """Parameters that this game has and not every one."""
