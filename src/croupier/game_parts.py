@@ -9,7 +9,7 @@ A part is given by a function that loads it, so nothing is imported before a lay
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from types import ModuleType
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar, cast
@@ -86,6 +86,8 @@ _games: dict[str, GameParts] = {}
 _loaded: dict[tuple[str, str], object] = {}
 _fillers: list[Callable[[], None]] = []
 """Functions that register games before the first slot is read."""
+_find_games: list[Callable[[], Iterable[GameParts]]] = []
+"""The function that finds the games of this program and of installed packages."""
 
 
 class Book(Protocol):
@@ -125,14 +127,16 @@ class Slot(Generic[PartT]):
             _loaded[key] = load()
         return cast("PartT", _loaded[key])
 
+    def every(self) -> tuple[PartT, ...]:
+        """Return this part of every game that has it; no instrument is read for it."""
+        games = (*(_find_games[-1]() if _find_games else ()), *_games.values())
+        loaders = dict.fromkeys(self._find(parts) for parts in games)
+        return tuple(load() for load in loaders if load is not None)
+
     def source(self, instrument: str | Book) -> str:
-        """Return the name of the module that the part comes from."""
+        """Return the name of the module that a part is, or whose class it is."""
         part = self.of(instrument)
-        if isinstance(part, ModuleType | type):
-            return part.__name__ if isinstance(part, ModuleType) else part.__module__
-        load = self._loader(instrument)
-        assert load is not None
-        return load.__module__
+        return part.__name__ if isinstance(part, ModuleType) else getattr(part, "__module__", "")
 
     def _loader(self, instrument: str | Book) -> Load[PartT] | None:
         id = self._id(instrument)
@@ -145,12 +149,13 @@ class Slot(Generic[PartT]):
         return instrument.id if instrument.id in _games else instrument.basis
 
 
-def fill_with(filler: Callable[[], None]) -> None:
+def fill_with(filler: Callable[[], None], find_games: Callable[[], Iterable[GameParts]]) -> None:
     """Call a function that registers games, but not before somebody reads a slot.
 
-    Importing the library reads no data file that way.
+    Importing the library reads no data file that way. `find_games` finds the games alone.
     """
     _fillers.append(filler)
+    _find_games.append(find_games)
 
 
 def fill() -> None:

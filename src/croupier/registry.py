@@ -109,4 +109,4 @@ def _register_all() -> None:
                 game_parts.bind(heading.id, parts)
 
 
-game_parts.fill_with(_register_all)
+game_parts.fill_with(_register_all, _find_games)

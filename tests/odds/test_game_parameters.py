@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import pytest
 from typer.testing import CliRunner
 
 from croupier.cli.app import app
 from croupier.games.baccarat import odds as baccarat
-from croupier.odds.data_shape import table_data
+from croupier.odds.data_shape import as_data, table_data
 from croupier.odds.grids import axes_of, points_of
 from croupier.odds.parameters import (
     FormField,
@@ -20,6 +22,7 @@ from croupier.odds.parameters import (
     parameters_of,
 )
 from croupier.odds.question import question
+from croupier.odds.simulation import simulate
 from croupier.odds.simulation.shards import table_of
 from croupier.web.laboratory.files import asked as asked_of_order
 from croupier.web.laboratory.form_to_order import read_order
@@ -128,3 +131,16 @@ def test_every_command_of_the_laboratory_has_an_option_for_it() -> None:
     empty = run.invoke(app, ["odds", BACCARAT, "--squeeze", ""])
     assert empty.exit_code == 2
     assert "it is empty" in empty.output
+
+
+def test_a_report_has_what_lay_on_a_wager_beside_the_first_under_its_name() -> None:
+    plain = simulate(BACCARAT, 100, workers=1)
+    assert plain.trips == 0  # type: ignore[attr-defined]
+    assert not {"beside", "trips"} & as_data(plain).keys()
+    report = msgspec.structs.replace(plain, beside={"trips": "1/2"})
+    assert report.trips == Fraction(1, 2)  # type: ignore[attr-defined]
+    data = as_data(report)
+    assert data["trips"] == "1/2"
+    assert "beside" not in data
+    with pytest.raises(AttributeError, match="no attribute 'ante'"):
+        _ = report.ante  # type: ignore[attr-defined]

@@ -119,6 +119,8 @@ _ROOT = Path(str(resources.files("croupier")))
 _IMPORTED = re.compile(r"^[ \t]*from (croupier[\w.]*) import (\([^)]*\)|[^\n]*)", re.M)
 _NAMED = re.compile(r"""(?:^[ \t]*import |["'])(croupier(?:\.\w+)+)""", re.M)
 """Imported whole, or named for a later import."""
+_FOR_TYPES = re.compile(r"^if TYPE_CHECKING:\n(?:[ \t]+.*\n|\n)*", re.M)
+"""Imports for types alone, from which no value can come."""
 
 
 @cache
@@ -144,7 +146,7 @@ def _reached(module: str, root: Path) -> set[Path]:
         if path is None or path in found:
             continue
         found.add(path)
-        text = path.read_text("utf-8")
+        text = _FOR_TYPES.sub("", path.read_text("utf-8"))
         waiting += _NAMED.findall(text)
         for source, names in _IMPORTED.findall(text):
             waiting += [source, *(f"{source}.{name}" for name in re.findall(r"\w+", names))]

@@ -240,7 +240,9 @@ def _work(encoded: bytes, where: Path | None, recompute: bool) -> list[Row]:
     if where is None:
         return _worked_out(point, None)
     book = book_of(point)
-    sources = "".join(map(fingerprint, (__name__, ODDS.source(book), SIMULATIONS.source(book))))
+    sources = "".join(
+        map(fingerprint, (__name__, ODDS.source(book), SIMULATIONS.of(book).judge.__module__))
+    )
     key = sha256(encoded + sources.encode() + book.fingerprint.encode())
     path = where / f"{key.hexdigest()}.json"
     cache = AnswerCache(where.parent, recompute=recompute)

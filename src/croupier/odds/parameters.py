@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
-from functools import partial
+from functools import lru_cache, partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict
 
 from croupier.money import dollars
@@ -68,7 +69,7 @@ class FormField(NamedTuple):
     """Whether it is shown only to those who ask for more."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Parameter:
     """One thing that is asked, whoever asks it."""
 
@@ -91,7 +92,7 @@ class ValueForm(Enum):
     CENTS = "cents"
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class TableParameter(Parameter):
     """A parameter of the table that only the games ask which declare it.
 
@@ -338,16 +339,16 @@ PLAYED_BY_COUNT = (
 """The parameters of a simulated player who counts."""
 
 
-def every_parameter() -> dict[str, Parameter]:
+def every_parameter() -> Mapping[str, Parameter]:
     """Return the parameters that any game asks, by name, in the order in which they are asked."""
     from croupier.odds import ODDS
 
-    return _together(each for id in ODDS.instruments for each in ODDS.of(id).PARAMETERS)
+    return _together(tuple(part.PARAMETERS for part in ODDS.every()))
 
 
 def parameters_of(tool: Tool, instrument: str | Instrument) -> tuple[Parameter, ...]:
     """What a tool asks about a table under an instrument, beside the table's options."""
-    asked = _together(_declared(instrument)).values()
+    asked = _together((_declared(instrument),)).values()
     return tuple(parameter for parameter in asked if tool in parameter.tools)
 
 
@@ -372,10 +373,11 @@ def _declared(instrument: str | Instrument) -> tuple[Parameter, ...]:
     return ODDS.of(instrument).PARAMETERS
 
 
-def _together(declared: Iterable[Parameter]) -> dict[str, Parameter]:
+@lru_cache(maxsize=64)
+def _together(declared: tuple[tuple[Parameter, ...], ...]) -> Mapping[str, Parameter]:
     """Put what games declare among the others, each behind the parameter that it names."""
     asked = [*PARAMETERS.values()]
-    for parameter in declared:
+    for parameter in chain.from_iterable(declared):
         names = [each.name for each in asked]
         if parameter.name in names:
             asked[names.index(parameter.name)] = parameter

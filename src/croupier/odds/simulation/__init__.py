@@ -294,7 +294,7 @@ class _Crew:
         """All shards, or with what was kept of an earlier interruption those that are missing."""
         encoded = encode(table)
         play_shard(encoded, self.seed, 0, 1)  # compiled, and refused here if it cannot be played
-        source = SIMULATIONS.source(book_of(table))
+        source = SIMULATIONS.of(book_of(table)).judge.__module__
         kept = Kept.of(self.cache, encoded, self.seed, source)
         if max(kept.numbers, default=-1) >= self.rounds // SHARD:
             kept = Kept(kept.path, left_alone=True)

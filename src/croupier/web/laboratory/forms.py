@@ -122,6 +122,12 @@ def _fields() -> dict[str, FormField]:
     return {name: each.field for name, each in asked if each.field is not None}
 
 
+def _field_of(name: str) -> FormField:
+    field = every_parameter()[name].field
+    assert field is not None
+    return field
+
+
 def of_the_table() -> tuple[str, ...]:
     """Return the names of what every form asks about the table beside its options."""
     return tuple(
@@ -146,7 +152,8 @@ def read_form(instrument: str, given: Given, tool: Tool = Tool.ODDS) -> Laborato
 
 def longest(name: str) -> int:
     """Letters that a field may have."""
-    field = _fields().get(name)
+    parameter = every_parameter().get(name)
+    field = None if parameter is None else parameter.field
     return LONGEST_TEXT if field is not None and field.kind == "lines" else LONGEST
 
 
@@ -262,7 +269,7 @@ def _kind(option: Option) -> tuple[str, dict[str, str]]:
 
 
 def _parameter_field(form: LaboratoryForm, name: str) -> LaboratoryField:
-    asked = _fields()[name]
+    asked = _field_of(name)
     return LaboratoryField(
         name=name,
         label=asked.label,
@@ -278,7 +285,7 @@ def _parameter_field(form: LaboratoryForm, name: str) -> LaboratoryField:
 
 def _usual(name: str) -> str:
     """What is chosen of a parameter by whoever does not say."""
-    return next(iter(_fields()[name].choices), "")
+    return next(iter(_field_of(name).choices), "")
 
 
 def _standing(default: object) -> str:
@@ -311,7 +318,7 @@ def amount(form: LaboratoryForm, name: str) -> float | None:
 
 def one_of(form: LaboratoryForm, name: str) -> str:
     """What was chosen, or the usual; another word is said beside its field."""
-    chosen, choices = form.text(name, _usual(name)), _fields()[name].choices
+    chosen, choices = form.text(name, _usual(name)), _field_of(name).choices
     if chosen not in choices:
         form.errors[name] = f"{chosen} is none of {', '.join(choices)}"
         return _usual(name)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.odds.kernel_loader import load
 from croupier.odds.parameters import BOXES, DEALERS_CARD, PLAYED_BY_COUNT
 
 if TYPE_CHECKING:
@@ -55,6 +54,13 @@ METHOD = (
 joint = None
 
 
+def _load_kernels() -> None:
+    """Load the compiled code; a command that only asks for the parameters does without."""
+    from croupier.odds.kernel_loader import load
+
+    load(KERNELS)
+
+
 def further() -> tuple[FurtherWagers, ...]:
     """Load the module that analyses the side bets."""
     from croupier.games.blackjack.odds import side_bets
@@ -85,7 +91,7 @@ def covaried() -> CovariedGame:
 
 def analyse(rules: BlackjackRules, shoe: Composition) -> tuple[WagerOdds, ...]:
     """The main wager, and insurance where there is any."""
-    load(KERNELS)
+    _load_kernels()
     from croupier.games.blackjack.odds import analysis
 
     return tuple(analysis.analyse(rules, shoe))
@@ -93,7 +99,7 @@ def analyse(rules: BlackjackRules, shoe: Composition) -> tuple[WagerOdds, ...]:
 
 def exact_edges(rules: BlackjackRules, shoe: Composition) -> dict[str, Fraction | float]:
     """What they cost and nothing else, which is much quicker."""
-    load(KERNELS)
+    _load_kernels()
     from croupier.games.blackjack.odds import analysis
 
     return analysis.edges(rules, shoe)
@@ -101,7 +107,7 @@ def exact_edges(rules: BlackjackRules, shoe: Composition) -> dict[str, Fraction 
 
 def strategy(rules: BlackjackRules, shoe: Composition) -> Strategy:
     """The best play by totals, with what each choice is worth."""
-    load(KERNELS)
+    _load_kernels()
     from croupier.games.blackjack.odds import chart
 
     return chart.strategy(rules, shoe)
@@ -115,7 +121,7 @@ def decide(
     dealer: Sequence[Card] = (),
 ) -> Decision:
     """What each choice is worth with a hand against a card of the dealer's."""
-    load(KERNELS)
+    _load_kernels()
     from croupier.games.blackjack.odds import decision
 
     return decision.decide(rules, shoe, hand, dealer)
@@ -123,7 +129,7 @@ def decide(
 
 def effects(asked: Question) -> tuple[Effect, ...]:
     """What each choice that the instrument leaves to a table does to the edges."""
-    load(KERNELS)
+    _load_kernels()
     from croupier.games.blackjack.odds import analysis
     from croupier.odds.option_effects import effects_of
 

@@ -9,7 +9,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from croupier.games.holdem.odds.table_parameters import ANTE_IN_CENTS, ANTES_ON_TRIPS
-from croupier.odds.kernel_loader import load
 from croupier.odds.parameters import BOARD, BOXES
 
 if TYPE_CHECKING:
@@ -46,6 +45,13 @@ METHOD = (
 joint = counted = played_by_count = None
 
 
+def _load_kernels() -> None:
+    """Load the compiled code; a command that only asks for the parameters does without."""
+    from croupier.odds.kernel_loader import load
+
+    load(KERNELS)
+
+
 def further() -> tuple[FurtherWagers, ...]:
     """Return no modules: the analysis has every wager."""
     return ()
@@ -70,7 +76,7 @@ def analyse(
 
     The ante, in cents, matters only under a maximum payout of the blind.
     """
-    load(KERNELS)
+    _load_kernels()
     from croupier.games.holdem.odds import analysis
 
     return analysis.analyse(rules, shoe, trips=trips, ante=ante, workers=workers)
@@ -80,7 +86,7 @@ def exact_edges(
     rules: HoldemRules, shoe: Composition, **extras: Any
 ) -> dict[str, Fraction | float]:
     """What every wager costs and nothing else."""
-    load(KERNELS)
+    _load_kernels()
     from croupier.games.holdem.odds import analysis
 
     return analysis.edges(rules, shoe, **extras)
@@ -94,7 +100,7 @@ def strategy(
     ante: int | None = None,
 ) -> Strategy:
     """The starting hands with what each choice is worth."""
-    load(KERNELS)
+    _load_kernels()
     from croupier.games.holdem.odds import chart
 
     return chart.strategy(rules, shoe, trips=trips, ante=ante)
@@ -111,7 +117,7 @@ def decide(
     ante: int | None = None,
 ) -> Decision:
     """What each choice is worth with a hand: before the flop, with a flop, or with all five."""
-    load(KERNELS)
+    _load_kernels()
     from croupier.games.holdem.odds import decision
 
     return decision.decide(rules, shoe, hand, board, trips=trips, ante=ante)
@@ -119,7 +125,7 @@ def decide(
 
 def effects(asked: Question) -> tuple[Effect, ...]:
     """What each choice that the instrument leaves to a table does to the edges."""
-    load(KERNELS)
+    _load_kernels()
     from croupier.games.holdem.odds.analysis import Edges
     from croupier.odds.option_effects import effects_of
 
