@@ -9,7 +9,7 @@ A part is given by a function that loads it, so nothing is imported before a lay
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
@@ -83,6 +83,8 @@ _games: dict[str, GameParts] = {}
 _loaded: dict[tuple[str, str], object] = {}
 _fillers: list[Callable[[], None]] = []
 """Functions that register games before the first slot is read."""
+_data_finders: list[Callable[[], Iterable[Traversable]]] = []
+"""Functions that find the folders with data files of games from outside."""
 
 
 class Book(Protocol):
@@ -165,6 +167,16 @@ def fill_with(filler: Callable[[], None]) -> None:
     Importing the library reads no data file that way.
     """
     _fillers.append(filler)
+
+
+def find_data_with(finder: Callable[[], Iterable[Traversable]]) -> None:
+    """Call a function that finds folders with data files when the rulebook looks for them."""
+    _data_finders.append(finder)
+
+
+def data_folders() -> list[Traversable]:
+    """Return the folders with the instruments' data files of games from outside."""
+    return [folder for finder in _data_finders for folder in finder()]
 
 
 def fill() -> None:

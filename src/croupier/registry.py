@@ -9,12 +9,15 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import suppress
+from functools import cache
 from typing import TYPE_CHECKING
 
 from croupier import game_parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from importlib.metadata import EntryPoint
+    from importlib.resources.abc import Traversable
 
     from croupier.game_parts import GameParts
     from croupier.rulebook.instruments import Instrument
@@ -67,12 +70,37 @@ def _find_games() -> Iterator[GameParts]:
     from croupier.games.holdem.parts import PARTS as HOLDEM
 
     yield from (BLACKJACK, CHALLENGE, BACCARAT, HOLDEM)
+    yield from _installed_games()
+
+
+@cache
+def _installed_games() -> tuple[GameParts, ...]:
+    """Return the games that installed packages declare."""
     if not _is_any_declared():
-        return
+        return ()
     from importlib.metadata import entry_points
 
-    for declared in entry_points(group=ENTRY_POINTS):
-        yield declared.load()
+    return tuple(map(_loaded, entry_points(group=ENTRY_POINTS)))
+
+
+def _loaded(declared: EntryPoint) -> GameParts:
+    """Return a game that a package declares, or raise ImportError if it is none."""
+    package = declared.dist.name if declared.dist is not None else "a package"
+    where = f"{package} declares the game {declared.name} as {declared.value}"
+    try:
+        parts = declared.load()
+    except (ImportError, AttributeError) as error:
+        raise ImportError(f"{where}, which cannot be loaded: {error}") from error
+    if not isinstance(parts, game_parts.GameParts):
+        raise ImportError(f"{where}, which is not a croupier.game_parts.GameParts")
+    return parts
+
+
+def _data_of_installed_games() -> Iterator[Traversable]:
+    """Yield the folders with the data files of games from outside."""
+    for parts in _installed_games():
+        if parts.data is not None:
+            yield parts.data()
 
 
 def _is_any_declared() -> bool:
@@ -92,12 +120,13 @@ def _is_any_declared() -> bool:
 
 def _register_all() -> None:
     """Bind every instrument of the rulebook to its game, game by game."""
-    from croupier.rulebook.instruments import add_folder, heading_of, shipped
+    from croupier.rulebook.instruments import heading_of, shipped
 
-    found = {parts.name: parts for parts in _find_games()}
-    for parts in found.values():
-        if parts.data is not None:
-            add_folder(parts.data())
+    found: dict[str, GameParts] = {}
+    for parts in _find_games():
+        if parts.name in found:
+            raise ImportError(f"two games are called {parts.name}; uninstall one of them")
+        found[parts.name] = parts
     headings = [heading_of(id) for id in shipped()]
     for heading in headings:
         if heading.engine not in found:
@@ -110,3 +139,4 @@ def _register_all() -> None:
 
 
 game_parts.fill_with(_register_all)
+game_parts.find_data_with(_data_of_installed_games)
