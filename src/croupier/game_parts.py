@@ -99,11 +99,19 @@ class Book(Protocol):
 class Slot(Generic[PartT]):
     """One layer's part of every game, by the instrument that the game is played under."""
 
-    __slots__ = ("_find", "name")
+    __slots__ = ("_find", "_without_it", "name")
 
-    def __init__(self, name: str, find: Callable[[GameParts], Load[PartT] | None]) -> None:
+    def __init__(
+        self,
+        name: str,
+        find: Callable[[GameParts], Load[PartT] | None],
+        *,
+        without_it: str = "",
+    ) -> None:
         self.name = name
         self._find = find
+        self._without_it = without_it
+        """The consequence of a game without the part, in a clause: `its rounds cannot be …`."""
 
     @property
     def instruments(self) -> tuple[str, ...]:
@@ -120,9 +128,20 @@ class Slot(Generic[PartT]):
         if key not in _loaded:
             load = self._loader(instrument)
             if load is None:
-                raise LookupError(f"nothing is registered as {self.name} of {key[1]}")
+                raise self._missing(key[1])
             _loaded[key] = load()
         return cast("PartT", _loaded[key])
+
+    def _missing(self, id: str) -> LookupError:
+        """Return an error that says what cannot be done with a game, or that there is none."""
+        if id not in _games:
+            return LookupError(f"no game is registered for {id}, only for {', '.join(_games)}")
+        what = self.name.replace("_", " ")
+        so = f", so {self._without_it}" if self._without_it else ""
+        return LookupError(
+            f"the game of {id} has no part for {what}{so}. "
+            f"Its package can add the part as GameParts.{self.name}."
+        )
 
     def source(self, instrument: str | Book) -> str:
         """Return the name of the module that the part comes from."""

@@ -63,7 +63,7 @@ def count(
         if word not in PARTS:
             raise typer.BadParameter(f"--only {word}: there are {', '.join(PARTS)}")
     if ODDS.of(book := load(table.book)).COUNTED is None:
-        must_not_be_ignored(ctx, f"{book.id} has no shoe to be dealt", "shoes")
+        must_not_be_ignored(ctx, f"{book.id} is not counted over a shoe", "shoes")
     if only and "penetration" not in only:
         why = "shoes are shuffled for the part penetration: leave out --only, or name it there too"
         must_not_be_ignored(ctx, why, "shoes")

@@ -101,7 +101,11 @@ class OddsPart(Protocol):
 
     @property
     def COUNTED(self) -> str | None:
-        """The module that knows how it is counted; None where every round has a fresh deck."""
+        """The module that knows how it is counted; None where it is not."""
+
+    @property
+    def NOT_COUNTED(self) -> str:
+        """Why it is not counted, in a sentence for the notes; empty where it is."""
 
     @property
     def COVARIED(self) -> str:
@@ -129,7 +133,9 @@ class OddsPart(Protocol):
         """The price of each choice that a hand has."""
 
 
-ODDS: Slot[OddsPart] = Slot("odds", lambda parts: parts.odds)
+ODDS: Slot[OddsPart] = Slot(
+    "odds", lambda parts: parts.odds, without_it="nobody has worked out its odds"
+)
 
 
 _HOMES = {

@@ -64,10 +64,6 @@ BY_DEVICE = (
     "a shuffling device takes the discards back after every round, so that none is out when the "
     "next begins; the other lines are for discards that are held back"
 )
-EVERY_ROUND = (
-    "the deck is shuffled for every round, so nothing can be counted from one to the next; the "
-    "effects are those of a card that was seen"
-)
 
 
 class BestTags(msgspec.Struct, frozen=True, kw_only=True):
@@ -217,7 +213,7 @@ def _counting(
     rules, shoe = asked.rules, asked.shoe
     game = _counted_game(asked)
     whole, effects = removal_effects(asked, watch)
-    told: list[str] = [EXACT] if game else [EXACT, EVERY_ROUND]
+    told: list[str] = [EXACT] if game else [EXACT, ODDS.of(rules.instrument).NOT_COUNTED]
     by_depth: dict[str, tuple[AtDepth, ...]] = {}
     if game is not None and "penetration" in parts:
         shoes = shoes or game.SHOES
@@ -362,7 +358,7 @@ def _depths(asked: Question, penetration: Penetration) -> tuple[int, ...]:
 
     if _counted_game(asked) is None:
         if penetration is not None:
-            raise ValueError(f"penetration: {asked.rules.instrument.id} has no shoe to be dealt")
+            raise ValueError(f"penetration: {asked.rules.instrument.id} is not counted over a shoe")
         return ()
     if _by_device(asked):
         if penetration is not None:
@@ -380,7 +376,7 @@ def _by_device(asked: Question) -> bool:
 
 
 def _counted_game(asked: Question) -> Any:
-    """The module that knows how a game is counted; None where each round is shuffled."""
+    """The module that knows how a game is counted; None where it is not."""
     source = ODDS.of(asked.rules.instrument).COUNTED
     return None if source is None else import_module(source)
 

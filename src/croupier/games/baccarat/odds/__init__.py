@@ -51,6 +51,7 @@ METHOD = (
 )
 FURTHER: tuple[str, ...] = ()
 COUNTED = "croupier.games.baccarat.odds.counting"
+NOT_COUNTED = ""
 COVARIED = "croupier.games.baccarat.odds.covariance"
 strategy = decide = None
 

@@ -46,6 +46,7 @@ METHOD = (
 )
 FURTHER = ("croupier.games.blackjack.odds.side_bets",)
 COUNTED = "croupier.games.blackjack.odds.counting"
+NOT_COUNTED = ""
 COVARIED = "croupier.games.blackjack.odds.covariance"
 joint = None
 

@@ -41,6 +41,10 @@ METHOD = (
 )
 FURTHER: tuple[str, ...] = ()
 COUNTED: str | None = None
+NOT_COUNTED = (
+    "the deck is shuffled for every round, so nothing can be counted from one to the next; the "
+    "effects are those of a card that was seen"
+)
 COVARIED = "croupier.games.holdem.odds.covariance"
 joint = None
 

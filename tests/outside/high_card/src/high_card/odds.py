@@ -13,8 +13,8 @@ from croupier.odds.covariance import known
 from croupier.odds.option_effects import effects_of
 from croupier.odds.results import Joint, edges, exact_wager
 from croupier.table.wagers import MAIN
-from high_card.rules import case_of
 from high_card.round import ruling
+from high_card.rules import case_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -41,6 +41,7 @@ METHOD = (
 )
 FURTHER: tuple[str, ...] = ()
 COUNTED = None
+NOT_COUNTED = "counts are not analysed; the effects are those of a card that was seen"
 COVARIED = "high_card.odds"
 ASSUMED: tuple[str, ...] = ()
 strategy = decide = None

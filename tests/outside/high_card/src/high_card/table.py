@@ -15,7 +15,7 @@ from croupier.shoe import CutClaim, CutOffer, cutting_card_range
 from croupier.table.acts import cutting_card, opening
 from croupier.table.acts.betting import warning_reach
 from croupier.table.acts.every_table import WITHOUT_TOURNAMENTS
-from croupier.table.facts import Outcome, Reversed, ShuffleDue, Settled, standing
+from croupier.table.facts import Outcome, Reversed, Settled, ShuffleDue, standing
 from croupier.table.game_protocol import CorrectedRound, OrdinaryGame
 from croupier.table.shoe_state import Device, Preparation, ShoeState
 from croupier.table.wagers import (

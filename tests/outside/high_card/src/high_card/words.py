@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from croupier.aggregate.facts import Fact
     from croupier.game_rules.signs import LimitsOf, Said
-    from croupier.wording.teller import Audience, Words
+    from croupier.wording.teller import Words
     from high_card.table import HighCard
 
 LEVEL = "stands off"
