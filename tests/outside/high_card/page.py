@@ -9,10 +9,12 @@ from croupier.table.wagers import MAIN
 from croupier.web.felt.game_pages import PagePart
 from croupier.web.felt.layout import (
     BoxOnFelt,
+    CardOnFelt,
     Felt,
     HandOnFelt,
     SpotOnFelt,
     arc,
+    cards_of_hand,
     player_of,
     settlement_of,
     sitting,
@@ -48,8 +50,7 @@ def felt(
 
 
 def _hand(key: str, title: str, card: Card | None, turn: int) -> HandOnFelt:
-    cards = () if card is None else (card,)
-    return HandOnFelt(key=key, title=title, cards=cards, places=1, dealt=lambda place: turn)
+    return HandOnFelt(key=key, title=title, cards=_laid(card), places=1, dealt=lambda place: turn)
 
 
 def _box(
@@ -111,4 +112,16 @@ def _pay_tables(game: Any) -> Iterator[PayTable]:
         yield pay_table(game, wager_name(game.instrument.id, wager), rows)
 
 
-PAGE = PagePart(name="High Card", hand=("AS", "9D"), felt=felt, how=_explain, pays=_pay_tables)
+def _cards(round: RoundView) -> Iterator[CardOnFelt]:
+    yield from cards_of_hand(_laid(round.dealer), 0, 1, "the dealer's card")
+    for box in round.boxes:
+        yield from cards_of_hand(_laid(box.card), box.number, 1, f"box {box.number}")
+
+
+def _laid(card: Card | None) -> tuple[Card, ...]:
+    return () if card is None else (card,)
+
+
+PAGE = PagePart(
+    name="High Card", hand=("AS", "9D"), felt=felt, how=_explain, pays=_pay_tables, cards=_cards
+)

@@ -14,11 +14,13 @@ from croupier.table.table import Phase
 from croupier.web.felt.game_pages import PagePart
 from croupier.web.felt.layout import (
     BoxOnFelt,
+    CardOnFelt,
     Felt,
     HandOnFelt,
     SpotOnFelt,
     Tone,
     arc,
+    cards_of_hand,
     legal_of,
     player_of,
     settlement_of,
@@ -210,6 +212,11 @@ def _pay_tables(game: Any) -> Iterator[PayTable]:
         yield pay_table(game, "Pairs", pairs)
 
 
+def _cards(coup: views.CoupView) -> Iterator[CardOnFelt]:
+    yield from cards_of_hand(coup.player.cards, 0, 1, "the player's hand")
+    yield from cards_of_hand(coup.banker.cards, 0, 2, "the banker's hand")
+
+
 BACCARAT = PagePart(
     name="Mini-Baccarat",
     cloth="felt-baccarat",
@@ -217,6 +224,7 @@ BACCARAT = PagePart(
     felt=felt,
     how=_explain_game,
     pays=_pay_tables,
+    cards=_cards,
     boards=lambda view: boards(view.scoreboard or ()),
 )
 

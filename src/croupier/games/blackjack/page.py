@@ -15,11 +15,13 @@ from croupier.web.felt.game_pages import PagePart
 from croupier.web.felt.layout import (
     INSURANCE,
     BoxOnFelt,
+    CardOnFelt,
     Felt,
     HandOnFelt,
     SpotOnFelt,
     Tone,
     arc,
+    cards_of_hand,
     names,
     player_of,
     settlement_of,
@@ -293,12 +295,21 @@ def _side_bet(law: BlackjackLaw, wager: str) -> Rows:
 _SUITED = {"two suited sevens": "Two of one suit", "three suited sevens": "Three of one suit"}
 
 
+def _cards(round: views.RoundView) -> Iterator[CardOnFelt]:
+    yield from cards_of_hand(round.dealer.cards, 0, 1, "the dealer's hand")
+    for box in round.boxes:
+        for hand, held in enumerate(box.hands, 1):
+            where = f"box {box.number}" + (f", hand {hand}" if hand > 1 else "")
+            yield from cards_of_hand(held.cards, box.number, hand, where)
+
+
 BLACKJACK = PagePart(
     name="Blackjack",
     hand=("AS", "JH"),
     felt=felt,
     how=_explain_game,
     pays=_pay_tables,
+    cards=_cards,
     steps=_steps,
 )
 CHALLENGE = replace(

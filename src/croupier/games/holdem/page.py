@@ -14,11 +14,13 @@ from croupier.table.table import Phase
 from croupier.web.felt.game_pages import PagePart
 from croupier.web.felt.layout import (
     BoxOnFelt,
+    CardOnFelt,
     Felt,
     HandOnFelt,
     SpotOnFelt,
     Tone,
     arc,
+    cards_of_hand,
     player_of,
     settlement_of,
     sitting,
@@ -271,6 +273,13 @@ def _pay_tables(game: Any) -> Iterator[PayTable]:
         yield pay_table(game, wager.capitalize(), rows)
 
 
+def _cards(round: views.RoundView) -> Iterator[CardOnFelt]:
+    yield from cards_of_hand(round.dealer, 0, 1, "the dealer's hand")
+    yield from cards_of_hand(round.communal, 0, 2, "in the middle")
+    for box in round.boxes:
+        yield from cards_of_hand(box.cards, box.number, 1, f"box {box.number}")
+
+
 HOLDEM = PagePart(
     name="Ultimate Texas Hold\N{RIGHT SINGLE QUOTATION MARK}em",
     cloth="felt-holdem",
@@ -278,5 +287,6 @@ HOLDEM = PagePart(
     felt=felt,
     how=_explain_game,
     pays=_pay_tables,
+    cards=_cards,
     labels=_labels,
 )

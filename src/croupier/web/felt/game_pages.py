@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from croupier.table.facts import Settled
     from croupier.table.game_protocol import GameAtTable
     from croupier.table.views import TableView
-    from croupier.web.felt.layout import Felt
+    from croupier.web.felt.layout import CardOnFelt, Felt
     from croupier.web.felt.pay_tables import PayTable
 
     Label = Callable[[Command], tuple[str, str] | None]
@@ -28,6 +28,10 @@ def _no_amounts(game: GameAtTable) -> dict[str, int]:
 
 def _no_labels(view: TableView) -> Label:
     return lambda command: None
+
+
+def _no_cards(round: Any) -> tuple[CardOnFelt, ...]:
+    return ()
 
 
 def _no_boards(view: TableView) -> tuple[Any, ...]:
@@ -54,6 +58,8 @@ class PagePart:
     """In what amounts chips may be added to a hand for less than the whole, by command."""
     labels: Callable[[TableView], Label] = _no_labels
     """What is said on buttons that depend on what lies on the table."""
+    cards: Callable[[Any], Iterable[CardOnFelt]] = _no_cards
+    """The cards of a round, from its view, with the place of each: staff pick one of them."""
     boards: Callable[[TableView], Sequence[Any]] = _no_boards
     """Scoreboards, where it is the custom to have any."""
 
