@@ -84,15 +84,15 @@ def _installed_games() -> tuple[GameParts, ...]:
 
 
 def _loaded(declared: EntryPoint) -> GameParts:
-    """Return a game that a package declares, or raise ImportError if it is none."""
+    """Return a game that a package declares, or raise LookupError if it is none."""
     package = declared.dist.name if declared.dist is not None else "a package"
     where = f"{package} declares the game {declared.name} as {declared.value}"
     try:
         parts = declared.load()
     except (ImportError, AttributeError) as error:
-        raise ImportError(f"{where}, which cannot be loaded: {error}") from error
+        raise LookupError(f"{where}, which cannot be loaded: {error}") from error
     if not isinstance(parts, game_parts.GameParts):
-        raise ImportError(f"{where}, which is not a croupier.game_parts.GameParts")
+        raise LookupError(f"{where}, which is not a croupier.game_parts.GameParts")
     return parts
 
 
@@ -125,7 +125,7 @@ def _register_all() -> None:
     found: dict[str, GameParts] = {}
     for parts in _find_games():
         if parts.name in found:
-            raise ImportError(f"two games are called {parts.name}; uninstall one of them")
+            raise LookupError(f"two games are called {parts.name}; uninstall one of them")
         found[parts.name] = parts
     headings = [heading_of(id) for id in shipped()]
     for heading in headings:
