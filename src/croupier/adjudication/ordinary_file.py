@@ -200,11 +200,7 @@ class OrdinaryRoundFile:
         return wagers, []
 
     def in_force(self, table: Table, players: Iterable[str]) -> list[Entry]:
-        return [
-            {"do": "place-marker", "player": player, "box": box, "limit": limit}
-            for (player, box), limit in table.patrons.markers.items()
-            if player in players
-        ]
+        return []
 
     def happens_by_itself(self, command: Command) -> bool:
         return False

@@ -71,6 +71,15 @@ async def table_is_set_up(casino: Casino) -> None:
 
 async def a_round_is_played(casino: Casino) -> None:
     ana, dan, sue = [await casino.let_in(each) for each in ("ana", "dan", "sue")]
+    approval = {"reference": "HC 1", "date": "2026-01-02"}
+    await done(
+        sue,
+        do="open-table",
+        layout=approval,
+        shoe=approval,
+        float=10_000_00,
+        side_bet_layouts={"twins": approval},
+    )
     await done(ana, do="arrive", player="ana")
     await done(ana, do="sit", player="ana", box=1)
     await done(ana, do="bring-chips", player="ana", amount=500_00)
