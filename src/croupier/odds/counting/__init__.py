@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from croupier.odds.question import Asks, Question
     from croupier.odds.shoe_composition import Composition
     from croupier.odds.simulation.shoe_cut import Penetration
+    from croupier.rulebook.instruments import Instrument
 
 Watch = Callable[[int, int, str], object]
 Part = Literal["effects", "plays", "penetration"]
@@ -358,7 +359,7 @@ def _depths(asked: Question, penetration: Penetration) -> tuple[int, ...]:
 
     if _counted_game(asked) is None:
         if penetration is not None:
-            raise ValueError(f"penetration: {asked.rules.instrument.id} is not counted over a shoe")
+            raise ValueError(f"penetration: {why_no_shoes(asked.rules.instrument)}")
         return ()
     if _by_device(asked):
         if penetration is not None:
@@ -373,6 +374,15 @@ def _by_device(asked: Question) -> bool:
     from croupier.table.shoe_state import Device
 
     return bool(asked.rules.options.get("device") == Device.SHUFFLER)
+
+
+def why_no_shoes(book: Instrument) -> str:
+    """Return why no shoes are dealt to count a game that is not counted."""
+    from croupier.odds.simulation.simulated_games import SIMULATIONS
+
+    if book in SIMULATIONS and SIMULATIONS.of(book).why_no_cut is not None:
+        return f"{book.id} has no shoe to be dealt"
+    return f"{book.id} is not counted over a shoe"
 
 
 def _counted_game(asked: Question) -> Any:
