@@ -11,50 +11,18 @@ import os
 import re
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from tests.outside.installation import HERE, ROOT, environment_with_the_game, wheel_of
 
 import croupier
 
-HERE = Path(__file__).parent
-ROOT = HERE.parents[1]
 
-
-def wheel_of(project: Path, folder: Path, entry_point: str = "") -> Path:
-    """Build the wheel of a project: its package, and what its `pyproject.toml` says of it."""
-    about = tomllib.loads((project / "pyproject.toml").read_text("utf-8"))["project"]
-    name, version = about["name"].replace("-", "_"), about["version"]
-    info = f"{name}-{version}.dist-info"
-    groups = about["entry-points"].items()
-    lines = [f"[{group}]\n{key} = {entry_point or it}\n" for group, points in groups
-             for key, it in points.items()]  # fmt: skip
-    made = folder / f"{name}-{version}-py3-none-any.whl"
-    with ZipFile(made, "w") as wheel:
-        for file in sorted((project / name).rglob("*")):
-            if file.is_file() and "__pycache__" not in file.parts:
-                wheel.write(file, file.relative_to(project))
-        wheel.writestr(f"{info}/METADATA", f"Metadata-Version: 2.1\nName: {about['name']}\n"
-                       f"Version: {version}\n")  # fmt: skip
-        wheel.writestr(f"{info}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\n"
-                       "Tag: py3-none-any\n")  # fmt: skip
-        wheel.writestr(f"{info}/entry_points.txt", "".join(lines))
-        wheel.writestr(f"{info}/RECORD", "")
-    return made
-
-
-def installed(wheel: Path, folder: Path) -> dict[str, str]:
-    """Install a wheel into a folder; return an environment whose Python finds it there."""
-    words = ["-m", "pip", "install", "-qq", "--no-index", "--no-deps", "--no-compile",
-             "--disable-pip-version-check", "--target", str(folder), str(wheel)]  # fmt: skip
-    subprocess.run([sys.executable, *words], check=True, timeout=300)
-    return {**os.environ, "PYTHONPATH": os.pathsep.join([str(folder), str(ROOT)])}
-
-
-def test_the_game_is_found_and_passes_its_tests(tmp_path: Path) -> None:
-    environment = installed(wheel_of(HERE, tmp_path), tmp_path / "site")
+def test_the_game_is_found_and_passes_its_tests() -> None:
+    site = environment_with_the_game()["PYTHONPATH"]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([site, str(ROOT)])}
     environment.pop("PYTEST_XDIST_WORKER", None)
     words = ["-m", "pytest", "-q", "-p", "no:cacheprovider", str(HERE / "played")]
     done = subprocess.run(
@@ -95,3 +63,31 @@ def test_no_file_of_croupier_mentions_the_game() -> None:
                (".py", ".html", ".js", ".css", ".json")]  # fmt: skip
     assert [str(path) for path in sources if name.search(path.read_text("utf-8"))] == []
     assert "high-card" not in croupier.instruments()
+
+
+EXCERPT = re.compile(
+    r"^`(?P<file>[\w./-]+)`:\n\n```\w+\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL
+)
+TUTORIAL = (ROOT / "docs" / "instruments.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [(found["file"], found["text"]) for found in EXCERPT.finditer(TUTORIAL)],
+    ids=lambda each: each if "\n" not in each else "",
+)
+def test_an_excerpt_of_the_tutorial_stands_in_its_file(file: str, text: str) -> None:
+    whole = (HERE / file).read_text("utf-8")
+    for part in re.split(r"^ *(?:# )?\.\.\.\n", text, flags=re.MULTILINE):
+        assert part in whole
+
+
+def test_the_tutorial_has_excerpts() -> None:
+    assert len(EXCERPT.findall(TUTORIAL)) >= 12
+
+
+def test_the_tutorial_names_every_file_of_the_game() -> None:
+    files = {path.name for path in (HERE / "high_card").rglob("*") if path.is_file()}
+    assert {name for name in files if name.endswith((".py", ".json"))} <= set(
+        re.findall(r"[\w-]+\.(?:py|json)", TUTORIAL)
+    )
