@@ -44,7 +44,7 @@ def wheel_of(project: Path, folder: Path, entry_point: str = "") -> Path:
 def environment_with_the_game() -> dict[str, str]:
     """Install the game with pip into a folder; return the environment that finds it there."""
     folder = Path(mkdtemp(prefix="croupier-game-"))
-    words = ["-m", "pip", "install", "-qq", "--no-index", "--no-deps", "--no-compile",
+    words = ["-m", "pip", "install", "-qq", "--no-index", "--no-deps",
              "--disable-pip-version-check", "--target", str(folder / "site"),
              str(wheel_of(HERE, folder))]  # fmt: skip
     subprocess.run([sys.executable, *words], check=True, timeout=300)

@@ -153,7 +153,6 @@ def test_a_round_in_the_terminal_replays_verifies_and_adjudicates(tmp_path: Path
         ("values high-card", "What Twins of one rank are paid (3.4(a))"),
         ("options high-card", "Which side bets the table offers."),
         ("commands high-card", "place-wager"),
-        ("coverage high-card", "17 clauses"),
         ("corrections high-card", "No rule was corrected."),
         ("odds high-card --effects", "decks=1"),
         ("risk high-card", "theoretical win"),

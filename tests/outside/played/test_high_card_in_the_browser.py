@@ -31,14 +31,17 @@ OPTIONS = {
 }
 TABLE = "cards"
 PAGES = (
-    "/", "/tables/cards", "/tables/cards/rules", "/tables/cards/rounds", "/tables/cards/shuffle",
+    "/", "/tables/cards", "/tables/cards/rounds", "/tables/cards/shuffle",
     "/tables/cards/console", "/tables/cards/rounds/1", "/tables/cards/rounds/1/file",
     "/api/tables/cards", "/api/tables/cards/commands", "/api/tables/cards/rounds/1", "/floor",
-    "/floor?instrument=high-card", "/floor/takings", "/desk", "/desk/meters", "/desk/rounds",
-    "/desk/records/cards", "/desk/shoes/cards", "/director", "/school", "/round-files",
-    "/school/exercises/high-card", "/school/payouts/high-card", "/rules", "/rules/high-card",
-    "/rules/high-card/3.3(a)", "/laboratory", "/laboratory/high-card",
-    "/laboratory/high-card/effects", "/laboratory/high-card/risk", "/tournaments", "/promotions",
+    "/floor?instrument=high-card", "/desk", "/desk/meters", "/desk/rounds",
+    "/desk/records/cards", "/desk/shoes/cards", "/director",
+)  # fmt: skip
+"""Pages that differ by the role of who looks."""
+SAME_FOR_ALL = (
+    "/tables/cards/rules", "/school", "/school/exercises/high-card", "/school/payouts/high-card",
+    "/round-files", "/rules/high-card", "/rules/high-card/3.3(a)", "/laboratory",
+    "/tournaments", "/promotions",
 )  # fmt: skip
 ABSENT = ("strategy", "decision", "simulation", "dossier")
 
@@ -105,11 +108,11 @@ async def test_a_round_is_played_and_every_page_is_drawn(tmp_path: Path) -> None
         for who in (None, *BY_ROLE.values()):
             visitor = casino.visitor() if who is None else await casino.let_in(who)
             drawn = 0
-            for path in PAGES:
+            for path in (*PAGES, *(SAME_FOR_ALL if who is None else ())):
                 answer = await visitor.get(path)
-                assert answer.status_code in (200, 303, 401, 403, 503), (who, path, answer.text)
+                assert answer.status_code in (200, 303, 401, 403), (who, path, answer.text)
                 drawn += answer.status_code == 200
-            assert drawn > 15, who
+            assert drawn > 5, who
         ana = await casino.let_in("ana")
         page = unescape((await ana.get(f"/tables/{TABLE}")).text)
         assert "The higher card wins" in page
