@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
 from collections import Counter
 from pathlib import Path
 
@@ -95,3 +97,29 @@ def test_a_mistake_in_the_table_is_found(tmp_path: Path, rows: list[str], wrong:
 
 def test_the_list_of_1_2_is_whole() -> None:
     assert len(MODULES_OF_1_2) == len(set(MODULES_OF_1_2)) == 782
+
+
+# --- commits that blame passes over
+
+
+def read_ignored(text: str) -> list[str]:
+    """Return the listed commits."""
+    return [line for line in text.splitlines() if line and not line.startswith("#")]
+
+
+def ask_git(*words: str) -> str:
+    """Return what git prints about this tree, or nothing without git or a history."""
+    if shutil.which("git") is None or not (ROOT / ".git").exists():
+        return ""
+    return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True).stdout
+
+
+def test_every_commit_that_blame_passes_over_is_in_the_history() -> None:
+    """A rebase gives a commit another hash, and blame would then pass over nothing."""
+    listed = read_ignored((ROOT / ".git-blame-ignore-revs").read_text())
+    assert listed
+    assert all(re.fullmatch("[0-9a-f]{40}", commit) for commit in listed)
+    if ask_git("rev-parse", "--is-shallow-repository").strip() != "false":
+        pytest.skip("there is no whole history here")
+    history = set(ask_git("rev-list", "HEAD").split())
+    assert [commit for commit in listed if commit not in history] == []

@@ -39,7 +39,7 @@ PACKAGE = "croupier"
 FLOOR = f"{PACKAGE}.casino.floor"
 WEB = f"{PACKAGE}.web"
 GAMES = f"{PACKAGE}.games"
-NOT_SHARED = (GAMES, f"{PACKAGE}.registry")
+NOT_SHARED = (GAMES, f"{PACKAGE}.registry", f"{PACKAGE}.moves")
 """Shared code is everything in the package but these."""
 DECLARE_TABLE_COMMANDS = (GAMES, f"{PACKAGE}.table")
 """Packages whose commands are those of a table."""

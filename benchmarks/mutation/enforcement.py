@@ -29,7 +29,17 @@ from typing import TYPE_CHECKING, Any
 from croupier.rulebook.coverage import may_read_rules, rules_read
 from croupier.source_parts import PartKind
 
-from .source import SOURCE, Mutant, assigned, is_law, mutants_of, parsed, part_of, sources
+from .source import (
+    SOURCE,
+    Mutant,
+    assigned,
+    deals_in_order,
+    is_law,
+    mutants_of,
+    parsed,
+    part_of,
+    sources,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -621,6 +631,8 @@ def _above(path: Path, statement: ast.stmt, carried: Carried) -> Iterator[ast.AS
             case ast.match_case(guard=ast.expr() as guard):
                 yield from _parts(guard, own)
             case ast.For(iter=ast.Tuple() as listed) if not _cited_in(listed):
+                yield above
+            case ast.For(iter=ast.Name() | ast.Attribute()) if deals_in_order(above):
                 yield above
         child = above  # type: ignore[assignment]
         above = up.get(above)

@@ -3,7 +3,8 @@
 A change is made to one place of a module's tree: `<` for `<=`, an exception dropped from a
 condition, a refusal or an early return that is not made, a win for a loss, a role for another, a
 clause left out, a number one higher, a line that is not run. Where one statement sets a flag on
-several like objects, one of them gets the opposite. A loop over listed things runs in reverse.
+several like objects, one of them gets the opposite. A loop over listed things runs in reverse, and
+so does one that deals.
 
 What would alter nothing is no change: texts and what stands in them, annotations, assertions (of
 which `zip(strict=True)` is one), and questions whether an instrument has a rule at all (`law.x is
@@ -252,6 +253,8 @@ def _ways(node: ast.AST) -> int:
             return len(targets)
         case ast.For(iter=ast.Tuple(elts=[_, _, *_] as listed)):  # of names, nothing depends on it
             return int(all(isinstance(each, ast.Name | ast.Attribute) for each in listed))
+        case ast.For(iter=ast.Name() | ast.Attribute()):
+            return int(deals_in_order(node))
         case ast.Raise(exc=ast.Call() | ast.Name()):
             return 1
         case ast.Return():
@@ -261,6 +264,12 @@ def _ways(node: ast.AST) -> int:
 
 def _takes_several(node: ast.For | ast.Assign) -> bool:
     return isinstance(node, ast.For) or len(node.targets) > 1
+
+
+def deals_in_order(loop: ast.For) -> bool:
+    """True if a loop asks for cards or answers of one object after the other."""
+    inside = (node for statement in loop.body for node in ast.walk(statement))
+    return any(isinstance(node, ast.Yield | ast.YieldFrom) for node in inside)
 
 
 def _is_flag(node: ast.AST) -> bool:
@@ -338,6 +347,8 @@ def _change(node: ast.AST, way: int) -> None:
             del node.elts[way]
         case ast.For(iter=ast.Tuple(elts=elts)):
             elts.reverse()
+        case ast.For():
+            node.iter = ast.Call(ast.Name("reversed", ast.Load()), [node.iter], [])
         case ast.Assign(targets=[_, _, *_] as targets, value=value):
             flags: list[ast.expr] = [deepcopy(value) for _ in targets]
             last = -1 - way  # few tests look at the second

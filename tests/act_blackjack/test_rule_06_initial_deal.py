@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import pytest
 from tests.act_blackjack.cases import dealt, facts, go_on, hand, open_round, stages
+from tests.table_support import DEALER, open_table
 
-from croupier.cards import parse_cards
+from croupier.cards import Card, parse_cards
 from croupier.games.blackjack.asks_and_answers import CardDue, Choice
 from croupier.games.blackjack.facts import Dealt, Stage
+from croupier.table.acts.betting import NoMoreBets
+from croupier.table.acts.dealing import Deal
+from croupier.table.facts import BettingClosed
 
 
 @pytest.mark.clause("6.1")
@@ -23,6 +27,19 @@ def test_6_2_the_deal_goes_clockwise_from_the_first_box_with_a_wager(instrument:
     assert dealt(case) == list(
         zip((2, 3, 5, 0, 2, 3, 5), parse_cards("4S 9H KD 10C 5C 6S 7D"), strict=True)
     )
+
+
+@pytest.mark.clause("6.2")
+def test_6_2_the_dealer_announces_no_more_bets_and_then_deals(instrument: str) -> None:
+    at = open_table(instrument, "P Q")
+    at.bet("P", 1, 10)
+    at.bet("Q", 2, 10)
+    assert not at.allowed(Deal(card=Card("4S")), DEALER)
+    announced = [fact for fact in at.no_more_bets() if isinstance(fact, BettingClosed)]
+    assert [(fact.round, fact.clauses) for fact in announced] == [(1, ("6.2",))]
+    assert at.refused(NoMoreBets(), DEALER).clauses == ("6.2",)
+    at.no_bet("Q", 2, 20)
+    at.deal("4S")
 
 
 @pytest.mark.clause("6.2")

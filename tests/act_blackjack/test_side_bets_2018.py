@@ -241,10 +241,12 @@ def test_18_17_15_b_a_court_card_is_its_type_and_not_a_ten(first: str, second: s
     assert pair(PAIRS_PLAY, first, second).net == -1000
 
 
-@pytest.mark.clause("18:17.16")
+@pytest.mark.clause("18:17.16", "18:17.21(b)")
 @pytest.mark.parametrize("rank", ["A", "2", "7", "10", "J", "Q", "K"])
 def test_18_17_16_a_pair_is_two_cards_of_one_face_value(rank: str) -> None:
     assert pair(PAIRS_PLAY, f"{rank}S", f"{rank}H").outcome is Outcome.WIN
+    for other in {"A", "2", "7", "10", "J", "Q", "K"} - {rank}:
+        assert pair(PAIRS_PLAY, f"{rank}S", f"{other}S").outcome is Outcome.LOSE, other
 
 
 @pytest.mark.clause("18:17.18")

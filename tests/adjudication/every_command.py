@@ -36,6 +36,7 @@ from croupier.table.acts.dealing import Deal, DealRun
 from croupier.table.acts.opening import Approval
 from croupier.table.acts.shuffling import Shuffle
 from croupier.table.acts.shuffling_machine import FeedMachine, LoadMachine
+from croupier.table.acts.tournament import ReleaseTable
 from croupier.table.shoe_state import Preparation
 from croupier.table.table import Phase
 from croupier.table.tournament_play import order_of_wagering, players_in
@@ -73,6 +74,10 @@ PREPARING = (
     "verify-collected", "decline-cut",
 )  # fmt: skip
 """Commands for the time in which the cards are got ready, in their order."""
+
+
+FULL_TABLES = frozenset({"act-ultimate-texas-holdem-2025"})
+"""Games at which both guests sit on every evening: seldom are all seats in use for three rounds."""
 
 
 class Cards(StrEnum):
@@ -402,7 +407,7 @@ class EveryCommandEvening(IrregularEvening, Offers):
             self.short = self.chance.choice(NAMES)
         for box, name in enumerate(GUESTS, 4):
             self.tries("arrive", player=name)
-            if self.number % 2:
+            if self.number % 2 or self.table.game.instrument.id in FULL_TABLES:
                 self.tries("sit", player=name, box=box)
         for _ in range(rounds):
             self._goes_on(lambda: self.play(1))
@@ -632,6 +637,7 @@ class EveryCommandSession(Offers):
         options = {"sitting_out": ("out", "minimum", "passed_over")[seed % 3]}
         at = AtTable(instrument, seats, options=options, **terms)
         self.table = at.table
+        self.playing = False
         secrets = (sha256(f"{seed} {n}".encode()).digest() for n in count())
         self.dealer = Dealer(at.table, lambda: next(secrets), clock=self.tick)
 
@@ -640,6 +646,8 @@ class EveryCommandSession(Offers):
         return self.now
 
     def may(self, command: Command, by: Person) -> bool:
+        if self.playing and isinstance(command, ReleaseTable):
+            return False  # nobody would be asked for a wager any more
         try:
             self.table.do(command, by, self.tick())
         except (Refused, TypeError):
@@ -666,8 +674,10 @@ class EveryCommandSession(Offers):
             if self.table.tournament is None:
                 break  # the table has been released
             self.tries("set-session", rounds=rounds + 1 - number)
+            self.playing = True
             with suppress(Refused):
                 self.round()
+            self.playing = False
         self._clear_up()
         for entry in self.table.record.entries:
             used[_tag(type(entry.command))] += 1

@@ -47,6 +47,19 @@ def test_bac_9_1_other_pairs_are_offered_on_an_approved_layout(
     assert where == "before" or answer.rounds["1"].net == {"ana": 5_000}
 
 
+def test_bac_9_1_a_file_without_a_sign_changes_the_pairs_without_limits() -> None:
+    """A file that has no limits holds no wager to a sign; two colours pay 11 to 1 (8.8(e))."""
+    file = {
+        "instrument": "act-mini-baccarat-2016",
+        "options": {"side_bets": ["perfect-pairs"]},
+        "before": [{"do": "change-pairs", "pairs": "canberra-pairs"}],
+        "cards": ["9C", "TS", "9D", "KS"],
+        "wagers": [{"player": "ana", "wager": "player-pair", "amount": 1000}],
+        "script": [],
+    }
+    assert accepted(file).net == {"ana": 11_000}
+
+
 def test_uth_a_machine_is_replaced_by_an_approved_one() -> None:
     file = {
         "instrument": "act-ultimate-texas-holdem-2025",

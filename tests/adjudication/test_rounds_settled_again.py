@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests.adjudication.test_export import adjudicated, exported, won
 from tests.baccarat.table_support import open_table as baccarat_table
-from tests.baccarat.test_table_rule_12 import FOUND, misplaced_round, ruled
+from tests.baccarat.test_table_rule_12 import BANKER_WINS, FOUND, misplaced_round, ruled
 from tests.casino.evenings import INSTRUMENTS
 from tests.table.evenings import SUE
 from tests.table.test_deal_runs import play
@@ -15,8 +15,10 @@ from tests.table_support import SUPERVISOR
 
 from croupier.adjudication import adjudicate
 from croupier.adjudication.answer import Answer
+from croupier.games.baccarat.acts.shuffling import DirectShuffle
 from croupier.games.baccarat.facts import LateRuling
 from croupier.table.acts.conduct import RecordBreach
+from croupier.table.acts.misplaced_cards import VoidEarlierRound
 from croupier.table.acts.voiding import VoidWager
 
 if TYPE_CHECKING:
@@ -155,3 +157,17 @@ def test_files_tell_the_chips_when_wagers_are_void_after_their_round(instrument:
             table.do(void, SUE, table.at)
     assert not won(table) or len(table.rounds) == 3
     assert_files_tell_the_chips(table)
+
+
+@pytest.mark.clause("bac:12.5", "bac:14.4")
+def test_bac_12_5_the_file_of_a_round_that_waits_for_a_ruling_ends_with_it() -> None:
+    """Its shoe is finished. The file tells all of the shoe before the round, and nothing after."""
+    at = baccarat_table("X Y")
+    at.coup(BANKER_WINS, "X banker 100")
+    at.coup(BANKER_WINS, "Y player 50")
+    at.do(DirectShuffle(reason="the evening is young"), SUPERVISOR)
+    at.load()
+    at.coup(BANKER_WINS, "X banker 100")
+    at.do(VoidEarlierRound(round=1, reason="a card lay on the wrong hand"), SUPERVISOR)
+    nets = {number: adjudicated(file).net for number, file in exported(at.table).items()}
+    assert nets == {1: {"X": 95_00}, 2: {"Y": -50_00}, 3: {"X": 95_00}}

@@ -11,8 +11,9 @@ import pytest
 from tests.promotion.cases import complete
 from tests.table.evenings import SUE, Evening
 from tests.table.forging import line_with, with_body
-from tests.tournament.support import DIRECTOR, playing
+from tests.tournament.support import ACT_2006, ACT_2018, BACCARAT, DIRECTOR, HOLDEM, opened, playing
 
+from croupier.aggregate.acts import PEOPLE as PEOPLE_FIELDS
 from croupier.aggregate.acts import Act, OneOf
 from croupier.aggregate.free_text import LONGEST, FreeText, tidy
 from croupier.aggregate.hash_chain import verify
@@ -23,15 +24,18 @@ from croupier.promotion.acts import ACTS as PROMOTION_ACTS
 from croupier.promotion.acts.offered_terms import PublishTerms
 from croupier.promotion.terms import Terms, TermsError, read_terms
 from croupier.rulebook.instruments import instruments
+from croupier.table.acts.burn_and_reveal import NewCards
 from croupier.table.acts.closing import AnnounceClosure
 from croupier.table.acts.opening import Approval
+from croupier.table.acts.patrons import Arrive
 from croupier.table.acts.player_restrictions import Restrict
 from croupier.table_replay import replay
 from croupier.tournament.acts import ACTS as TOURNAMENT_ACTS
 from croupier.tournament.acts.conduct import SetPace
 from croupier.tournament.conditions import Conditions, ConditionsError, read_conditions
 
-PEOPLE = "names a person; whoever is not known is refused"
+PEOPLE = "names a person by a name that can be seen"
+KNOWN = "names a person; whoever is not known is refused"
 PLACES = "names a table, tournament, promotion, set or record of the house"
 WAGERS = "names a kind of wager of the table's sign"
 DIGESTS = "is a hash or a secret in hexadecimal digits"
@@ -43,11 +47,11 @@ NOT_TEXT = {
     **dict.fromkeys(
         (
             "player", "players", "person", "for_player", "instead_of", "asked_by", "forfeits",
-            "checked_by_supervisor", "checked_by_dealer", "trainees", "taken", "agreed", "payee",
-            "InspectForm.of", "Insure.on", "NoMoreBets.overlooked",
+            "checked_by_supervisor", "checked_by_dealer", "trainees", "taken", "agreed",
         ),
         PEOPLE,
     ),
+    **dict.fromkeys(("InspectForm.of", "Insure.on", "NoMoreBets.overlooked", "payee"), KNOWN),
     **dict.fromkeys(
         (
             "table", "tournament", "promotion", "affair", "DesignateTables.tables", "record",
@@ -139,6 +143,38 @@ def test_every_text_of_a_command_a_condition_or_a_term_is_free_text_or_a_name() 
     assert not strange, "declare these fields as free_text.Text, or say what they name"
     known = {name for _, name in plain} | {f"{kind}.{name}" for kind, name in plain}
     assert set(NOT_TEXT) <= known, "these fields are gone or are free text now"
+
+
+def test_every_field_that_names_people_is_looked_at() -> None:
+    assert {name for name, why in NOT_TEXT.items() if why == PEOPLE} == set(PEOPLE_FIELDS)
+    looked_at = {name for act in every_act() for name in act.names}
+    assert looked_at == set(PEOPLE_FIELDS)
+
+
+UNSEEN_NAMES = (
+    " ", " ana", "ana\t", "\u00a0", "\u200b", "ana\u200b", "\u2060", "\x00", "ana\x1b", "\u202eana",
+    "\u3164", "\u2800", "\u0301", "\ufeff",
+)  # fmt: skip
+
+
+@pytest.mark.clause("06:20.6", "18:19.6", "bac:15.6", "uth:16.6")
+@pytest.mark.parametrize("instrument", [ACT_2006, ACT_2018, BACCARAT, HOLDEM])
+def test_one_entry_only_is_not_got_round_by_a_name_that_looks_the_same(instrument: str) -> None:
+    held = opened(instrument)
+    held.enter("ana")
+    for name in UNSEEN_NAMES:
+        refusal = held.tournament.check(held.entry(name), DIRECTOR, held.now)
+        assert refusal is not None, repr(name)
+        assert refusal.reason.startswith("player: "), repr(name)
+
+
+def test_nobody_checks_cards_or_comes_to_a_table_under_a_name_that_cannot_be_seen() -> None:
+    table = Evening("act-blackjack-2018").table
+    for name in UNSEEN_NAMES:
+        checked = NewCards(checked_by_supervisor=name, checked_by_dealer="dan")
+        assert table.check(checked, SUE) is not None, repr(name)
+        assert table.check(Arrive(player=name), SUE) is not None, repr(name)
+    assert table.check(Arrive(player="Zoë O'Brien-李"), SUE) is None
 
 
 # --- tables

@@ -71,6 +71,25 @@ def test_A_Tie_is_said_of_the_coup() -> None:
     assert dealt(BANKER_WINS).ended().clauses == ("8.4(a)",)
 
 
+@pytest.mark.clause(
+    "bac:8.4(a)", "bac:8.4(b)", "bac:8.4(c)", "bac:8.5(a)", "bac:8.5(b)", "bac:8.5(c)",
+    "bac:8.6(a)", "bac:8.6(b)",
+)  # fmt: skip
+def test_8_4_to_8_6_the_higher_total_wins_whatever_the_totals_are() -> None:
+    table = rules(settlement="A")
+    higher = {"banker": "8.4(a)", "player": "8.5(a)", "tie": "8.6(b)"}
+    lower = {"banker": "8.4(b)", "player": "8.5(b)", "tie": "8.6(b)"}
+    equal = {"banker": "8.4(c)", "player": "8.5(c)", "tie": "8.6(a)"}
+    for player, banker in product(range(10), range(10)):
+        difference = {"banker": banker - player, "player": player - banker, "tie": 1}
+        for wager, margin in difference.items():
+            expected = equal if player == banker else higher if margin > 0 else lower
+            ruling = rule_on(table, wager, player, banker)
+            assert ruling.clauses[0] == expected[wager], (wager, player, banker)
+    for cards, limbs in ((BANKER_WINS, higher), (PLAYER_WINS, lower), (TIE, equal)):
+        assert dealt(cards).settled("banker").clauses[0] == limbs["banker"]
+
+
 @pytest.mark.parametrize("method", ["A", "B"])
 @pytest.mark.parametrize(("player", "banker"), [*product(range(10), range(10))])
 def test_8_4_to_8_9_for_any_two_totals(player: int, banker: int, method: str) -> None:

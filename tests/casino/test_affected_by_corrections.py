@@ -228,3 +228,44 @@ def test_a_round_that_never_began_by_the_rules_of_today_is_not_owed() -> None:
     for row in rows.values():
         assert row.uncertain
         assert all(p.unsettled and p.difference == 0 for p in row.players)
+
+
+# --- tournaments that by the rules of today are not over
+
+
+@pytest.mark.parametrize("number", ["016", "018"])
+def test_a_tournament_that_is_not_over_by_the_rules_of_today_owes_nothing_yet(
+    number: str, tmp_path: Path
+) -> None:
+    """An eliminated player was paid, or equals without chips shared: the play goes on today."""
+    lines = kept(LAST, f"tournaments/act-mini-baccarat-2016/{number}")
+    (row,) = affected("t", lines)
+    assert row.uncertain
+    assert any(p.before > 0 for p in row.players)  # prizes were paid
+    assert all(p.unsettled and p.difference == 0 for p in row.players)
+    path = tmp_path / "tournament.jsonl"
+    path.write_bytes(b"".join(lines))
+    status, out, _ = croupier("corrections", "--affected", path)
+    assert status == 1
+    assert "now not settled (" in out
+    assert "owes" not in out
+
+
+def test_money_that_was_paid_under_conditions_of_earlier_rules_is_not_owed_back() -> None:
+    """The rules of today refuse the conditions, so no player pays an entry fee by them."""
+    for shelf, name in (
+        (SHELVES[0], "act-blackjack-2006/011"),
+        (SHELVES[1], "nsw-blackjack-challenge/003"),
+    ):
+        (row,) = affected("t", kept(shelf, f"tournaments/{name}"))
+        assert row.uncertain
+        assert row.players
+        assert all(p.unsettled and p.difference == 0 for p in row.players)
+
+
+def test_what_is_certain_before_a_tournament_is_over_is_owed() -> None:
+    (row,) = affected("t", kept(SHELVES[0], "tournaments/act-ultimate-texas-holdem-2025/010"))
+    assert not row.uncertain
+    assert [(p.player, p.before, p.now, p.difference) for p in row.players] == [
+        ("A", -100_00, 0, 100_00)
+    ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from tests.casino.test_house import ANA, OLGA, SUE, opened, refusal
 
 from croupier.aggregate.roles import Person, Role
@@ -18,9 +19,11 @@ from croupier.casino.house.commands import (
     Dismiss,
     Enrol,
     ForgetPerson,
+    HouseCommand,
     Incident,
     KeepAccount,
     Report,
+    RequireSecondPerson,
     SetCageTerms,
     SetPassword,
     SetUpTable,
@@ -75,6 +78,17 @@ def test_a_guest_has_a_stake_and_whoever_keeps_the_account_a_lower_limit() -> No
     assert house.books.held(pocket(GUEST.name)) == 100_00
     assert house.left_to_buy(GUEST.name, 0) == 100_00  # the stake was bought today
     assert "of $200 a day" in refusal(house, BuyIn(person=GUEST.name, amount=100_01), GUEST)
+
+
+def test_the_roles_of_a_guest_stay_as_they_are_until_the_account_is_kept() -> None:
+    """An account that ends with its session would outlive it, with chips that nobody can use."""
+    house = opened()
+    with_guest(house)
+    appoint = Appoint(person=GUEST.name, role=Role.DEALER)
+    for asked in (appoint, Dismiss(person=GUEST.name, role=Role.PLAYER)):
+        assert "is a guest" in refusal(house, asked, OLGA)
+    house.do(KeepAccount(person=GUEST.name), GUEST)
+    house.do(appoint, OLGA)
 
 
 def test_nothing_is_left_of_a_guest() -> None:
@@ -152,10 +166,47 @@ def confirms(house: House, name: str, at: int) -> bool:
     return house.check(asked, Person(name, Role.OPERATOR), at) is None
 
 
+def test_nobody_waits_for_what_was_given_while_the_house_was_set_up() -> None:
+    house, asked = opened(), Enrol(person="otto", roles=(Role.OPERATOR,))
+    house.do(asked, OLGA, DAY)
+    assert confirms(house, "otto", DAY)
+    house = opened()
+    house.do(asked, OLGA, 1 + DAY)
+    assert not confirms(house, "otto", 1 + DAY), "the first day is over"
+
+
+@pytest.mark.parametrize(
+    "opening",
+    [
+        (BuyIn(person="ana", amount=1_00), ANA),
+        (RequireSecondPerson(required=True), OLGA),
+    ],
+)
+def test_a_house_is_set_up_once_chips_have_left_the_cage_or_two_people_are_wanted(
+    opening: tuple[HouseCommand, Person],
+) -> None:
+    """Otherwise an operator could confirm everything alone on the first day."""
+    lines: list[bytes] = []
+    house = opened(lines)
+    for name in ("otto", "omar"):
+        house.do(Enrol(person=name, roles=(Role.OPERATOR,)), OLGA, 4)
+    house.do(SetPassword(person="otto"), OLGA, 4)
+    assert confirms(house, "otto", 4)
+    house.do(*opening, 5)
+    if house.second_person:
+        house.do(RequireSecondPerson(required=False), ITSELF, 5)
+    house.do(Enrol(person="orla", roles=(Role.OPERATOR,)), OLGA, 5)
+    house.do(SetPassword(person="omar"), OLGA, 6)
+    for each in (house, House.restore(lines)):
+        assert confirms(each, "otto", 6)
+        assert not confirms(each, "orla", DAY)
+        assert not confirms(each, "omar", DAY)
+        assert confirms(each, "orla", 5 + DAY)
+
+
 def test_a_new_account_and_a_new_role_wait_for_a_day() -> None:
     house, later = opened(), 10 * DAY
-    house.do(Enrol(person="otto", roles=(Role.OPERATOR,)), OLGA, 1 + DAY - 1)
-    assert confirms(house, "otto", 1 + DAY)  # on the first day of the house
+    house.do(Enrol(person="otto", roles=(Role.OPERATOR,)), OLGA, DAY)
     house.do(Enrol(person="orla", roles=(Role.OPERATOR,)), OLGA, later)
     house.do(Appoint(person="sue", role=Role.OPERATOR), OLGA, later)
     for name in ("orla", "sue"):

@@ -67,10 +67,10 @@ OVERRIDES: tuple[HouseCommand, ...] = (
     ForgetPerson(person="bob", reason="asked to"),
     CloseOut(record="tables/bj-1/1", reason="its record leads elsewhere"),
     ApproveProgram(program="another"),
-    RequireSecondPerson(required=False),
     DelegatePower(power="void-rounds", role=Role.OPERATOR),
+    RequireSecondPerson(required=False),
 )
-"""Every command that is an override, asked for by an operator."""
+"""Every command that is an override, asked for by an operator; the last ends the rule."""
 NORMAL: tuple[tuple[HouseCommand, Person], ...] = (
     (Enrol(person="zoe", roles=(Role.PLAYER,)), OLGA),
     (SetPassword(person="ana"), ANA),

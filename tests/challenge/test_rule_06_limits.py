@@ -356,6 +356,23 @@ def test_6_3_1_a_total_that_is_found_is_shared_by_rank() -> None:
     assert at.table.chips.balances
 
 
+@pytest.mark.clause("nsw:6.3")
+@pytest.mark.parametrize("is_found", [False, True])
+def test_6_3_a_side_bet_does_not_show_how_much_lies_on_the_hand(is_found: bool) -> None:
+    """The player adds Any Pairs to 120 that nobody has found to be over the maximum of 100."""
+    at = open_table(
+        side_bets=["any-pairs"], limits={"main": [10_00, 100_00], "any-pairs": [5_00, 100_00]}
+    )
+    at.do(OverlookWager(player="P", box=1, amount=120_00), DEALER)
+    at.bet("P", 1, 10, "any-pairs")
+    at.deal("10S 7D 9H")
+    assert at.allowed(FindOverMaximum(box=1), DEALER)
+    if is_found:
+        at.do(FindOverMaximum(box=1), DEALER)
+    at.stand(1)
+    assert at.settle("10C") == {"P": (100 if is_found else 120) - 10}
+
+
 @pytest.mark.clause("nsw:6.3", "nsw:6.2")
 def test_6_3_a_short_wager_that_is_overlooked_hides_no_other_excess() -> None:
     at = open_table(limits={"main": [25_00, 100_00]})

@@ -397,3 +397,19 @@ def test_16_10_whoever_has_been_asked_about_a_refund_has_the_time_to_decide_from
     assert at.refused(NoDecision(player="P"), DEALER).clauses == ("16.10",)
     at.now += 1
     at.do(NoDecision(player="P"), DEALER)
+
+
+@pytest.mark.clause("nsw:16.10", "nsw:17.5.4")
+def test_16_10_the_time_to_decide_begins_when_the_cards_are_ready_again() -> None:
+    at = open_table("P", device="shuffler", decision_timer=30)
+    at.bet("P", 1, 10)
+    at.deal("10S 7D 5H")
+    at.do(NO_OTHER, SUPERVISOR)
+    at.do(ElectRefund(player="P", takes=False), player("P"))
+    at.now += 60_000
+    at.load()
+    at.now += 29_999
+    assert at.refused(NoDecision(player="P"), DEALER).clauses == ("16.10",)
+    at.now += 1
+    at.do(NoDecision(player="P"), DEALER)
+    assert at.cards(1) == "TS 5H"

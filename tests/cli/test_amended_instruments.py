@@ -59,6 +59,23 @@ def test_compare_lists_what_became_of_clauses() -> None:
     assert "Options that differ" in shown
 
 
+def test_compare_shows_the_rules_where_the_edges_cannot_be_known(tmp_path: Path) -> None:
+    """Odds represent every bust of the dealer alike, so they refuse a stand-off against 22."""
+    limb = {
+        "table": "main", "limb": "push_22", "does": "add", "clauses": ["13.1(g)"],
+        "when": {"dealer_total": 22, "player_total": "2 to 20"},
+        "outcome": "push", "over": ["dealer_bust"],
+    }  # fmt: skip
+    file = tmp_path / "push.json"
+    file.write_text(json.dumps({"amends": BASIS, "id": "push", "title": "P", "limb": [limb]}))
+    found = json.loads(run("compare", BASIS, "--amend", str(file), "--json"))
+    assert [each["from"] for each in found["clauses"]] == [["13.1(g)"]]
+    assert found["edges"] is None
+    assert "limb push_22 (13.1(g)) of main" in found["edges_unknown"]
+    shown = run("compare", BASIS, "--amend", str(file))
+    assert "The edges are not known: the analyses of blackjack" in " ".join(shown.split())
+
+
 def test_compare_of_values_alone_is_as_before() -> None:
     six_to_five = str(EXAMPLE.with_name("six-to-five.toml"))
     found = json.loads(run("compare", BASIS, "--amend", six_to_five, "--json"))

@@ -35,6 +35,18 @@ def test_a_rule_is_shown_with_its_value_clauses_options_and_readers() -> None:
     assert "4.5" in shown
 
 
+def test_the_readings_of_options_and_of_a_choice_are_shown() -> None:
+    words = ("rules", "act-blackjack-2018", "--name", "over_maximum")
+    found = json.loads(run(*words, "--json"))
+    assert found["readings"]["box_max_scope"] == {
+        "total": "All wagers on the box together.",
+        "each": "Each owner's wager by itself.",
+    }
+    assert "each   Each owner's wager by itself." in run(*words)
+    shown = run("rules", "nsw-blackjack-challenge", "--name", "soft_17")
+    assert "hit: The dealer draws on a soft 17 too" in shown
+
+
 def test_a_group_of_rules_is_shown_by_its_name() -> None:
     found = named_rules(load("act-blackjack-2018"), "perfect-pairs")
     assert {rule.path for rule in found} >= {

@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import os
 import re
+from functools import cache
 from typing import Any
 
 import msgspec
 import pytest
 from tests.compatibility.choosing import answer_to
 from tests.compatibility.fixtures import SHELVES, Round, Shelf
-from tests.frozen.round_file_answers import without_younger_options
+
+from croupier.rulebook.instruments import load
+from croupier.version import numbers
 
 
 @pytest.mark.parametrize("shelf", SHELVES, ids=[shelf.folder.name for shelf in SHELVES])
@@ -48,13 +51,21 @@ def _is_as_it_was(each: Round) -> bool:
 
 
 def _under_any_rulebook(answer: bytes) -> dict[str, Any]:
-    """Return an answer without the rulebook's hash, words about it, and options made later."""
+    """Return an answer without the rulebook's hash, words about it, and younger defaults."""
     said: dict[str, Any] = msgspec.json.decode(answer)
     if said.pop("rulebook", None) is not None:
-        said["options"] = without_younger_options(said["instrument"], said["options"])
-        said["assumed"] = [name for name in said["assumed"] if name in said["options"]]
+        left_out = _younger_options(said["instrument"]).intersection(said["assumed"])
+        said["options"] = {n: each for n, each in said["options"].items() if n not in left_out}
+        said["assumed"] = [name for name in said["assumed"] if name not in left_out]
     others = [each for each in said.pop("warnings", ()) if not each.startswith("source.rulebook")]
     return {**said, "warnings": others}
+
+
+@cache
+def _younger_options(instrument: str) -> frozenset[str]:
+    """Return the options that are younger than 1.2.0, or whose default is."""
+    since = ((option.name, option.since) for option in load(instrument).options)
+    return frozenset(name for name, version in since if version and numbers(version) > (1, 2, 0))
 
 
 def _counted_from_1(said: bytes) -> bytes:

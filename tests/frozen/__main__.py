@@ -24,10 +24,14 @@ def main() -> int:
         "--correction", nargs="+", default=[], metavar="INSTRUMENT:CLAUSE",
         help="Clauses of the listed correction that the change is.",
     )  # fmt: skip
+    parser.add_argument("--show", metavar="NAME", help="Show what this named change altered.")
     parser.add_argument("--freeze", action="store_true", help="Store groups that are new.")
     asked = parser.parse_args()
     if asked.accept and not asked.why:
         parser.error("--accept needs --why: say what changed and why")
+    if asked.show:
+        print(outputs.summarise(outputs.differences_of_change(asked.show), sys.maxsize))
+        return 0
     differences = []
     for group in _chosen(asked.groups or ["*"]):
         print(group, file=sys.stderr, flush=True)

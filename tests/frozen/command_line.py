@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import typer
 from tests.cli.running import croupier
-from tests.frozen.round_file_answers import without_younger_options
+from tests.frozen.round_file_answers import options_of_1_2_0, without_younger_options
 
 from croupier.cli.app import app
 from croupier.rulebook.instruments import instruments
@@ -54,9 +54,16 @@ MORE = {
 DOSSIER = "act-mini-baccarat-2016"
 LABELS = ("id", "name", "clause", "do", "wager")
 """Fields that name an entry of a list, the best first."""
+REPEATED = {
+    "odds act-blackjack-2006 --option side_bets=super-sevens --json": "wagers",
+    "odds act-mini-baccarat-2016 --effects --json": "effects",
+}
+"""Lists by their command in which entries share a label: another group has all of them."""
 FLOAT = re.compile(r"-?\d+\.\d{10,}(?:e[-+]?\d+)?|-?\d+(?:\.\d+)?e[-+]?\d+")
 DIGITS = 11
 """How many digits of a figure are compared: the last ones depend on the machine's arithmetic."""
+LEAST_CHANCE = 1e-18
+"""A smaller figure is rounding of other figures, and depends on the machine; it counts as 0."""
 
 
 def answer_commands(lines: tuple[str, ...], instrument: str) -> Outputs:
@@ -83,11 +90,27 @@ def _split(words: str, instrument: str, answer: dict[str, Any]) -> Iterator[tupl
         if key == "corrections":  # each new one would give the others another number
             value = [each for each in value if numbers(each["version"]) <= (1, 2, 0)]
         if isinstance(value, list) and all(isinstance(each, dict) for each in value):
+            labels = set()
             for number, each in enumerate(value, 1):
                 label = next((each[name] for name in LABELS if name in each), number)
+                assert label not in labels or REPEATED.get(words) == key, f"{words}: {key} {label}"
+                labels.add(label)
                 yield f"{words}: {key} {label}", _written(each)
         else:
             yield f"{words}: {key}", _written(value)
+
+
+def answer_with_repeated_labels() -> Outputs:
+    """Return lists as a whole, but for entries about options that 1.2.0 did not have."""
+    found: Outputs = {}
+    for words, key in REPEATED.items():
+        status, out, err = croupier(*words.split(), COLUMNS="100")
+        assert status == 0, err
+        answer = msgspec.json.decode(out)
+        known = {None, *options_of_1_2_0(answer["instrument"])}
+        entries = [each for each in answer[key] if each.get("option") in known]
+        found[f"{words}: {key}"] = _written(entries)
+    return found
 
 
 def _written(value: object) -> str:
@@ -97,6 +120,8 @@ def _written(value: object) -> str:
 def _rounded(value: Any) -> Any:
     """Return a JSON value whose figures have no more digits than are compared."""
     match value:
+        case float() if abs(value) < LEAST_CHANCE:
+            return 0.0
         case float():
             return float(f"{value:.{DIGITS}g}")
         case dict():
@@ -178,6 +203,7 @@ GROUPS: dict[str, Callable[[], Outputs]] = {
             ("laboratory", (*LABORATORY, *MORE.get(instrument, ()))),
         )
     },
+    "command_line/repeated-labels": answer_with_repeated_labels,
     "command_line/dossier": write_dossier,
     "command_line/help": show_help,
     "command_line/parameters": describe_parameters,

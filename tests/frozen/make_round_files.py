@@ -2,13 +2,14 @@
 
 The rounds come from evenings at tables whose options are drawn at random, so that every reading of
 every option occurs. Plain rounds are written in the first edition of the format, with their
-`decisions`; irregular ones in the second, and some of these claim what was paid. This was run once,
-with 1.2.0, and is kept to show where the files come from.
+`decisions`; irregular ones in the second, and some of these claim what was paid. The evenings of
+Blackjack Challenge have no side bets, so that there are more files of it with side bets. This was
+run once, with 1.2.0, and is kept to show where the files come from.
 """
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import count, islice
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +20,7 @@ from tests.casino.evenings import OPTIONS, Evening
 from tests.compatibility.choosing import spoilt
 from tests.compressed_files import pack_lines
 from tests.frozen.outputs import Output
-from tests.frozen.round_file_answers import round_files_path
+from tests.frozen.round_file_answers import KINDS, round_files_path
 
 from croupier.adjudication import Answer, RoundFileError, adjudicate
 from croupier.adjudication.export import BeyondTheFormat, round_files
@@ -34,6 +35,19 @@ if TYPE_CHECKING:
 
 PLAIN, IRREGULAR = 2_000, 400
 """How many round files of every instrument there are."""
+SIDE_BETS = 400
+"""How many round files of Blackjack Challenge have side bets, a quarter of them irregular."""
+SIDE_BET_TABLES: tuple[dict[str, Any], ...] = (
+    {"side_bets": ["any-pairs"]},
+    {"side_bets": ["perfect-pairs"]},
+    {"side_bets": ["any-pairs", "perfect-pairs"], "allow_both_side_bets": True},
+)
+SIDE_BET_LIMITS = {
+    "main": [10_00, 100_00],
+    "any-pairs": [5_00, 50_00],
+    "perfect-pairs": [5_00, 50_00],
+}
+"""Limits of a table with side bets: a side bet that has none on the sign cannot be opened."""
 ROUNDS = 8
 """How many rounds an evening has."""
 VARIED = 0.35
@@ -105,6 +119,40 @@ def irregular_files(instrument: str) -> Iterator[dict[str, Any]]:
                 yield claiming(file, Random(seed))
 
 
+def side_bet_files(instrument: str) -> Iterator[dict[str, Any]]:
+    """Yield three plain rounds with side bets, then an irregular one, and so on."""
+    plain, irregular = side_bet_rounds(instrument, plain=True), side_bet_rounds(instrument)
+    while True:
+        yield from islice(plain, 3)
+        yield next(irregular)
+
+
+def side_bet_rounds(instrument: str, *, plain: bool = False) -> Iterator[dict[str, Any]]:
+    """Yield rounds in which somebody made a side bet."""
+    usual = OPTIONS[instrument]
+    for seed in count(10_000):
+        table = SIDE_BET_TABLES[seed % len(SIDE_BET_TABLES)]
+        offered = {name: SIDE_BET_LIMITS[name] for name in ("main", *table["side_bets"])}
+        OPTIONS[instrument] = {**usual, **table, "limits": offered}
+        try:
+            if plain:
+                files = list(exported_rounds(Evening, instrument, seed))
+            else:
+                files = list(exported_rounds(IrregularEvening, instrument, seed, trouble=0.2))
+        finally:
+            OPTIONS[instrument] = usual
+        for file in files:
+            script = file["script"]
+            if all(wager.get("wager", "main") == "main" for wager in file.get("wagers", ())):
+                continue
+            if not plain:
+                if any("do" in entry for entry in (*script, *file.get("before", ()))):
+                    yield claiming(file, Random(seed))
+            elif all("action" in entry for entry in script):
+                del file["script"]
+                yield {**file, "decisions": script}
+
+
 def exported_rounds(
     kind: type[Evening], instrument: str, seed: int, **more: Any
 ) -> Iterator[dict[str, Any]]:
@@ -163,14 +211,18 @@ def spoil(text: str, number: int) -> str:
 
 def main() -> None:
     for instrument in instruments():
-        for kind, files, count in (
-            ("plain", plain_files(instrument), PLAIN),
-            ("irregular", irregular_files(instrument), IRREGULAR),
-        ):
+        made = {
+            "plain": (plain_files(instrument), PLAIN),
+            "irregular": (irregular_files(instrument), IRREGULAR),
+            "side-bets": (side_bet_files(instrument), SIDE_BETS),
+        }
+        for kind in KINDS[instrument]:
+            files, number = made[kind]
             path = round_files_path(instrument, kind)
             if path.exists():
-                raise FileExistsError(f"{path} is frozen already")
-            texts = (msgspec.json.encode(file).decode() for file in islice(files, count))
+                print(f"{path.name} is frozen already")
+                continue
+            texts = (msgspec.json.encode(file).decode() for file in islice(files, number))
             chosen = (spoil(text, n) if n % SPOILT == 0 else text for n, text in enumerate(texts))
             pack_lines(path, (Output(f"{n:04}", text) for n, text in enumerate(chosen, 1)))
             print(path.name, path.stat().st_size)

@@ -9,6 +9,7 @@ expected output is the one of the last change that altered it, or else the one o
     python -m tests.frozen 'answers/*'        compare some groups
     python -m tests.frozen 'answers/*' --accept NAME --why REASON [--correction INSTRUMENT:CLAUSE]
                                               write the differences down as a named change
+    python -m tests.frozen --show NAME        show what a named change altered
 
 The tests in `test_frozen.py` make the same comparison. Read the differences before you accept them:
 every one must follow from the change.
@@ -36,8 +37,8 @@ INPUTS = "round_files/"
 """The folder of frozen files that are not outputs."""
 CHANGES = HERE / "changes"
 LIST_OF_CHANGES = HERE / "changes.json"
-SHOWN_OUTPUTS, SHOWN_LINES, SHOWN_IDS = 5, 60, 40
-"""How many differences a report shows in full, how many lines of each, and how many more by id."""
+SHOWN_KINDS, SHOWN_LINES, SHOWN_IDS = 8, 60, 10
+"""How many kinds of differences a report shows, how many lines, and how many others of a kind."""
 
 Outputs = dict[str, str]
 """The texts of a group by their ids."""
@@ -77,18 +78,35 @@ class Difference(msgspec.Struct, frozen=True):
     expected: str | None
     found: str | None
 
-    def __str__(self) -> str:
+    def lines(self) -> tuple[str, ...]:
+        """Return the lines that differ, with two lines around each."""
         lines = unified_diff(
-            (self.expected or "").splitlines(),
-            (self.found or "").splitlines(),
+            _lay_out(self.expected),
+            _lay_out(self.found),
             "expected" if self.expected is not None else "not known before",
             "found" if self.found is not None else "missing now",
             lineterm="",
             n=2,
         )
-        shown = list(islice(lines, SHOWN_LINES + 1))
-        cut = ["…"] if len(shown) > SHOWN_LINES else []
-        return "\n".join([f"=== {self.group}: {self.id}", *shown[:SHOWN_LINES], *cut])
+        return tuple(lines)
+
+    def changed_lines(self) -> tuple[str, ...]:
+        """Return the lines that differ without their places, which are alike in many outputs."""
+        return tuple(line for line in self.lines()[2:] if line[0] in "+-")
+
+    def __str__(self) -> str:
+        lines = self.lines()
+        cut = ["…"] if len(lines) > SHOWN_LINES else []
+        return "\n".join([f"=== {self.group}: {self.id}", *lines[:SHOWN_LINES], *cut])
+
+
+def _lay_out(text: str | None) -> list[str]:
+    """Return the lines of an output; JSON on a single line gets a line for each part."""
+    if text is None:
+        return []
+    if text.startswith("{") and "\n" not in text:
+        text = msgspec.json.format(text, indent=1)
+    return text.splitlines()
 
 
 def frozen_names() -> list[str]:
@@ -146,15 +164,47 @@ def compare(group: str, found: Mapping[str, str]) -> list[Difference]:
 
 
 def report(differences: list[Difference]) -> str:
-    """Describe differences to a person: the first few in full, then the ids of others."""
-    in_full = [str(each) for each in differences[:SHOWN_OUTPUTS]]
-    others = [f"{each.group}: {each.id}" for each in differences[SHOWN_OUTPUTS:]]
-    more = [f"… and {len(others) - SHOWN_IDS} more"] if len(others) > SHOWN_IDS else []
-    advice = "Only a named change may alter them: see `python -m tests.frozen --help`."
-    return "\n".join([
-        f"{len(differences)} frozen outputs differ. {advice}",
-        *in_full, *others[:SHOWN_IDS], *more,
-    ])  # fmt: skip
+    """Describe differences that no change names."""
+    return (
+        f"{len(differences)} frozen outputs differ. Only a named change may alter them: "
+        f"see `python -m tests.frozen --help`.\n{summarise(differences)}"
+    )
+
+
+def summarise(differences: list[Difference], shown: int = SHOWN_KINDS) -> str:
+    """Describe differences to a person: each kind once, and the ids of others of the kind."""
+    kinds: dict[tuple[str, ...], list[Difference]] = {}
+    for each in differences:
+        kinds.setdefault(each.changed_lines(), []).append(each)
+    lines = []
+    for first, *others in islice(kinds.values(), shown):
+        lines.append(str(first))
+        lines += [f"the same in {each.group}: {each.id}" for each in others[:SHOWN_IDS]]
+        if len(others) > SHOWN_IDS:
+            lines.append(f"… and in {len(others) - SHOWN_IDS} more")
+    if len(kinds) > shown:
+        lines.append(f"… and {len(kinds) - shown} more kinds of differences")
+    return "\n".join(lines)
+
+
+def differences_of_change(name: str) -> list[Difference]:
+    """Return what a change altered, compared with the outputs before it."""
+    earlier: dict[tuple[str, str], str | None] = {}
+    for change in read_changes():
+        altered = read_altered(change.name)
+        if change.name == name:
+            before: dict[tuple[str, str], str | None] = {
+                (group, each.id): each.text
+                for group in change.outputs
+                for each in unpack_lines(frozen_path(group), Output)
+            }
+            before |= earlier
+            return [
+                Difference(each.group, each.id, before.get((each.group, each.id)), each.text)
+                for each in altered
+            ]
+        earlier |= {(each.group, each.id): each.text for each in altered}
+    raise ValueError(f"no change is called {name}")
 
 
 def accept(

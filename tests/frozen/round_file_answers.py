@@ -1,5 +1,6 @@
 """Frozen answers to round files: 2,000 plain and 400 irregular rounds of every instrument.
 
+The evenings of Blackjack Challenge had no side bets; 400 more of its round files have.
 The round files are stored beside their answers, under `round_files/`, because the evenings that
 they were taken from are code that will change. `make_round_files.py` made them.
 """
@@ -14,15 +15,17 @@ from tests.compatibility.choosing import answer_to
 from tests.compressed_files import unpack_lines
 from tests.frozen.outputs import FROZEN, Output
 
-from croupier.rulebook.instruments import instruments, load
-from croupier.version import numbers
+from croupier.rulebook.instruments import instruments
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.frozen.outputs import Outputs
 
-KINDS = ("plain", "irregular")
+KINDS = dict.fromkeys(instruments(), ("plain", "irregular")) | {
+    "nsw-blackjack-challenge": ("plain", "irregular", "side-bets")
+}
+"""The kinds of round files that are frozen, by instrument."""
 
 
 def answer_round_files(instrument: str, kind: str) -> Outputs:
@@ -51,19 +54,25 @@ def _comparable(instrument: str, answer: bytes) -> str:
 
 
 def without_younger_options(instrument: str, options: dict[str, Any]) -> dict[str, Any]:
-    """Return options without those that were added after 1.2.0."""
-    younger = _younger_options(instrument)
-    return {name: value for name, value in options.items() if name not in younger}
+    """Return options without those that 1.2.0 did not have."""
+    known = options_of_1_2_0(instrument)
+    return {name: value for name, value in options.items() if name in known}
 
 
 @cache
-def _younger_options(instrument: str) -> frozenset[str]:
-    added = ((option.name, option.since) for option in load(instrument).options)
-    return frozenset(name for name, since in added if since and numbers(since) > (1, 2, 0))
+def options_of_1_2_0(instrument: str) -> frozenset[str]:
+    """Return the names of the options that 1.2.0 printed for an instrument.
+
+    An option of today says since when it is an option, but not whether it was one before: one whose
+    default was corrected says the version of the correction.
+    """
+    start = f"options {instrument} --json: options "
+    printed = unpack_lines(FROZEN / f"command_line/rulebook-{instrument}.jsonl.xz", Output)
+    return frozenset(each.id.removeprefix(start) for each in printed if each.id.startswith(start))
 
 
 GROUPS = {
     f"answers/{instrument}-{kind}": partial(answer_round_files, instrument, kind)
-    for instrument in instruments()
-    for kind in KINDS
+    for instrument, kinds in KINDS.items()
+    for kind in kinds
 }

@@ -56,7 +56,7 @@ def test_the_law_decides_the_meeting(
     case_of: str, meeting: Meeting, witness: Witness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The witness of the suite fails a case whose clauses were not cited."""
-    _watch_tables(witness, monkeypatch)
+    watch_tables(witness, monkeypatch)
     file, refused = round_file(meeting, case_of)
     answer = adjudicate(file)
     assert isinstance(answer, Answer), answer
@@ -72,7 +72,7 @@ def test_the_law_decides_the_meeting(
         assert rounds == {str(n): nets(each) for n, each in enumerate(meeting.net, 1)}
 
 
-def _watch_tables(witness: Witness, monkeypatch: pytest.MonkeyPatch) -> None:
+def watch_tables(witness: Witness, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tell the witness what the facts of tables cite, the facts before the script too."""
     do = Table.do
 

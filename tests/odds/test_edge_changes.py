@@ -147,8 +147,7 @@ def test_a_comparison_is_worked_out_anew_if_asked(
         wagers = json.loads(file.read_bytes())
         wagers[0]["house_edge"] = 0.5
         file.write_text(json.dumps(wagers))
-    damaged = edges_json(OLD, NEW)
-    assert damaged is not None
+    damaged = edges_json(OLD, NEW)["edges"]
     assert damaged[0]["from"] == damaged[0]["to"] == 0.5
     assert edges_json(OLD, NEW, recompute=True) == before
     assert edges_json(OLD, NEW) == before

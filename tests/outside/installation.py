@@ -10,8 +10,8 @@ from pathlib import Path
 from tempfile import mkdtemp
 from zipfile import ZipFile
 
-HERE = Path(__file__).parent
-ROOT = HERE.parents[1]
+PROJECT = Path(__file__).parent / "project"
+ROOT = PROJECT.parents[2]
 
 
 def wheel_of(project: Path, folder: Path, entry_point: str = "") -> Path:
@@ -46,6 +46,6 @@ def environment_with_the_game() -> dict[str, str]:
     folder = Path(mkdtemp(prefix="croupier-game-"))
     words = ["-m", "pip", "install", "-qq", "--no-index", "--no-deps",
              "--disable-pip-version-check", "--target", str(folder / "site"),
-             str(wheel_of(HERE, folder))]  # fmt: skip
+             str(wheel_of(PROJECT, folder))]  # fmt: skip
     subprocess.run([sys.executable, *words], check=True, timeout=300)
     return {"PYTHONPATH": str(folder / "site")}

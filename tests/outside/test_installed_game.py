@@ -15,7 +15,7 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
-from tests.outside.installation import HERE, ROOT, environment_with_the_game, wheel_of
+from tests.outside.installation import PROJECT, ROOT, environment_with_the_game, wheel_of
 
 import croupier
 
@@ -24,7 +24,7 @@ def test_the_game_is_found_and_passes_its_tests() -> None:
     site = environment_with_the_game()["PYTHONPATH"]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([site, str(ROOT)])}
     environment.pop("PYTEST_XDIST_WORKER", None)
-    words = ["-m", "pytest", "-q", "-p", "no:cacheprovider", str(HERE / "played")]
+    words = ["-m", "pytest", "-q", "-p", "no:cacheprovider", str(Path(__file__).parent / "played")]
     done = subprocess.run(
         [sys.executable, *words], cwd=ROOT, env=environment, capture_output=True, text=True,
         check=False, timeout=600,
@@ -44,7 +44,7 @@ def test_a_package_with_a_wrong_entry_point_is_named(
     entry_point: str, reason: str, tmp_path: Path
 ) -> None:
     folder = tmp_path / "site"
-    with ZipFile(wheel_of(HERE, tmp_path, entry_point)) as wheel:
+    with ZipFile(wheel_of(PROJECT, tmp_path, entry_point)) as wheel:
         wheel.extractall(folder)
     done = subprocess.run(
         [sys.executable, "-m", "croupier", "instruments"],
@@ -77,7 +77,7 @@ TUTORIAL = (ROOT / "docs" / "instruments.md").read_text("utf-8")
     ids=lambda each: each if "\n" not in each else "",
 )
 def test_an_excerpt_of_the_tutorial_stands_in_its_file(file: str, text: str) -> None:
-    whole = (HERE / file).read_text("utf-8")
+    whole = (PROJECT / file).read_text("utf-8")
     for part in re.split(r"^ *(?:# )?\.\.\.\n", text, flags=re.MULTILINE):
         assert part in whole
 
@@ -87,7 +87,7 @@ def test_the_tutorial_has_excerpts() -> None:
 
 
 def test_the_tutorial_names_every_file_of_the_game() -> None:
-    files = {path.name for path in (HERE / "high_card").rglob("*") if path.is_file()}
+    files = {path.name for path in (PROJECT / "high_card").rglob("*") if path.is_file()}
     assert {name for name in files if name.endswith((".py", ".json"))} <= set(
         re.findall(r"[\w-]+\.(?:py|json)", TUTORIAL)
     )

@@ -15,7 +15,7 @@ from tests.table_support import At, open_table
 from typer.testing import CliRunner
 
 import croupier
-from croupier.adjudication import Answer, RoundFileError, explain
+from croupier.adjudication import Answer, Refusal, RoundFileError, explain
 from croupier.adjudication.export import round_file
 from croupier.cli.app import app
 from croupier.game_rules.rules_copy import copy_of
@@ -229,3 +229,35 @@ def test_a_file_for_another_instrument_is_refused(words: tuple[str, ...], messag
     answer = CliRunner().invoke(app, [*words, "--amend", str(FILE)])
     assert answer.exit_code != 0
     assert message in str(answer.exception)
+
+
+# --- a number that only the table uses
+
+
+def two_on_a_box() -> Any:
+    change = {"rule": "players_per_box", "clauses": ["4.5"], "value": 2}
+    return amended({"amends": BASIS, "id": "two-on-a-box", "title": "Two", "change": [change]})
+
+
+def test_a_third_player_finds_the_box_full_at_a_table_and_in_a_round_file() -> None:
+    book = two_on_a_box()
+    at = open_table(book)
+    for name in ("P", "Q"):
+        at.bet(name, 2, 10)
+    refused = at.no_bet("R", 2, 10)
+    assert (refused.clauses, refused.reason) == (("4.5",), "box 2 holds 2 players already")
+    wagers = [
+        {"box": 1, "player": player, "wager": "main", "amount": 2000}
+        for player in ("ana", "ben", "cat")
+    ]
+    file = {**round_of(EARLY[0]), "wagers": wagers}
+    answer = croupier.adjudicate(file, under=book)
+    assert isinstance(answer, Refusal)
+    assert (answer.refused.wager, answer.refused.clauses) == (3, ("4.5",))
+    assert isinstance(croupier.adjudicate(file), Answer)
+
+
+def test_texts_and_the_copy_of_the_rules_say_two_players() -> None:
+    book = two_on_a_box()
+    assert book.clause("4.5").says.startswith("Two players at most may bet on a box")
+    assert "Two players at most may bet on a box" in copy_of(open_table(book).table).text

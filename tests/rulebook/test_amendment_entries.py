@@ -632,6 +632,28 @@ def test_the_clause_of_the_odds_says_that_a_row_was_added_or_pays_otherwise() ->
         "clauses": ["17.1", "17.1(a)", "17.1(b)"],
         "readings": texts | {"perfect-pairs": "Perfect Pairs: the first two cards a pair."},
     }
-    assert "in the approved instrument: the row perfect-pairs.mixed, 6 to 1" in (
-        variant(row=[mixed], option=[offered]).clause("17.12(a)").says
+    lists: dict[str, Any] = {"row": [mixed], "option": [offered]}
+    with pytest.raises(AmendmentError) as error:
+        variant(**lists)
+    assert str(error.value) == (
+        "row[0].pays: clause 17.12(a) still states perfect_pairs_mixed, 6 to 1; use [[change]], "
+        "or remove the value and give the clause another text"
+    )
+    lists["value"] = [{"name": "perfect_pairs_mixed", "clauses": ["17.12(a)"], "does": "remove"}]
+    lists["clause"] = [{"id": "17.12(a)", "says": "A mixed pair pays 5 to 1."}]
+    assert (
+        variant(**lists)
+        .clause("17.12(a)")
+        .says.endswith("in the approved instrument: the row perfect-pairs.mixed, 6 to 1.)")
+    )
+
+
+def test_a_table_does_not_play_by_another_number_than_its_clause_states() -> None:
+    """Clause 4.5 says three players, so a rule with the value 2 would contradict it."""
+    rule = {"section": "table", "rule": "players_per_box", "clauses": ["4.5"], "value": 2}
+    with pytest.raises(AmendmentError) as error:
+        variant(rule=[rule])
+    assert str(error.value) == (
+        "rule[0].value: clause 4.5 still states players_per_box, three; use [[change]], or remove "
+        "the value and give the clause another text"
     )

@@ -170,7 +170,8 @@ def test_what_is_no_amendment_is_refused_with_its_field(given: dict[str, Any], s
 def test_every_value_of_every_instrument_can_be_amended(name: str) -> None:
     for value in load(name).values:
         others: dict[str, Any] = {
-            "odds": "7 to 4", "number": value.maximum - 1, "per cent": "2.5", "multiples": [5],
+            "odds": "7 to 4", "number": value.maximum - 1, "total": value.maximum - 1,
+            "per cent": "2.5", "multiples": [5],
             "points": [1, 3], "third cards": ["none", 3], "choice": "hit", "span": "4 to 6",
             "duration": "90 minutes", "amount": "$2,500", "volume": "1 litre",
         }  # fmt: skip

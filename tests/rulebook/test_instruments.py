@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
+from typing import Any
 
 import msgspec
 import pytest
 
 from croupier.rulebook.citations import UnknownClause
-from croupier.rulebook.instruments import Clause, Kind, Option, instruments, load
+from croupier.rulebook.instruments import (
+    Clause,
+    Kind,
+    Option,
+    instruments,
+    load,
+    made_of,
+    read_data,
+)
 
 BLACKJACK = ("act-blackjack-2006", "act-blackjack-2018")
 BACCARAT = "act-mini-baccarat-2016"
@@ -326,3 +335,28 @@ def test_an_option_of_an_unknown_type_does_not_load() -> None:
         msgspec.json.decode(
             b'{"name": "n", "says": "s", "clauses": [], "type": "guess"}', type=Option
         )
+
+
+# --- the fingerprint
+
+
+def fingerprint_of(**fields: Any) -> str:
+    """Return the fingerprint of an instrument whose data file has other fields."""
+    data = msgspec.json.decode(read_data("act-blackjack-2018"))
+    for name, change in fields.items():
+        data[name] = change(data[name])
+    return made_of(msgspec.json.format(msgspec.json.encode(data), indent=3)).fingerprint
+
+
+def test_the_fingerprint_covers_clauses_values_and_options_alone() -> None:
+    before = load("act-blackjack-2018").fingerprint
+    assert fingerprint_of() == before  # however the file is laid out
+    assert fingerprint_of(corrections=lambda _: []) == before
+    assert fingerprint_of(law=lambda law: {"round": law["table"]}) == before
+    keys_in_another_order = fingerprint_of(
+        clauses=lambda each: [dict(reversed(clause.items())) for clause in each]
+    )
+    assert keys_in_another_order == before
+    for field in ("clauses", "values", "options"):
+        other = fingerprint_of(**{field: lambda each: [{**each[0], "says": "More."}, *each[1:]]})
+        assert other != before, field

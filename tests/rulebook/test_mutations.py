@@ -123,11 +123,28 @@ def test_the_second_hand_of_a_split_is_made_a_blackjack(
     assert any(each.endswith("not law.no_blackjack_after_split is None)") for each in told)
 
 
-def test_cards_are_dealt_in_reverse(only_in: Callable[..., None]) -> None:
-    only_in("games/baccarat/round.py")
-    every = enforcement.breaks_in_source(carried("act-mini-baccarat-2016", "6.2(a)"))
+@pytest.mark.parametrize(
+    ("instrument", "source", "reverse"),
+    [
+        (
+            "act-mini-baccarat-2016",
+            "games/baccarat/round.py",
+            "for hand in (round.banker, round.player)",
+        ),
+        (
+            "act-blackjack-2018",
+            "games/blackjack/round.py",
+            "for box in reversed(round.boxes)",
+        ),
+    ],
+)
+def test_cards_are_dealt_in_reverse(
+    instrument: str, source: str, reverse: str, only_in: Callable[..., None]
+) -> None:
+    only_in(source)
+    every = enforcement.breaks_in_source(carried(instrument, "6.2(a)"))
     told = [each.change for queue in every for each in queue]
-    assert any("for hand in (round.banker, round.player)" in each for each in told)
+    assert any(each.endswith(reverse) for each in told)
 
 
 def test_a_role_is_widened_in_the_law_and_in_its_acts() -> None:

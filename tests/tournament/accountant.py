@@ -139,7 +139,9 @@ class Accountant:
 
     def prizes(self, places: int) -> list[int]:
         """The prize of every place, of so many that there are."""
-        percent = [Fraction(text) for text in self.conditions["prizes"][0]["percent"]][:places]
+        scales = self.conditions["prizes"]
+        fitting = [s for s in scales if "entries" not in s or self.received <= s["entries"]]
+        percent = [Fraction(text) for text in fitting[0]["percent"]][:places]
         bonus = [self._bonus(place) for place in range(1, places + 1)]
         sessions = sum(e.won for e in self.entries.values()) + sum(self.earlier_winnings.values())
         left = self.pool - sessions - sum(bonus)

@@ -37,7 +37,7 @@ from croupier.tournament.acts.ties import RANKS, DrawCards, PlayOffRound
 from croupier.tournament.facts import PlaceAwarded, TieDecided
 from croupier.tournament.state import Status, TournamentPhase
 
-MANY = int(os.environ.get("CROUPIER_ACCOUNTS", "12"))
+MANY = int(os.environ.get("CROUPIER_ACCOUNTS", "20"))
 AMOUNTS = (0, 0, 10_00, 24_99, 25_00, 50_00, 400_00, 400_00, 1000_00)
 
 
@@ -68,7 +68,11 @@ def _conditions(instrument: str, chance: Random) -> dict[str, Any]:
         choices = ["play-off", "share"] + ["draw of cards"] * (instrument == HOLDEM)
         chosen["prize_ties"] = chance.choice(choices)
         chosen["session_ties"] = chance.choice(("play-off", "share"))
-    chosen["prizes"] = [{"percent": chance.choice((["50", "30", "20"], ["100"], ["70", "30"]))}]
+    scales = (["50", "30", "20"], ["100"], ["70", "30"], ["40", "40", "20"])
+    chosen["prizes"] = [{"percent": chance.choice(scales)}]
+    if chance.random() < 0.3:
+        of_few = {"percent": chance.choice(scales), "entries": chance.randint(2, 7)}
+        chosen["prizes"].insert(0, of_few)
     if instrument != CHALLENGE and chance.random() < 0.6:
         chosen["commission"] = {
             "approval": "CR 7",
@@ -78,7 +82,8 @@ def _conditions(instrument: str, chance: Random) -> dict[str, Any]:
             del chosen["commission"]
     if instrument != ACT_2006 and chance.random() < 0.5:
         chosen["buy_back"] = {
-            "offered": True, "method": "at once", "cost": 45_67, "chips": 500_00, "most": 2,
+            "offered": True, "method": "at once", "chips": 500_00, "most": chance.randint(1, 2),
+            "cost": chance.choice((45_67, 5_00)),
             "until_session": len(chosen["sessions"]),
         }  # fmt: skip
     if instrument == HOLDEM:
@@ -170,11 +175,14 @@ class Evening:
 
     def _seat(self) -> None:
         held, tournament = self.held, self.held.tournament
+        if self.books.session:
+            self._change_before_the_session()
         if not tournament.session.drawn:
             held.draw()
         late = self.chance.random() < 0.2 and len(tournament.session.players) > 2
         late = late and tournament.session.starts is not None and self.instrument != CHALLENGE
-        missing = self.chance.choice(tournament.session.players) if late else None
+        coming = [name for name in tournament.session.players if name in self.books.entries]
+        missing = self.chance.choice(coming) if late else None
         for name in list(tournament.session.players):
             entrant = tournament.entrants[name]
             if name != missing and entrant.status is Status.IN and not entrant.seated:
@@ -197,6 +205,17 @@ class Evening:
         at = {name: seat[0] for name, seat in seats.items() if seat is not None}
         self.books.begin_session(sorted(names), at)
         self._compare()
+
+    def _change_before_the_session(self) -> None:
+        """Players who have come on are replaced or disqualified before they play on."""
+        there = [e.name for e in self.held.tournament.still_in()]
+        if there and self.chance.random() < 0.3:
+            self._substitute_in_play(self.chance.choice(there))
+        there = [e.name for e in self.held.tournament.still_in()]
+        if len(there) > 3 and self.chance.random() < 0.2:
+            name = self.chance.choice(there)
+            self.held.do(disqualify(name))
+            self.books.remove(name)
 
     def _seat_the_reserve(self, missing: str) -> None:
         fee = self.chosen["entry_fee"]
@@ -243,21 +262,26 @@ class Evening:
         waiting = {e.name for e in self.held.tournament.entrants.values()} & set(out)
         for name in sorted(waiting):
             if self.held.tournament.entrants[name].status is Status.MAY_BUY_BACK:
+                assert self._may_buy_back(name)
                 self.held.do(DeclineBuyBack(player=name))
         if out:
             self.books.put_out(out, wagered, taken)
 
     def _buys_back(self, name: str) -> bool:
         terms, entry = self.chosen.get("buy_back"), self.books.entries[name]
-        if not terms or entry.buy_backs >= terms["most"] or self.chance.random() < 0.4:
-            return False
-        if self.books.session > terms["until_session"]:
+        if not terms or not self._may_buy_back(name) or self.chance.random() < 0.4:
             return False
         self.held.do(BuyBack(player=name, paid=terms["cost"]))
         self.books.pay(name, "buy-back", terms["cost"])
         entry.chips += terms["chips"]
         entry.buy_backs += 1
         return True
+
+    def _may_buy_back(self, name: str) -> bool:
+        terms = self.chosen.get("buy_back")
+        if not terms or self.books.session > terms["until_session"]:
+            return False
+        return bool(self.books.entries[name].buy_backs < terms["most"])
 
     def _in_between(self) -> None:
         tournament = self.held.tournament
@@ -324,6 +348,8 @@ class Evening:
         if chips and tournament.phase is TournamentPhase.PLAYING:
             playing = {e.name: e.chips for e in tournament.still_in()}
             assert {n: self.books.entries[n].chips for n in self.books.playing} == playing
+        gone = (Status.DISQUALIFIED, Status.REPLACED)
+        assert not any(e.chips for e in tournament.entrants.values() if e.status in gone)
 
     def _award(self) -> str:
         if not self.books.entries:

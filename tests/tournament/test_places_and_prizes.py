@@ -268,8 +268,9 @@ def test_breaks_and_pace_are_the_directors(instrument: str) -> None:
 @pytest.mark.parametrize("instrument", INSTRUMENTS)
 def test_19_17_only_the_director_sets_the_speed_of_play(instrument: str) -> None:
     held = opened(instrument)
-    held.seat("A", "B")
     pace = SetPace(direction="wager when you are asked", seconds=30)
+    assert held.refused(pace).reason == "the tournament is taking entries"
+    held.seat("A", "B")
     for role in set(Role) - {Role.TOURNAMENT_DIRECTOR}:
         held.refused(pace, Person("somebody", role))
     held.refused(pace, Person("another", Role.TOURNAMENT_DIRECTOR))

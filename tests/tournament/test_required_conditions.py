@@ -97,3 +97,24 @@ def test_a_buy_back_ends_with_the_tournament(instrument: str) -> None:
 
 def test_2006_asks_for_no_conditions_in_particular() -> None:
     drafted(conditions_for(ACT_2006, **TWO, elimination=""))
+
+
+@pytest.mark.clause("06:20.4(g)", "18:19.3(a)(vii)", "nsw:19.4.2(d)")
+@pytest.mark.parametrize("instrument", [ACT_2006, ACT_2018, CHALLENGE])
+def test_limits_change_in_a_round_that_is_played(instrument: str) -> None:
+    """The final has ten rounds."""
+    level = {"session": 1, "round": 10, "limits": {"main": [50_00, 500_00]}}
+    drafted(conditions_for(instrument, levels=[level]))
+    refusal = lacking(instrument, levels=[level | {"round": 11}])
+    assert "levels[1]: there is no round 11 of session 1" in refusal.reason
+
+
+@pytest.mark.clause(
+    "18:19.3(a)(ii)(F)", "bac:15.3(a)(ii)(f)", "uth:16.3(a)(iii)(G)", "nsw:19.4.2(g)"
+)
+@pytest.mark.parametrize("instrument", [ACT_2018, BACCARAT, HOLDEM, CHALLENGE])
+def test_who_buys_back_can_wager_the_minimum(instrument: str) -> None:
+    least = 50_00 if instrument == HOLDEM else 25_00
+    drafted(conditions_for(instrument, buy_back=BUY_BACK | {"chips": least}))
+    refusal = lacking(instrument, buy_back=BUY_BACK | {"chips": least - 1})
+    assert f"buy_back.chips: it takes {least // 100} to wager the minimum" in refusal.reason

@@ -11,6 +11,7 @@ from tests.tournament.support import (
     DEALER,
     HOLDEM,
     INSTRUMENTS,
+    MINUTE,
     SEVEN,
     Held,
     opened,
@@ -19,7 +20,7 @@ from tests.tournament.support import (
 
 from croupier.tournament.acts.conduct import Disqualify
 from croupier.tournament.acts.entries import Substitute
-from croupier.tournament.acts.seating import TakeSeat
+from croupier.tournament.acts.seating import MoveStart, TakeSeat
 from croupier.tournament.acts.sessions import StartSession
 from croupier.tournament.state import Ground, Status
 
@@ -66,6 +67,44 @@ def test_nsw_19_5_6_2_a_substitute_who_does_not_take_the_seat_is_absent() -> Non
     held.now = SEVEN
     held.do(Disqualify(player="S", ground=Ground.ABSENT, reason="did not come"))
     assert held.tournament.entrants["S"].status is Status.DISQUALIFIED
+
+
+@pytest.mark.clause("18:19.11", "bac:15.11", "uth:16.12")
+@pytest.mark.parametrize("instrument", [ACT_2018, BACCARAT, HOLDEM])
+@pytest.mark.parametrize("sits", [True, False])
+def test_a_substitute_approved_after_the_specified_time_has_the_seat_that_was_taken_by_it(
+    instrument: str, sits: bool
+) -> None:
+    """Nobody can take a seat any more; a seat that was not taken is forfeited all the same."""
+    held = opened(instrument)
+    held.enter("A", "B")
+    held.close()
+    held.draw()
+    held.sit("B")
+    if sits:
+        held.sit("A")
+    held.now = SEVEN
+    substitute(held, instrument)
+    held.do(StartSession())
+    status = Status.IN if sits else Status.FORFEITED
+    assert held.tournament.entrants["S"].status is status
+
+
+@pytest.mark.clause("uth:16.12", "uth:16.8")
+def test_a_substitute_for_a_player_who_stays_seated_after_the_time_of_the_next_session_plays() -> (
+    None
+):
+    sessions = ({"name": "one", "rounds": 1, "points": [1]}, {"name": "two", "rounds": 1})
+    more = {"points": {"elimination": "by the rules", "ties": "share", "prize_ties": "share"}}
+    held = playing(HOLDEM, "A B", sessions=sessions, progression="everybody", **more)
+    held.do(MoveStart(starts=held.now + MINUTE, notice="on the screen", session=2))
+    held.now += 2 * MINUTE
+    held.round({"A": 900, "B": 800})
+    held.end()
+    assert held.tournament.entrants["A"].seated
+    substitute(held, HOLDEM)
+    held.do(StartSession())
+    assert held.tournament.entrants["S"].status is Status.IN
 
 
 @pytest.mark.parametrize("instrument", INSTRUMENTS)

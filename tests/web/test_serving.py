@@ -103,6 +103,9 @@ def test_a_demonstration_on_an_empty_machine(tmp_path: Path) -> None:
         next_steps = first.rest_until("again")
         assert next_steps.split()[0] == "play"
         assert "Play as a guest" in next_steps
+        assert "play chips, without value" in next_steps
+        assert "Play as a guest" in next_steps
+        assert "play chips, without value" in next_steps
         for address in re.findall(r"http://\S+", next_steps):
             assert first.client().get(address).status_code == 200, address
         assert set(TABLES) <= {table["table"] for table in first.client().get("/api/tables").json()}
@@ -153,8 +156,9 @@ def test_whoever_starts_it_may_end_the_second_person(tmp_path: Path) -> None:
 
 
 def test_an_empty_house_has_an_operator_and_nothing_else(tmp_path: Path) -> None:
-    with served(tmp_path / "casino.db", "--empty") as house:
+    with served(tmp_path / "casino.db", "--empty", "--chips", "money") as house:
         assert set(house.passwords) == {"operator"}
+        assert "backed by money" in house.rest_until("again")
         assert house.client().get("/api/tables").json() == []
         with closing(house.logged_in("operator", house.passwords["operator"])) as operator:
             assert [each["person"] for each in operator.get("/api/people").json()] == ["operator"]

@@ -10,7 +10,7 @@ that it says what the record says.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
@@ -160,6 +160,21 @@ _STRAY = (
 _CORRECTIONS = ("round-voided", "reconstructed", "ruling-due", "ruled")
 _VOIDS_WAGER = f'"do":"{VoidWager.__struct_config__.tag}"'.encode()
 _CORRECTS = (*(f'"fact":"{tag}"'.encode() for tag in _CORRECTIONS), _VOIDS_WAGER)
+
+
+def _until(number: int, told: Played) -> Played:
+    """Leave out what came after the round, or after the last correction of it.
+
+    A round that something is said of later is written when rounds after it are over. Its file
+    still ends with it where it can, for the last round of a file is the one that is asked about.
+    """
+    about = (
+        place
+        for place, (command, facts, _) in enumerate(told.steps, 1)
+        if number in _rounds_corrected(command, facts)
+        or any(isinstance(fact, RoundEnded) and fact.round == number for fact in facts)
+    )
+    return replace(told, steps=told.steps[: max(about, default=None)])
 
 
 def _rounds_corrected(command: Command, facts: Iterable[Fact]) -> list[int]:
@@ -344,7 +359,8 @@ class _Export:
 
     def _told(self, played: Played) -> Entry | BeyondTheFormat:
         """In few words if that says all, or command by command, or with all of its shoe."""
-        ways = [(played, kind) for kind in (Script, Verbatim, WithShuffles)] + played.told_from
+        ways = [(played, kind) for kind in (Script, Verbatim, WithShuffles)]
+        ways += [(_until(played.number, told), kind) for told, kind in played.told_from]
         beyond: BeyondTheFormat | None = None
         for told, kind in ways:
             try:

@@ -108,6 +108,20 @@ def whole_numbers(kind: type[Command]) -> tuple[str, ...]:
     return tuple(field.name for field in fields if field.type in (int, int | None))
 
 
+PEOPLE = (
+    *("player", "players", "person", "for_player", "instead_of", "asked_by"),
+    *("checked_by_supervisor", "checked_by_dealer", "forfeits", "trainees", "taken", "agreed"),
+)
+"""The names of the fields in which a command names people."""
+
+
+def fields_of_people(kind: type[Command]) -> tuple[str, ...]:
+    """Return the fields of a command that name people."""
+    named = (str, str | None, tuple[str, ...])
+    fields = msgspec.structs.fields(kind)
+    return tuple(field.name for field in fields if field.name in PEOPLE and field.type in named)
+
+
 def not_whole(command: Command, name: str) -> TypeError:
     """A command that a program made has a float, say, for an amount."""
     value = getattr(command, name)
@@ -175,6 +189,8 @@ class Act(Generic[A_contra, L_contra]):
     """Whether its judge takes players who are not there yet, or no longer."""
     has_text: bool = False
     """Whether the command has text that people write."""
+    names: tuple[str, ...] = ()
+    """The fields of the command that name people."""
 
 
 class Acts(Mapping[type[Command], Act[A_contra, L_contra]]):
@@ -204,7 +220,7 @@ class Acts(Mapping[type[Command], Act[A_contra, L_contra]]):
             act = Act(
                 command, needs, open_to, _to_effect(judge), clauses,
                 oneself, whole_numbers(command), lists or {}, names_anybody,
-                bool(text_fields(command)),
+                bool(text_fields(command)), fields_of_people(command),
             )  # fmt: skip
             self._declare(act)
             return judge

@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from croupier.aggregate.acts import C, Stated, not_whole
-from croupier.aggregate.free_text import tidy
+from croupier.aggregate.free_text import tidy, unfit_name
 from croupier.rulebook.citations import Clauses, Refused
 
 if TYPE_CHECKING:
@@ -87,10 +87,13 @@ class Aggregate(ABC):
             if type(value) is not int and value is not None:
                 raise not_whole(command, name)
         self._asked_at = self.at if at < self.at and self.only_forward else at
-        if not act.has_text or self.takes_text_as_stored:
+        if self.takes_text_as_stored or not (act.has_text or act.names):
             return command, self._judge_by(act, command, by)
-        command, unfit = tidy(command)
+        unfit = None
+        if act.has_text:
+            command, unfit = tidy(command)
         effect = self._judge_by(act, command, by)  # an act's own refusal says more
+        unfit = unfit or unfit_name(command, act.names)
         if unfit is not None:
             clauses = act.clauses(self.law_of_acts) if act.clauses else Clauses(())
             raise Refused(str(unfit), clauses)

@@ -6,6 +6,9 @@ statement, and neither is text that nobody can see, such as spaces of no width. 
 blank that may be left out counts as left out. The review of the document then names it as missing,
 with its clause.
 
+A name of a person is no statement, but it has to be one that others can see and tell from another.
+An aggregate refuses names with blanks around them, and names with signs that do not show.
+
 Decoding does not check text. Stored commands are decoded by the same types, and earlier versions
 accepted blanks: such a record opens, replays and verifies with its text exactly as stored.
 """
@@ -20,7 +23,7 @@ from unicodedata import category
 import msgspec
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 LONGEST = 10_000
 """The most characters of a text, where its field names no other number."""
@@ -65,6 +68,21 @@ class TextField:
 def is_blank(text: str) -> bool:
     """Return True if nobody can see anything of a text."""
     return not any(map(_is_seen, text))
+
+
+def is_a_name(text: str) -> bool:
+    """Return True if a person can be called so: nothing unseen in it, and no spaces around it."""
+    return text.isprintable() and text == text.strip() and not is_blank(text)
+
+
+def unfit_name(command: msgspec.Struct, fields: Iterable[str]) -> UnfitText | None:
+    """Return the first of these fields that names a person as nobody is called."""
+    for field in fields:
+        value = getattr(command, field)
+        names = (value,) if isinstance(value, str) else value or ()
+        if not all(is_a_name(name) for name in names if name):
+            return UnfitText(field, "write a name that can be seen, without spaces around it")
+    return None
 
 
 def _is_seen(character: str) -> bool:

@@ -28,12 +28,14 @@ from croupier.table.facts import (
 )
 from croupier.table_replay import TABLE
 from croupier.tournament.facts import (
+    Cancelled,
     ChipsCashed,
     Finished,
     MoneyPaid,
     MoneyRefunded,
     PlaceAwarded,
 )
+from croupier.tournament.state import TournamentPhase
 from croupier.tournament.tournament import KIND as TOURNAMENT
 
 if TYPE_CHECKING:
@@ -45,6 +47,8 @@ if TYPE_CHECKING:
     from croupier.aggregate.restore import AggregateKind, Difference, ReplayedCommand
     from croupier.table.table import Table
     from croupier.tournament.tournament import Tournament
+
+OVER = (TournamentPhase.FINISHED, TournamentPhase.CANCELLED)
 
 
 class AffectedPlayer(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -64,8 +68,8 @@ class AffectedPlayer(msgspec.Struct, frozen=True, omit_defaults=True):
     at_risk_now: int = 0
     """The same by the rules of today."""
     unsettled: bool = False
-    """True if the round has no result yet, in the record or by the rules of today. Nobody owes
-    anything then."""
+    """True if the round or the tournament has no result yet, in the record or by the rules of
+    today. Nobody owes anything then."""
 
 
 class ShownCorrection(msgspec.Struct, frozen=True):
@@ -135,15 +139,16 @@ def affected(name: str, lines: Iterable[bytes], since: str | None = None) -> Ite
         else:
             latest = _shown(line, correction)
             shown = shown or latest
-            row.corrections.setdefault(correction.clauses, latest)
+            row.corrections.setdefault((latest.version, latest.clauses, latest.now), latest)
     for row in comparison.rows():
         corrections = tuple(row.corrections.values()) or ((shown,) if shown else ())
-        wanted = {each.clauses for each in listed}
-        if any(each.clauses in wanted for each in corrections):
+        wanted = {(each.version, each.clauses, each.now) for each in listed}
+        if any((each.version, each.clauses, each.now) in wanted for each in corrections):
             yield Affected(
                 record=name, instrument=header.instrument, round=row.number, at=row.at,
                 players=tuple(row.players()), corrections=corrections,
-                tournament_chips=row.tournament_chips, unfinished=row.unfinished,
+                tournament_chips=row.tournament_chips,
+                unfinished=row.unfinished and row.number is not None,
                 uncertain=row.is_uncertain,
             )  # fmt: skip
 
@@ -166,7 +171,7 @@ def _repeat(repeater: Replayer[Any], line: int, body: bytes) -> ReplayedCommand:
 
 
 def _ends(facts: Iterable[Fact]) -> int:
-    return sum(isinstance(fact, RoundEnded | Finished) for fact in facts)
+    return sum(isinstance(fact, RoundEnded | Finished | Cancelled) for fact in facts)
 
 
 def _unexplained(difference: Difference) -> str:
@@ -196,10 +201,13 @@ class _Row:
     goods: tuple[Counter[tuple[str, str]], Counter[tuple[str, str]]] = field(
         default_factory=lambda: (Counter(), Counter())
     )
-    corrections: dict[tuple[str, ...], ShownCorrection] = field(default_factory=dict)
+    corrections: dict[tuple[str, tuple[str, ...], str], ShownCorrection] = field(
+        default_factory=dict
+    )
     uncertain: bool = False
     at_risk: tuple[dict[str, int], dict[str, int]] = field(default_factory=lambda: ({}, {}))
     unfinished: bool = False
+    """True if a round is in play at the end, or a tournament is not over by the rules of today."""
     is_elsewhere: bool = False
     """True if by the rules of today another round was in play meanwhile."""
     ends: int = 0
@@ -212,8 +220,8 @@ class _Row:
 
     @property
     def is_open(self) -> bool:
-        """True if the round has an end on one side alone, or is uncertain and has none."""
-        has_one_end = self.number is not None and (self.is_elsewhere or bool(self.ends))
+        """True if it has an end on one side alone, or is uncertain and has none."""
+        has_one_end = self.is_elsewhere or bool(self.ends)
         return has_one_end or (self.unfinished and self.is_uncertain)
 
     @property
@@ -338,6 +346,7 @@ class _OfTournament(_Comparison):
         _count(entry.facts, row.before, row.goods[0])
         _count(done.facts, row.now, row.goods[1])
         row.at = entry.at
+        row.unfinished = aggregate.phase not in OVER
         return row
 
     def rows(self) -> Iterator[_Row]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from croupier.aggregate.roles import Role, who_may
 from croupier.casino.house.commands import HouseCommand, SetPassword
@@ -83,12 +83,20 @@ def needed_for(kind: type[Any]) -> Role:
     return needs
 
 
+class NamedTooSoon(NamedTuple):
+    """A second person who may not confirm anything yet, and who named them. Both learn of it."""
+
+    person: str
+    asked_by: str
+
+
 class Unconfirmed(Refused):
     """An override that nobody has confirmed who may. Nothing has happened."""
 
-    def __init__(self, reason: str, needs: Role) -> None:
+    def __init__(self, reason: str, needs: Role, named: NamedTooSoon | None = None) -> None:
         super().__init__(reason, Clauses(()))
         self.needs = needs
+        self.named = named
 
     @classmethod
     def by_anybody(cls, kind: type[Any]) -> Unconfirmed:
@@ -105,8 +113,8 @@ class Unconfirmed(Refused):
         return cls(f"{override} is confirmed by {may}, and {person} is none of these", needs)
 
     @classmethod
-    def too_new(cls, person: str, begins: int, needs: Role) -> Unconfirmed:
-        return cls(too_new(person, begins), needs)
+    def too_new(cls, named: NamedTooSoon, begins: int, needs: Role) -> Unconfirmed:
+        return cls(too_new(named.person, begins), needs, named)
 
 
 def too_new(person: str, begins: int) -> str:

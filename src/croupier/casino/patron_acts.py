@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from croupier.aggregate.acts import Act, Command
+    from croupier.casino.override_commands import NamedTooSoon
 
 OF_THE_HOUSE = (BuyIn, CashOut, SetPassword)
 """What the house is asked that is a patron's own."""
@@ -44,6 +45,7 @@ class NeedsPatron(Refused):
         """Those whose word would do."""
         self.wrong = wrong
         """What was shown for it, and does not do."""
+        self.named: NamedTooSoon | None = None
 
     @classmethod
     def to_confirm(cls, patrons: Sequence[str], command: type[Any], wrong: str = "") -> NeedsPatron:

@@ -168,7 +168,7 @@ class References:
         self._cache.clear()
 
     def _cached(self) -> dict[str, str]:
-        removed = 0 if self._house is None else len(self._house().forgotten)
+        removed = 0 if self._house is None else self._house().removals
         if removed != self._removed:
             self._cache.clear()
             self._removed = removed

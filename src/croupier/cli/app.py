@@ -421,7 +421,7 @@ def compare(
     elif as_json:
         edges = compare.edges_json(a, after, recompute)
         told = compare.comparison_json(a, after)
-        print_json({"version": __version__, **told, "edges": edges})
+        print_json({"version": __version__, **told, **edges})
     else:
         compare.show_comparison(console(), a, after)
         compare.show_edges(console(), a, after, recompute)

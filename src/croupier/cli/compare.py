@@ -24,6 +24,7 @@ from croupier.rulebook.differences import (
     value_differences,
 )
 from croupier.rulebook.instruments import load
+from croupier.rulebook.settlement_tables import CannotAnalyse
 from croupier.rulebook.wording import choice, span
 from croupier.version import __version__
 
@@ -267,13 +268,15 @@ def _named_rules(rules: Iterable[NamedRule], before: Instrument, after: Instrume
 
 def edges_json(
     before: str | Instrument, after: str | Instrument, recompute: bool = False
-) -> list[dict[str, Any]] | None:
+) -> dict[str, Any]:
     """Each wager's edge under both and what it changes by, as plain data, if they can be known."""
     try:
         changes = _changes(before, after, recompute)
     except NotInstalled:
-        return None
-    return [
+        return {"edges": None}
+    except CannotAnalyse as error:
+        return {"edges": None, "edges_unknown": str(error)}
+    rows = [
         {
             "wager": row.wager,
             "options": row.options,
@@ -283,6 +286,7 @@ def edges_json(
         }
         for row in changes
     ]
+    return {"edges": rows}
 
 
 def edges_csv(before: str | Instrument, after: str | Instrument, recompute: bool = False) -> str:
@@ -312,7 +316,7 @@ def show_edges(
 
     try:
         changes = _changes(before, after, recompute)
-    except NotInstalled as error:
+    except (NotInstalled, CannotAnalyse) as error:
         console.print(Padding(Text(f"The edges are not known: {error}", "dim"), (0, 1)))
         return
     if not changes:

@@ -113,6 +113,8 @@ class FoundRules(msgspec.Struct, frozen=True):
     rules: list[NamedRule]
     options: list[str]
     """The options that the same clauses leave open."""
+    readings: dict[str, dict[str, str]]
+    """Readings of these options, each with its words."""
     code: list[str]
     """The places that read the rule: `croupier/table/acts/betting.py:120`."""
 
@@ -122,12 +124,20 @@ def rules_by_name(instrument: str | Instrument, name: str) -> FoundRules:
     book = load(instrument)
     rules = named_rules(book, name)
     stated = {clause for rule in rules for clause in rule.clauses}
-    options = [option.name for option in book.options if stated & set(option.clauses)]
+    options = [option for option in book.options if stated & set(option.clauses)]
+    readings = {option.name: option.readings for option in options if option.readings}
     package, may_cite = Path(croupier.__file__).parent, citation_filter(book)
     read = readings_in(package)
     names = {name, *(rule.name for rule in rules)}
     code = {place for each in names for place in read.get(each, ()) if may_cite(module_at(place))}
-    return FoundRules(book.id, name, rules, options, sorted(code))
+    names_of_options = [option.name for option in options]
+    return FoundRules(book.id, name, rules, names_of_options, readings, sorted(code))
+
+
+def _readings_of(book: Instrument, value: str) -> Mapping[str, str]:
+    """Return the readings of a named value that is a choice."""
+    found = next((each for each in book.values if each.name == value), None)
+    return {} if found is None else found.readings
 
 
 def show(console: Console, instrument: str | Instrument, found: FoundRules) -> None:
@@ -144,6 +154,8 @@ def _shown(book: Instrument, found: FoundRules) -> Iterator[RenderableType]:
         if rule.value is not None:
             named = f" (amend it as {rule.value_name})" if rule.value_name else ""
             yield f"Value: {rule.value}{named}"
+        for reading, words in _readings_of(book, rule.value_name).items():
+            yield f"{reading}: {words}"
         for name, value in rule.only_if.items():
             yield f"Only if {name} is {value}."
         if rule.entry:
@@ -158,6 +170,14 @@ def _shown(book: Instrument, found: FoundRules) -> Iterator[RenderableType]:
         yield table
     if found.options:
         yield from title("Options on these clauses")
-        yield ", ".join(found.options)
+        for option in found.options:
+            yield option
+            table = grid()
+            table.add_column(style="cyan", max_width=28)
+            table.add_column(ratio=1)
+            for reading, words in found.readings.get(option, {}).items():
+                table.add_row(f"  {reading}", words)
+            if table.row_count:
+                yield table
     yield from title("Read by")
     yield "\n".join(found.code) or "No code reads this name."

@@ -175,6 +175,8 @@ def _what_next(opened: OpenedServer, database: str) -> Iterator[tuple[str, str]]
         yield "work", f"{opened.where}/log-in with one of the accounts above"
     else:
         yield "work", f"{opened.where}/log-in; passwords were shown when the accounts were made"
+    for_money = opened.chips == "money"
+    yield "chips", "backed by money; staff sell them" if for_money else "play chips, without value"
     yield "terminal", f"{program} play {USUAL_INSTRUMENT}"
     yield "again", f"the same command goes on where it stopped: everything is in {kept}"
 

@@ -20,14 +20,15 @@ from pettingzoo.utils import wrappers
 from croupier.cards import RANKS
 from croupier.environments.registration import environment_name
 from croupier.environments.table_setup import set_up
-from croupier.moves import Pass, PlaceWager
 from croupier.play.game import Game
+from croupier.play.moves import Pass
+from croupier.table.acts.betting import PlaceWager
 
 if TYPE_CHECKING:
     from gymnasium import spaces
 
+    from croupier.aggregate.acts import Command as Move
     from croupier.environments.table_setup import TableSetup
-    from croupier.moves import Move
     from croupier.rulebook.instruments import Instrument
 
 MOST_SEATS = 7

@@ -150,6 +150,7 @@ def _reached(module: str, root: Path) -> set[Path]:
     return found
 
 
+@cache
 def _file(module: str, root: Path) -> Path | None:
     place = root.joinpath(*module.split(".")[1:])
     for path in (place / "__init__.py", place.with_suffix(".py")):

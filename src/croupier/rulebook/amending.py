@@ -7,7 +7,7 @@ are removed and renumbered last, so that entries speak the numbers of the instru
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import msgspec
@@ -324,6 +324,34 @@ def _check_uses(draft: Draft, amendment: Amendment, used_before: set[str]) -> No
                 f"{where}: its text names the value {named[0]}, which no rule, limb, row or option "
                 "uses any more; give it another text, or leave out the reading"
             )
+
+    _check_texts(draft, amendment, idle)
+
+
+def _check_texts(draft: Draft, amendment: Amendment, idle: Collection[str]) -> None:
+    """Refuse another value beside a clause whose text still states the one before."""
+    removed = {clause.id for clause in amendment.clauses if clause.does is Does.REMOVE}
+    stating = {
+        id: f"{kind}[{at}].{field}"
+        for kind, entries in (
+            ("rule", amendment.rules),
+            ("limb", amendment.limbs),
+            ("row", amendment.rows),
+        )
+        for at, entry in enumerate(entries)
+        for field in ("value", "pays")
+        if entry.does is Does.REPLACE and field in entry.fields_given()
+        for id in (*entry.clauses, *_paid_under(entry.fields_given()))
+    }
+    for clause in draft.clauses:
+        for name in sorted(values_named_in(clause) & {*idle} & draft.values.keys()):
+            value = draft.values[name]
+            place = next((stating[id] for id in value.clauses if id in stating), None)
+            if place is not None and clause["id"] not in removed:
+                raise AmendmentError(
+                    f"{place}: clause {clause['id']} still states {name}, {value.words}; use "
+                    "[[change]], or remove the value and give the clause another text"
+                )
 
 
 def _mark(draft: Draft, numbers: Mapping[str, str]) -> None:

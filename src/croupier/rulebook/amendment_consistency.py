@@ -107,7 +107,7 @@ def must_agree(book: Instrument, found: Amendment, places: Places) -> None:
                 place = f"{places['option', entry.option]}.nothing"
                 raise AmendmentError(f"{place}: {entry.option} needs a default") from None
         raise AmendmentError(f"as amended: {error}") from None
-    if found.limbs or found.rows:
+    if found.limbs or found.rows or found.rules:
         before = {str(flaw) for _, flaw in _flaws_of(load(book.basis))}
         amended = {it.limb for it in found.limbs} | {it.row for it in found.rows}
         for table, flaw in _flaws_of(book):

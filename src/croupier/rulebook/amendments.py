@@ -210,6 +210,9 @@ def _settled_lists(
     book = load(basis)
     draft = Draft(msgspec.json.decode(read_data(basis)), list(book.values), basis)
     lists: dict[str, list[Any]] = {}
+    draft.values_removed = frozenset(
+        entry.named for _, entry in entries.get("value", ()) if entry.does is Does.REMOVE
+    )
     for name in ENTRIES:
         found = [settled(draft, entry, here) for here, entry in entries.get(name, ())]
         lists[list_field(name)] = placed(draft, found, name)

@@ -203,7 +203,7 @@ def _changes_anything(entry: Entry) -> bool:
 def _keeps_values(draft: Draft, entry: ClauseEntry, now: Fields, here: str) -> None:
     """Refuse a new text that no longer names a value which the clause still states."""
     names = values_named_in(now["says"])
-    for name in names - values_named_in(entry.says or ""):
+    for name in names - values_named_in(entry.says or "") - draft.values_removed:
         rule = draft.values.get(name)
         if rule is not None and entry.id in rule.clauses:
             raise AmendmentError(

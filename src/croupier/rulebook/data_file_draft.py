@@ -230,6 +230,8 @@ class Draft:
         self._new_tables: dict[tuple[str, str], Fields] = {}
         """Tables that entries add, by kind and name."""
         self.values_before = dict(self.values)
+        self.values_removed: frozenset[str] = frozenset()
+        """Values that an entry removes, so that the text of a clause need not name them."""
         self.marks: dict[str, list[str]] = {}
         """Remarks on amended clauses, by their numbers before they are renumbered."""
 

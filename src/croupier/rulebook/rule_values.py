@@ -22,7 +22,7 @@ MOST = 1_000_000
 
 ValueType = Literal[
     "odds", "number", "per cent", "multiples", "points", "third cards", "choice",
-    "span", "duration", "amount", "volume",
+    "span", "duration", "amount", "volume", "total",
 ]  # fmt: skip
 
 
@@ -197,6 +197,7 @@ def _volume(rule: Value, given: object) -> int:
 _READERS: dict[str, Callable[[Value, object], Any]] = {
     "odds": _odds,
     "number": _number,
+    "total": _number,
     "per cent": _per_cent,
     "multiples": _multiples,
     "points": _points,
@@ -243,6 +244,8 @@ def _in_words(rule: Value, parsed: Any) -> str:
             return f"{parsed.win:,} to {parsed.stake:,}"
         case "number":
             return number_word(parsed)
+        case "total":  # of a hand, which texts never spell out
+            return str(parsed)
         case "per cent":
             return f"{_decimal(parsed)} per cent"
         case "multiples":

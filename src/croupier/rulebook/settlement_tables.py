@@ -201,6 +201,7 @@ class FlawKind(StrEnum):
     DEAD = "never applies"
     SHADOWED = "never prevails"
     UNPAID = "wins, and no row pays"
+    BELATED = "would come too late"
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,10 +211,12 @@ class Flaw:
     kind: FlawKind
     limbs: tuple[str, ...]
     case: Case | None = None
+    reason: str = ""
 
     def __str__(self) -> str:
         names = " and ".join(self.limbs)
         words = f"{names}: {self.kind}" if names else str(self.kind)
+        words = f"{words}, since {self.reason}" if self.reason else words
         return words if self.case is None else f"{words}: {case_in_words(self.case)}"
 
 
@@ -228,6 +231,8 @@ class Domain:
     """True if a case that no row decides has lost."""
     pay_tables: Mapping[str, Table] | None = None
     """The pay tables that limbs of this table may name as `pay_tables.NAME`."""
+    settled_before: Callable[[Case, Limb], str] | None = None
+    """Return what the round has done already where a limb rules otherwise; empty if it agrees."""
 
 
 def flaws(domain: Domain) -> list[Flaw]:
@@ -251,6 +256,11 @@ def flaws(domain: Domain) -> list[Flaw]:
                 found.setdefault(
                     (FlawKind.UNPAID, (left[0].name,)),
                     Flaw(FlawKind.UNPAID, (left[0].name,), dict(case)),
+                )
+            if reason := domain.settled_before and domain.settled_before(case, left[0]):
+                found.setdefault(
+                    (FlawKind.BELATED, (left[0].name,)),
+                    Flaw(FlawKind.BELATED, (left[0].name,), dict(case), reason),
                 )
         elif left or limbs or not domain.is_pay_table:
             kind = FlawKind.OVERLAP if left else FlawKind.GAP

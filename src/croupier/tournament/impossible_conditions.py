@@ -46,7 +46,7 @@ def impossible(conditions: Conditions, law: TournamentLaw, then: bool = False) -
     if not then:
         yield from _until(conditions)
     yield from _prizes(conditions)
-    yield from _options(conditions, law)
+    yield from _options(conditions, law, then)
 
 
 def _moments(c: Conditions) -> Iterator[Wrong]:
@@ -174,8 +174,13 @@ def _levels(c: Conditions) -> Iterator[Wrong]:
 
 
 def _until(c: Conditions) -> Iterator[Wrong]:
-    """Find buy-backs and add-ons at a time that the tournament does not have."""
+    """Find limits, buy-backs and add-ons at a time that the tournament does not have."""
     sessions = len(c.sessions)
+    for number, level in enumerate(c.levels, 1):
+        rounds = _rounds(c, level.session)
+        if rounds is not None and level.round > rounds:
+            reason = f"there is no round {level.round} of session {level.session}"
+            yield f"levels[{number}]", reason, Topic.LIMITS
     for name, terms, topic in (
         ("buy_back", c.buy_back, Topic.BUY_BACK),
         ("add_on", c.add_on, Topic.ADD_ON),
@@ -234,7 +239,7 @@ def _shares(field: str, percent: Sequence[str]) -> Generator[Wrong, None, Fracti
 # --- the options of the tables
 
 
-def _options(c: Conditions, law: TournamentLaw) -> Iterator[Wrong]:
+def _options(c: Conditions, law: TournamentLaw, then: bool) -> Iterator[Wrong]:
     chosen, instrument = options_of(c, c.limits), load(c.instrument)
     try:
         options = resolve(instrument, chosen)
@@ -256,6 +261,10 @@ def _options(c: Conditions, law: TournamentLaw) -> Iterator[Wrong]:
     least = stakes * table_minimum(readings, minimums, 0)
     if c.chips and 0 < c.chips < least:
         yield "chips", f"it takes {dollars(least)} to wager the minimum", Topic.CHIPS
+    back = c.buy_back.chips if c.buy_back is not None and c.buy_back.offered else None
+    if back and 0 < back < least and not c.levels and not then:  # limits may fall later
+        reason = f"it takes {dollars(least)} to wager the minimum"
+        yield "buy_back.chips", reason, Topic.BUY_BACK
 
 
 def _wagers(instrument: str, options: dict[str, Any]) -> tuple[str, ...]:

@@ -100,6 +100,8 @@ class OpenedServer:
     """What is damaged in the files of the record."""
     guests: int
     """How many guests it has places for."""
+    chips: ChipKind
+    """The kind of its chips."""
 
 
 LOG_GONE = "no write-ahead log: a program that closed the file took it in, or what it held is lost"
@@ -244,6 +246,7 @@ class Service:
         return OpenedServer(
             self.address, accounts, wrong, out_of_order(self.floor, ITSELF), self.floor.closed_out,
             self.floor.store.exposed, self.floor.store.accepted_damage, guests,
+            cage_of(self.floor).terms.chips,
         )  # fmt: skip
 
 

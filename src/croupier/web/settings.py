@@ -66,7 +66,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """How many guests may play at once with play chips and without an account; left out, 60 in the
     demonstration and none elsewhere."""
     guests_by_address: Positive = 10
-    """How many guests an hour may come from one address."""
+    """The most guests from one address in an hour, and the most who keep their account in a day."""
     guests_by_day: Positive = 1_000
     """The most guests that may come in a day; each is an account in the house's record."""
 

@@ -30,6 +30,8 @@ from croupier.tournament.acts.sessions import StartSession
 from croupier.tournament.conditions import Conditions, read_conditions
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from croupier.aggregate.acts import Command
     from croupier.casino.floor import Answered, Floor
     from croupier.casino.floor.live_aggregate import Live
@@ -41,16 +43,23 @@ TOM = Person("tom", Role.TOURNAMENT_DIRECTOR)
 DEALER = Person("dora", Role.DEALER)
 INES = Person("ines", Role.INSPECTOR)
 POCKET = 1_000_00
+LONG = 1_000
+"""More rounds than any session without a number of them has."""
 SECRETS = [sha256(b"secret %d" % n).digest() for n in range(50)]
 
 
 def example(instrument: str, **changes: Any) -> Conditions:
     """Return the conditions of an example in the documentation, with some changes.
 
-    Buy-backs end with the last round of their session if the changes make it shorter.
+    Limits and buy-backs end with the last round of their session if the changes make it shorter.
     """
     there = read_conditions((EXAMPLES / f"{instrument}.json").read_bytes())
     changed = msgspec.convert(msgspec.to_builtins(there) | changes, Conditions)
+    if "levels" not in changes:
+        played = [plan.rounds or LONG for plan in changed.sessions]
+        levels = (each for each in changed.levels if each.session <= len(played))
+        in_time = tuple(each for each in levels if each.round <= played[each.session - 1])
+        changed = structs.replace(changed, levels=in_time)
     terms = changed.buy_back
     if terms is None or terms.until_round is None or terms.until_session > len(changed.sessions):
         return changed
@@ -63,9 +72,9 @@ def names(players: int) -> list[str]:
     return [f"p{n:03}" for n in range(1, players + 1)]
 
 
-async def people(floor: Floor, players: int) -> None:
+async def people(floor: Floor, players: int, more: Sequence[Person] = ()) -> None:
     """A house with its staff, and players with chips in their pockets."""
-    staff = (OPERATOR, TOM, DEALER, INES)
+    staff = (OPERATOR, TOM, DEALER, INES, *more)
     for person in (*staff, *(Person(name, Role.PLAYER) for name in names(players))):
         await floor.command_house(Enrol(person=person.name, roles=(person.role,)), OPERATOR)
     await floor.command_house(IssueChips(amount=100_000_000_00), OPERATOR)

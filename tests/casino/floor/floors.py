@@ -31,7 +31,7 @@ from croupier.table.acts.chips_and_float import BringChips
 from croupier.table.acts.patrons import Arrive, Leave, Sit, StepAway
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
+    from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequence
 
     from croupier.aggregate.acts import Command
     from croupier.casino.floor.live_table import LiveTable
@@ -93,9 +93,9 @@ class WoundByHand(Floor):
         pass
 
 
-async def found(floor: Floor, chips: int = 10_000_00) -> None:
-    """People with chips, and no table yet."""
-    for person in EVERYBODY:
+async def found(floor: Floor, chips: int = 10_000_00, more: Sequence[Person] = ()) -> None:
+    """People with chips, and no table yet. Staff who come later wait before they confirm."""
+    for person in (*EVERYBODY, *more):
         await floor.command_house(Enrol(person=person.name, roles=(person.role,)), OPERATOR)
     await floor.command_house(IssueChips(amount=100_000_000_00), OPERATOR)
     if chips > CageTerms().own_buy_in:

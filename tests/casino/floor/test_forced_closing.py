@@ -28,7 +28,7 @@ from tests.casino.floor.floors import (
     sit_down,
 )
 from tests.casino.floor.players import QUICK, play_on, settled
-from tests.casino.floor.test_second_person import OTTO, must_be_sound, want_two
+from tests.casino.floor.test_second_person import GUS, OTTO, must_be_sound, want_two
 from tests.casino.forgers import rehashed
 from tests.tournament.support import BACCARAT
 
@@ -109,7 +109,7 @@ async def an_evening(store: Store) -> dict[str, int]:
     """Ana and Ben have played, and are in a round; what each of them owns at the table."""
     hands = Hands()
     async with open_floor(store, hands) as floor:
-        await found(floor)
+        await found(floor, more=(OTTO, GUS))
         await set_up(floor, TABLE)
         for box, player in enumerate((ANA, BEN), 1):
             await sit_down(floor, TABLE, player, box)

@@ -45,6 +45,24 @@ def test_each_power_names_commands_that_go_by_its_clauses() -> None:
             assert all(book.clause(clause) for clause in power.clauses)
 
 
+@pytest.mark.parametrize(
+    ("instrument", "command", "power"),
+    [
+        ("act-mini-baccarat-2016", "introduce-pre-shuffled", "change-cards"),
+        ("act-mini-baccarat-2016", "rule-on-round", "decide-disputes"),
+        ("act-ultimate-texas-holdem-2025", "let-stand", "decide-disputes"),
+        ("act-ultimate-texas-holdem-2025", "level-wagers", "decide-disputes"),
+        ("act-ultimate-texas-holdem-2025", "players-card-shown", "decide-disputes"),
+        ("act-ultimate-texas-holdem-2025", "sanction-collusion", "sanction-collusion"),
+    ],
+)
+def test_no_other_command_exercises_a_power_past_the_role_that_holds_it(
+    instrument: str, command: str, power: str
+) -> None:
+    """Each of them decides what the operator alone may decide, under another name."""
+    assert powers_by_command(load(instrument))[command].name == power
+
+
 @pytest.mark.clause("06:16.2", "06:16.2(b)", "18:16.2", "18:16.2(b)", "bac:14.2", "bac:14.2(b)")
 def test_a_power_of_the_operator_is_exercised_from_the_role_that_holds_it(sqlite: Store) -> None:
     async def test() -> None:
@@ -61,6 +79,12 @@ def test_a_power_of_the_operator_is_exercised_from_the_role_that_holds_it(sqlite
                     breach = RecordBreach(person="ana", clause="4.2", what="took chips away")
                 await floor.do(table, breach, SUPERVISOR)
             assert floor.house.holder_of("exclude-players") is Role.SUPERVISOR
+            assert not floor.is_delegated("exclude-players")
+            said = DelegatePower(power="exclude-players", role=Role.SUPERVISOR)
+            await floor.command_house(said, OPERATOR)  # as by default, and now on record
+            assert floor.is_delegated("exclude-players")
+            with pytest.raises(Refused, match="is with supervisor already"):
+                await floor.command_house(said, OPERATOR)
             given = DelegatePower(power="exclude-players", role=Role.OPERATOR)
             with pytest.raises(Refused, match="operator"):
                 await floor.command_house(given, SUPERVISOR)

@@ -76,8 +76,7 @@ GUS = Person("gus", Role.GAMING_MANAGER)
 
 
 async def opened(floor: Floor, dealing: Dealing = Dealing.VIRTUAL) -> None:
-    await found(floor)
-    await floor.command_house(Enrol(person=GUS.name, roles=(GUS.role,)), OPERATOR)
+    await found(floor, more=(GUS,))
     await set_up(floor, TABLE, dealing=dealing)
     await open_by_hand(floor)
     if dealing is Dealing.VIRTUAL:

@@ -64,14 +64,12 @@ VOID = VoidRound(ground="fraud", reason="a marked card")
 
 
 async def want_two(floor: Floor) -> None:
-    for person in (OTTO, GUS):
-        await floor.command_house(Enrol(person=person.name, roles=(person.role,)), OPERATOR)
     await floor.command_house(RequireSecondPerson(required=True), OPERATOR)
 
 
 async def in_play(floor: Floor) -> LiveTable:
     """A table with a round that ana is in."""
-    await found(floor)
+    await found(floor, more=(OTTO, GUS))
     await set_up(floor, TABLE)
     await sit_down(floor, TABLE, ANA, 1)
     await bet(floor, TABLE, ANA, 1)
@@ -181,7 +179,7 @@ async def step_away(floor: Floor, second: str | None = None) -> None:
 def test_what_the_rules_say_comes_first(store: Store) -> None:
     async def test() -> None:
         async with open_floor(store, Hands()) as floor:
-            await found(floor)
+            await found(floor, more=(OTTO, GUS))
             await set_up(floor, TABLE)
             await want_two(floor)
             for second in (None, "gus"):
@@ -227,7 +225,6 @@ def test_a_confirmation_that_nobody_wants_is_in_the_record_all_the_same(store: S
     async def test() -> None:
         async with open_floor(store, Hands()) as floor:
             await in_play(floor)
-            await floor.command_house(Enrol(person="gus", roles=(GUS.role,)), OPERATOR)
             lines = floor.live_house.stored
             await step_away(floor, "gus")
             assert floor.live_house.stored == lines  # of what is no override there is none
@@ -274,7 +271,7 @@ def test_a_tournament_is_called_off_by_two_and_everybody_has_their_money_back(
     async def test() -> None:
         hands = Hands()
         async with open_floor(store, hands) as floor:
-            await people(floor, 4)
+            await people(floor, 4, more=(OTTO, GUS))
             cup = Cup(floor, hands, BACCARAT)
             await cup.take_entries(4, example(BACCARAT, minimum_players=2))
             await want_two(floor)
@@ -298,7 +295,7 @@ def test_a_round_of_a_tournament_is_void_by_two(tmp_path: Path) -> None:
     async def test(store: Store) -> None:
         hands = Hands()
         async with open_floor(store, hands) as floor:
-            await people(floor, 4)
+            await people(floor, 4, more=(OTTO, GUS))
             await floor.command_house(Enrol(person="sid", roles=(Role.SUPERVISOR,)), OPERATOR)
             await want_two(floor)
             cup = Cup(floor, hands, "act-blackjack-2018", pace=QUICK)

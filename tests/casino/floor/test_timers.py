@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import pytest
-from tests.table.evenings import ANA, BOB, DAN, Evening
-from tests.tournament.at_tables import SUPERVISOR, AtTable, three
-from tests.tournament.support import ACT_2006, ACT_2018, BACCARAT, CHALLENGE, HOLDEM, player
+from tests.challenge.table_support import open_table as open_challenge
+from tests.table.evenings import ANA, BOB, DAN, SUE, Evening
+from tests.tournament.at_tables import SUPERVISOR, AtTable, all_bet, three
+from tests.tournament.support import ACT_2006, ACT_2018, BACCARAT, CHALLENGE, DEALER, HOLDEM, player
 
 from croupier.casino.floor.timers import Wait, WaitTimer, wagers_awaited, waiting
 from croupier.casino.house.commands import Pace
 from croupier.games.blackjack.asks_and_answers import DeclineInsurance, Insure, MoveOn
+from croupier.games.challenge.acts.shuffling_device import DeviceFailed
 from croupier.table.acts.betting import NoMoreBets
+from croupier.table.acts.burn_and_reveal import NewCards
 from croupier.table.acts.hidden_wagers import ReturnForm, WriteWager
-from croupier.table.acts.patrons import StepAway
+from croupier.table.acts.patrons import Leave, StepAway
+from croupier.table.acts.shuffling import Cut, Shuffle
+from croupier.table.acts.shuffling_machine import LoadMachine, MachineFailed
+from croupier.table.acts.tournament import AllocatePosition, CollectTournamentChips
 from croupier.table.acts.turns import RuleOut
 from croupier.table.tournament_play import is_ordered
 
@@ -92,6 +98,90 @@ def test_a_player_is_asked_for_a_wager_after_the_cut_and_has_the_whole_time(
     assert after is not None
     timer.note(after, 60_000)
     assert timer.over_at(after, betting=True) == 60_000 + before.lasts
+
+
+@pytest.mark.parametrize("instrument", [ACT_2018, HOLDEM, CHALLENGE])
+def test_a_player_who_joins_while_others_wager_has_the_whole_time(instrument: str) -> None:
+    at, timer, pace = three(instrument), WaitTimer(), Pace(betting=20_000)
+    asked = wagers_awaited(at.table, pace)
+    timer.note(asked, 0)
+    all_bet(at, "A", "B")
+    at.seat("D", 5, 1000)
+    joined = wagers_awaited(at.table, pace)
+    assert joined is not None
+    timer.note(joined, 19_000)
+    assert timer.over_at(joined, betting=True) == 39_000
+
+
+@pytest.mark.parametrize("instrument", [ACT_2006, BACCARAT])
+def test_a_substitute_in_turn_has_the_whole_time(instrument: str) -> None:
+    at, timer, pace = three(instrument), WaitTimer(), Pace(betting=20_000)
+    assert at.ask() == "A"
+    timer.note(wagers_awaited(at.table, pace), 0)
+    at.do(CollectTournamentChips(player="A"), DEALER)
+    at.do(AllocatePosition(player="A", box=None))
+    at.do(Leave(player="A"), player("A"))
+    at.seat("D", 1, 1000)
+    turn = wagers_awaited(at.table, pace)
+    assert turn is not None
+    timer.note(turn, 19_000)
+    assert turn.then == (StepAway(player="D"),)
+    assert timer.over_at(turn, betting=True) == 39_000
+
+
+def test_a_decision_has_all_of_its_time_after_cards_are_shuffled_in_mid_round() -> None:
+    """The player who takes the cut for 25 seconds does not lose the 20 seconds for a decision."""
+    evening, timer = Evening("act-blackjack-2018", options={"device": "shuffler"}), WaitTimer()
+    pace = Pace(decision=20_000, cut=30_000)
+    evening.do(LoadMachine(), DAN)
+    evening.bet(ANA, 1, 20)
+    evening.bet(BOB, 2, 20)
+    evening.do(NoMoreBets(), DAN)
+    evening.deal("9S 5C 7H 9D 8D")
+    timer.note(waiting(evening.table, pace), 0)
+    evening.do(MachineFailed(fault="a card is jammed"), SUE)
+    evening.do(Shuffle(), DAN)
+    timer.note(waiting(evening.table, pace), 5_000)
+    evening.do(Cut(player="bob", at=100), BOB)
+    asked = waiting(evening.table, pace)
+    assert asked is not None
+    assert asked.players == ("ana",)
+    timer.note(asked, 30_000)
+    assert timer.over_at(asked, betting=False) == 50_000
+
+
+def test_a_cut_of_other_cards_is_another_question() -> None:
+    evening, timer, pace = Evening(), WaitTimer(), Pace(cut=30_000)
+    evening.do(Shuffle(commitment="1" * 64), DAN)
+    timer.note(waiting(evening.table, pace), 0)
+    evening.do(NewCards(checked_by_supervisor="sue", checked_by_dealer="dan"), SUE)
+    evening.do(Shuffle(commitment="2" * 64), DAN)
+    cut = waiting(evening.table, pace)
+    assert cut is not None
+    assert cut.players == ("ana",)
+    timer.note(cut, 25_000)
+    assert timer.over_at(cut, betting=False) == 55_000
+
+
+@pytest.mark.clause("nsw:17.5.1")
+def test_17_5_1_a_refund_is_a_question_of_its_own_and_its_time_ends() -> None:
+    at, timer = open_challenge("P", device="shuffler"), WaitTimer()
+    pace = Pace(decision=20_000)
+    at.bet("P", 1, 10)
+    at.deal("5S 7D 4C")
+    timer.note(waiting(at.table, pace), 0)
+    at.do(DeviceFailed(fault="a card is jammed", spare_at_hand=False), SUPERVISOR)
+    offered = waiting(at.table, pace)
+    assert offered is not None
+    assert (offered.players, offered.then) == (("P",), (MoveOn(),))
+    timer.note(offered, 19_000)
+    assert timer.over_at(offered, betting=False) == 39_000
+    at.do(MoveOn(), DAN)
+    decision = waiting(at.table, pace)
+    assert decision is not None
+    assert decision.then == (StepAway(player="P"),)
+    timer.note(decision, 39_000)
+    assert timer.over_at(decision, betting=False) == 59_000
 
 
 def test_betting_at_an_ordinary_table_goes_on_during_a_shuffle() -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 from tests.web.casinos import OLGA, Casino, Visitor, Watch, opened
+from tests.web.cups import Cup
 
 from croupier.aggregate.facts import Bar, Barring
 from croupier.aggregate.roles import Person, Role
@@ -94,6 +95,7 @@ async def test_a_guest_is_a_new_person_who_inherits_nothing(casino: Casino) -> N
     await first.client.post("/log-out", data={"csrf_token": csrf_token(first.cookie)})
     assert person not in casino.floor.house.people
     assert casino.services.chips_of(person) == 0
+    assert casino.floor.references.meaning(person) != "Guest 1", "the name is gone at once"
     second, _ = await come(casino)
     (other,) = await people_at(casino.floor, TABLE)
     assert other != person
@@ -160,6 +162,28 @@ async def test_guests_whom_a_table_holds_up_take_no_place(casino: Casino) -> Non
     live.out_of_order = ""
     assert (await come(casino, "192.0.2.20"))[1].status_code == 503
     assert len(casino.floor.guests) == PLACES, "the table let them go"
+
+
+async def test_the_chips_of_a_guest_who_left_a_tournament_go_back_to_the_cage(
+    casino: Casino,
+) -> None:
+    cup = Cup(casino, "act-blackjack-2018")
+    await cup.open_entries()
+    guest, _ = await come(casino)
+    (person,) = await people_at(casino.floor, TABLE)
+    token = {"csrf_token": csrf_token(guest.cookie)}
+    entered = await guest.client.post(
+        "/tournaments/summer-cup/own", data={**token, "do": "enter", "copy_given": "yes"}
+    )
+    assert entered.status_code == 303, entered.text
+    await guest.client.post("/log-out", data=token)
+    assert person in casino.floor.guests, "the tournament may still pay them"
+    assert (await guest.get("/api/me")).status_code == 401
+    await cup.do("olga", "cancel-tournament", reason="flooded")
+    assert casino.services.chips_of(person) == cup.held.conditions.entry_fee
+    assert (await come(casino, "192.0.2.8"))[1].status_code == 303
+    assert person not in casino.floor.house.people
+    assert casino.services.chips_of(person) == 0
 
 
 async def test_nobody_waits_for_the_round_of_a_guest_who_is_gone(casino: Casino) -> None:
@@ -257,6 +281,27 @@ async def test_a_guest_keeps_the_account_with_what_is_in_it(casino: Casino) -> N
     assert casino.floor.references.meaning(person) == "zoe"
     for address in ("192.0.2.31", "192.0.2.32"):  # the place is made anew
         assert (await come(casino, address))[1].status_code == 303
+
+
+async def test_so_many_accounts_are_kept_from_one_address_in_a_day(
+    casino: Casino, watch: Watch
+) -> None:
+    """Each would otherwise stay for good, and buy chips every day."""
+
+    async def keep(number: int) -> int:
+        guest, answer = await come(casino)
+        assert answer.status_code == 303
+        form = {"csrf_token": csrf_token(guest.cookie), "password": "a very long secret"}
+        kept = await guest.client.post("/account", data={**form, "person": f"zoe {number}"})
+        watch.on(1300)
+        return kept.status_code
+
+    assert [await keep(number) for number in range(BY_ADDRESS)] == [303] * BY_ADDRESS
+    before = len(casino.floor.house.people)
+    assert await keep(BY_ADDRESS) == 429
+    assert len(casino.floor.house.people) == before + 1, "a guest, who stays one"
+    watch.on(24 * 3600)
+    assert await keep(BY_ADDRESS) == 303
 
 
 @pytest.mark.parametrize("name", ["", " ", "zoe ", " zoe", "z" * 41, "z" * 5_000])

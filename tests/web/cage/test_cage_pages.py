@@ -10,9 +10,15 @@ from tests.web.casinos import OLGA, PASSWORD, Casino, Watch, enrol, opened
 from tests.web.evenings import send
 from tests.web.http.test_second_person import shown, told, typed
 
-from croupier.aggregate.roles import Role
+from croupier.aggregate.roles import Person, Role
 from croupier.casino.floor import Floor
-from croupier.casino.house.commands import MONEY_TERMS, CageTerms, RequireSecondPerson, SetCageTerms
+from croupier.casino.house.commands import (
+    MONEY_TERMS,
+    BuyIn,
+    CageTerms,
+    RequireSecondPerson,
+    SetCageTerms,
+)
 from croupier.casino.significant_events import EventKind
 from croupier.durations import DAY
 from croupier.web.settings import Settings
@@ -118,3 +124,28 @@ async def test_an_operator_cannot_name_an_account_that_they_have_just_made(
     page = (await named.get("/approvals")).text
     assert "Issue chips" in page
     assert "asked for by olga" in page
+
+
+@pytest.mark.parametrize(
+    ("path", "asked"),
+    [("issue", {"amount": 100}), ("cash-out", {"amount": 100, "person": "ana"})],
+)
+async def test_a_new_role_of_an_old_account_is_told_to_both_too(
+    casino: Casino, hands: Hands, path: str, asked: dict[str, object]
+) -> None:
+    """The account may confirm in its older role, but not what takes the new one."""
+    await enrol(casino.floor, {"otto": (Role.OPERATOR,)})
+    await casino.floor.command_house(RequireSecondPerson(required=True), OLGA)
+    hands.pass_(2 * DAY)
+    await casino.floor.command_house(BuyIn(person="ana", amount=100), Person("ana", Role.PLAYER))
+    olga = await casino.logged_in("olga")
+    role = {"role": "operator"}
+    given = await olga.post("/api/people/dan/roles", role, headers=shown("otto"))
+    assert given.status_code < 300, given.text
+    refused = await olga.post(f"/api/chips/{path}", asked, headers=shown("dan"))
+    assert refused.status_code == 403
+    assert "may confirm from" in refused.json()["detail"]
+    house = casino.floor.house
+    assert [(each.override, each.asked_by) for each in house.named["dan"]] == [("", "olga")]
+    assert told(casino, EventKind.OVERRIDE)[-1].happened.subject == "dan"
+    assert (await olga.post(f"/api/chips/{path}", asked, headers=shown("otto"))).status_code == 200

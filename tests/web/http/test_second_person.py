@@ -254,13 +254,13 @@ async def test_a_header_that_is_none_is_named(casino: Casino, header: str) -> No
 
 
 async def test_a_second_person_is_known_by_any_letters(casino: Casino) -> None:
-    await in_play(casino)
     await enrol(casino.floor, {"zoë": (Role.SUPERVISOR,)})
+    zoe = await casino.logged_in("zoë")
+    password = {"password": "öl: und wasser, lange", "current": PASSWORD}
+    changed = await zoe.put("/api/people/zoë/password", password)
+    assert changed.status_code == 204, changed.text
+    await in_play(casino)
     await want_two(casino)
-    olga = await casino.logged_in("olga")
-    password = {"password": "öl: und wasser, lange"}
-    changed = await olga.put("/api/people/zoë/password", password, headers=shown("otto"))
-    assert changed.status_code == 204
     sue = await casino.logged_in("sue")
     done = await sue.post(COMMANDS, ASKED, headers=shown("zoë", password["password"]))
     assert done.status_code == 200
@@ -532,12 +532,16 @@ async def test_the_operator_delegates_a_power_on_the_page_and_over_the_api(casin
     listed = (await ines.get("/api/powers")).json()["powers"]
     void = next(each for each in listed if each["power"] == "void-rounds")
     assert (void["holder"], void["clauses"]["act-blackjack-2018"]) == ("supervisor", ["16.3"])
+    assert void["by_default"]
+    assert "(default)" in (await ines.get("/overrides")).text
     assert (
         await ines.put("/api/powers", {"power": "void-rounds", "role": "operator"})
     ).status_code == 403
     given = {"power": "void-rounds", "role": "gaming-manager"}
     assert (await olga.put("/api/powers", given)).status_code == 200
     assert casino.floor.house.holder_of("void-rounds") is Role.GAMING_MANAGER
+    listed = (await ines.get("/api/powers")).json()["powers"]
+    assert [each["power"] for each in listed if not each["by_default"]] == ["void-rounds"]
     sent = await send(olga, "/overrides/powers", {"power": "void-rounds", "role": "operator"})
     assert sent.status_code == 303
     assert casino.floor.house.holder_of("void-rounds") is Role.OPERATOR

@@ -28,6 +28,7 @@ from croupier.casino.floor.commands import (
 )
 from croupier.casino.floor.forced_closing import close_out_older, close_out_table
 from croupier.casino.floor.live_aggregate import Live
+from croupier.casino.floor.maintenance import report
 from croupier.casino.floor.patron_approvals import Backing, ask, find_consents
 from croupier.casino.floor.patron_confirmation import (
     patrons_at_table,
@@ -50,10 +51,12 @@ from croupier.casino.house.commands import (
     FollowAffair,
     FollowTable,
     ForgetPerson,
+    Incident,
     TakeDownTable,
 )
 from croupier.casino.live_kinds import HOUSE_KIND, TOURNAMENT
 from croupier.casino.notices import tells_of_notices
+from croupier.casino.override_commands import Unconfirmed
 from croupier.casino.particulars import ParticularsStore
 from croupier.casino.patron_acts import NeedsPatron
 from croupier.casino.record_names import HOUSE
@@ -363,7 +366,20 @@ class Floor:
         except StopIteration as end:
             result: T = end.value
             return result
-        return await asyncio.shield(self.begin(_rest_of(doing, awaited)))
+        except (Unconfirmed, NeedsPatron) as refusal:
+            await self._report_named_too_soon(refusal)
+            raise
+        try:
+            return await asyncio.shield(self.begin(_rest_of(doing, awaited)))
+        except (Unconfirmed, NeedsPatron) as refusal:
+            await self._report_named_too_soon(refusal)
+            raise
+
+    async def _report_named_too_soon(self, refusal: Unconfirmed | NeedsPatron) -> None:
+        """Report that somebody was named who may not confirm anything yet in the role it takes."""
+        if refusal.named is not None:
+            person, asked_by = refusal.named
+            await report(self, Incident.NAMED_TOO_SOON, person, after=asked_by)
 
     def begin(self, doing: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         task = asyncio.create_task(doing)
@@ -442,6 +458,10 @@ class Floor:
         """Return the role from which on staff exercise a power of the casino operator."""
         return self.house.holder_of(power)
 
+    def is_delegated(self, power: str) -> bool:
+        """Return True if the operator has said who holds a power, and the record keeps it."""
+        return power in self.house.delegated
+
     async def command_house(
         self,
         command: HouseCommand,
@@ -503,6 +523,10 @@ class Floor:
     def guests(self) -> frozenset[str]:
         """Everybody whose account ends with their session."""
         return frozenset(self.house.guests)
+
+    def is_barred(self, person: str) -> bool:
+        """Return whether a person is excluded from the casino or detained."""
+        return bool(self.house.bars(person))
 
     def is_guest(self, person: str) -> bool:
         """True if an account ends with its session."""

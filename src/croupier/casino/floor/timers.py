@@ -256,7 +256,7 @@ def waiting(table: Table, pace: Pace) -> Wait | None:
             if asking.answered:
                 lasts = 0
             return Wait(
-                ("asked", asking.question), lasts, asking.overdue, asking.players,
+                ("asked", asking.question), lasts, asking.overdue, asking.players, is_whole=True,
                 held_open_for=asking.held_open_for,
             )  # fmt: skip
     return None
@@ -288,7 +288,9 @@ def _cut(table: Table, pace: Pace) -> Wait | None:
     player = table.shoe.offers[table.shoe.offered].player
     if player is None:
         return None  # nobody is left to be asked, and staff cut at once
-    question = ("cut", table.number, player)
+    joint = table.seeding.awaited
+    cards = joint.root if joint is not None else table.shoe.shuffles
+    question = ("cut", table.number, cards, player)  # of other cards, it is asked again
     return Wait(question, pace.cut, (DeclineCut(player=player),), (player,), interrupts=True)
 
 
@@ -316,7 +318,8 @@ def wagers_awaited(table: Table, pace: Pace) -> Wait | None:
     owing = owing_a_wager(table)
     if owing:
         lasts = _seconds(table, pace)  # another time for it begins anew
-        question = ("owed", _round_and_passes(table), lasts)
+        everybody = _all_players(table)  # who joins them is asked then, as is a substitute
+        question = ("owed", _round_and_passes(table), lasts, *everybody)
         return Wait(question, lasts, _overdue(table, owing), is_whole=True)
     return Wait(
         ("wagered", _round_and_passes(table)), pace.settled, _closing(table), _all_players(table)
@@ -335,7 +338,7 @@ def _in_turn(table: Table, pace: Pace) -> Wait:
     if player is not None and player in owing:
         lasts = _seconds(table, pace)
         late = _late(table, player) if is_there(table, player) else None
-        question = ("turn", _round_and_passes(table), asked[-1], lasts)
+        question = ("turn", _round_and_passes(table), asked[-1], lasts, player)
         return Wait(question, lasts, then if late is None else (late,), is_whole=True)
     correcting = [each for each in owing if each in play_at(table).this_round.returned]
     if correcting and not left:

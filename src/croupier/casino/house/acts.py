@@ -50,7 +50,7 @@ from croupier.casino.house.commands import (
     TakeDownTable,
 )
 from croupier.casino.operator_powers import powers
-from croupier.casino.override_commands import Unconfirmed, too_new
+from croupier.casino.override_commands import NamedTooSoon, Unconfirmed, too_new
 from croupier.casino.patron_acts import NeedsPatron
 from croupier.game_rules import table_for
 from croupier.money import money
@@ -302,12 +302,22 @@ def _appoint(house: House, command: Appoint, by: Person) -> Facts:
     _must_be_known(house, command.person)
     _must_not_be_forgotten(house, command.person)
     _must_not_be_an_office(command.person, (command.role,))
+    _must_be_no_guest(house, command.person, by)
     yield facts.Enrolled(command.person, _in_order({*house.people[command.person], command.role}))
 
 
 def _must_not_be_forgotten(house: House, person: str) -> None:
     if person in house.forgotten:
         raise refused(f"person: {person} is forgotten, and their account closed")
+
+
+def _must_be_no_guest(house: House, person: str, by: Person) -> None:
+    """Refuse other roles for an account that ends with its session, and ends as a player's."""
+    if person in house.guests and by != ITSELF:
+        raise refused(
+            f"person: {person} is a guest and plays until the session ends; to have another role, "
+            "they keep the account first; to have them leave, exclude them at a table"
+        )
 
 
 def _must_not_be_an_office(person: str, roles: Iterable[Role]) -> None:
@@ -319,6 +329,7 @@ def _must_not_be_an_office(person: str, roles: Iterable[Role]) -> None:
 @acts.act(Dismiss, Role.OPERATOR, clauses=None)
 def _dismiss(house: House, command: Dismiss, by: Person) -> Facts:
     _must_be_known(house, command.person)
+    _must_be_no_guest(house, command.person, by)
     operators = _operators(house)
     if command.role is Role.OPERATOR and command.person in operators:
         if len(operators) == 1:
@@ -493,7 +504,7 @@ def _delegate_power(house: House, command: DelegatePower, by: Person) -> Facts:
     allowed = who_may(known[command.power].needs)
     if command.role not in allowed:
         raise refused(f"role: {command.role} is not one of {', '.join(allowed)}")
-    if house.holder_of(command.power) is command.role:
+    if house.delegated.get(command.power) is command.role:
         raise refused(f"role: {command.power} is with {command.role} already")
     yield facts.PowerDelegated(command.power, command.role)
 
@@ -507,7 +518,8 @@ def _confirm(house: House, command: Confirm, by: Person) -> Facts:
     if by.role not in who_may(command.needs):
         raise Unconfirmed.by_the_wrong(by.name, command.override, command.needs)
     if house.now < (begins := house.confirms_from(by)):
-        raise Unconfirmed.too_new(by.name, begins, command.needs)
+        named = NamedTooSoon(by.name, command.asked_by)
+        raise Unconfirmed.too_new(named, begins, command.needs)
     yield facts.Confirmed(command.override, command.record, command.line, command.asked_by)
 
 
@@ -520,7 +532,9 @@ def _confirm_for_patron(house: House, duty: ConfirmForPatron, by: Person) -> Fac
         raise NeedsPatron(f"{by.name} asks for {duty.act}: somebody else confirms it", person)
     if duty.how is ConfirmedBy.SECOND_PERSON:
         if house.now < (begins := house.confirms_from(by)):
-            raise NeedsPatron(too_new(by.name, begins), person)
+            unfit = NeedsPatron(too_new(by.name, begins), person)
+            unfit.named = NamedTooSoon(by.name, duty.asked_by)
+            raise unfit
         if by.role not in who_may(Role.SUPERVISOR):
             reason = f"{duty.act} is confirmed by {person}, or by a supervisor or above"
             raise NeedsPatron(reason, person)

@@ -21,7 +21,7 @@ from croupier.aggregate.restore import AggregateKind, restore
 from croupier.aggregate.roles import Person, Role, WrongRole
 from croupier.casino.house import facts
 from croupier.casino.house.acts import ITSELF, acts, overdrawn, refused
-from croupier.casino.house.books import Books, Overdrawn, pocket
+from croupier.casino.house.books import CAGE, Books, Overdrawn, pocket
 from croupier.casino.house.commands import (
     BuyIn,
     CageTerms,
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 
     from croupier.aggregate.acts import Act, Command, Effect
     from croupier.aggregate.facts import Fact
+    from croupier.casino.house.books import Transfer
 
 MOST_SHOWN = 50
 """How much of what was done for a patron is at hand."""
@@ -86,6 +87,10 @@ class House(Aggregate):
     """
 
     called = "the house"
+    removals = 0
+    """The number of people whose particulars were removed, guests included."""
+    _has_opened = False
+    """True once chips have left the cage or overrides take a second person."""
 
     def __init__(
         self,
@@ -112,9 +117,9 @@ class House(Aggregate):
         self._founded: int | None = None
         """The moment of the first command."""
         self._roles_since: dict[tuple[str, Role], int] = {}
-        """The moment at which each person was given each role."""
+        """The moment at which each person was given each role, if the house was set up by then."""
         self._passwords_since: dict[str, int] = {}
-        """The moment at which somebody else set a person's password last."""
+        """The moment at which somebody else set a person's password last, the same."""
         self.named: dict[str, deque[NamedToConfirm]] = {}
         """By person: the last times that others named them as the second person."""
         self._by = ITSELF
@@ -160,9 +165,7 @@ class House(Aggregate):
 
     def apply(self, fact: Fact, command: Command) -> None:
         if isinstance(fact, facts.ChipsTransferred):
-            self.books.post((fact.transfer,))
-            if isinstance(command, BuyIn):
-                self._note_bought(command)
+            self._note_transfer(fact.transfer, command)
         elif isinstance(fact, facts.Enrolled):
             self._note_roles(fact)
         elif isinstance(fact, facts.AccountKept):
@@ -174,7 +177,7 @@ class House(Aggregate):
             self.cage_terms = CageTerms()
         elif isinstance(fact, facts.PasswordSet):
             self.passwords[fact.person] = self.passwords.get(fact.person, 0) + 1
-            if self._by.name != fact.person:
+            if self._by.name != fact.person and not self._is_being_set_up:
                 self._passwords_since[fact.person] = self.at
             self._note_change_of(fact.person)
         elif isinstance(fact, facts.TokenRevoked):
@@ -210,6 +213,7 @@ class House(Aggregate):
                 del self.barred[fact.person]
         elif isinstance(fact, facts.SecondPersonRequired):
             self.second_person = fact.required
+            self._has_opened = True
         elif isinstance(fact, facts.PowerDelegated):
             self.delegated[fact.power] = fact.role
         elif isinstance(fact, facts.Confirmed):
@@ -228,11 +232,19 @@ class House(Aggregate):
         elif isinstance(fact, SCHOOL_FACTS):
             self.school.apply(fact, command, self.at)
 
+    def _note_transfer(self, transfer: Transfer, command: Command) -> None:
+        self.books.post((transfer,))
+        if transfer.source == CAGE:
+            self._has_opened = True
+        if isinstance(command, BuyIn):
+            self._note_bought(command)
+
     def _note_roles(self, fact: facts.Enrolled) -> None:
         if self._founded is None:
             self._founded = self.at
-        for role in frozenset(fact.roles) - self.people.get(fact.person, frozenset()):
-            self._roles_since[fact.person, role] = self.at
+        if not self._is_being_set_up:
+            for role in frozenset(fact.roles) - self.people.get(fact.person, frozenset()):
+                self._roles_since[fact.person, role] = self.at
         self.people[fact.person] = frozenset(fact.roles)
         if fact.guest:
             self.guests.add(fact.person)
@@ -240,7 +252,13 @@ class House(Aggregate):
             self.guests.discard(fact.person)
         self._note_change_of(fact.person)
 
+    @property
+    def _is_being_set_up(self) -> bool:
+        """True on the first day of the house, until it opens."""
+        return not self._has_opened and self.at < (self._founded or 0) + DAY
+
     def _note_forgotten(self, person: str) -> None:
+        self.removals += 1
         if person in self.guests:  # nothing is left of a guest, so that guests take up no room
             self.guests.remove(person)
             del self.people[person]
@@ -286,14 +304,14 @@ class House(Aggregate):
 
         Somebody with a new role, or with a password that another person set, waits for a day, so
         that nobody makes or takes over an account to confirm what they ask for themselves. Nobody
-        waits for what was given on the first day of the house.
+        waits for what was given while the house was set up: on its first day, before chips left
+        the cage and before overrides took a second person.
         """
         since = max(
             self._roles_since.get((person.name, person.role), 0),
             self._passwords_since.get(person.name, 0),
         )
-        founded = self._founded or 0
-        return 0 if self.cage_terms is None or since < founded + DAY else since + DAY
+        return 0 if self.cage_terms is None or not since else since + DAY
 
     def first_confirms_from(self, name: str) -> int:
         """Return the moment from which somebody may confirm in at least one of their roles."""

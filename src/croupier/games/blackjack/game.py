@@ -244,8 +244,9 @@ class Blackjack(OrdinaryGame):
         round = at_table.round
         question = (table.number, len(round.answers))
         match round.due:
-            case Choice(player=player):
-                return Asking(question, (player,), (StepAway(player=player),))
+            case Choice(player=player, hand=hand):  # who has another card is asked anew
+                asked = (*question, *hand.cards)
+                return Asking(asked, (player,), (StepAway(player=player),))
             case Election(waiting=waiting):
                 return Asking(question, tuple(waiting), (MoveOn(),))
             case InsuranceWindow(window=window):  # one answer leaves the others no more time

@@ -26,7 +26,7 @@ from croupier.rulebook.law_reader import (
     read_law,
 )
 from croupier.rulebook.options import readings_offered, resolve
-from croupier.rulebook.settlement_tables import PAY_TABLES, Domain
+from croupier.rulebook.settlement_tables import PAY_TABLES, Domain, Result, odds_of
 from croupier.table.law import Laws, TableLaw, read_table_law
 from croupier.table.wagers import MAIN
 
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from croupier.rulebook.instruments import Instrument
+    from croupier.rulebook.settlement_tables import Case, Limb
 
 PLAYER_TOTALS = range(4, 31)
 """The totals with which a hand of the player's may come to the settlement."""
@@ -99,7 +100,14 @@ def domains_of(
     law: BlackjackLaw, player_totals: Iterable[int] = PLAYER_TOTALS
 ) -> dict[str, Domain]:
     """Return the same for a law that was read."""
-    found = {"limbs.main": Domain(law.limbs[MAIN], partial(cases, player_totals), FEATURES)}
+    found = {
+        "limbs.main": Domain(
+            law.limbs[MAIN],
+            partial(cases, player_totals),
+            FEATURES,
+            settled_before=partial(settled_before, law),
+        )
+    }
     for name, table in law.pay_tables.items():
         sevens = name == SUPER_SEVENS
         found[f"{PAY_TABLES}{name}"] = Domain(
@@ -109,3 +117,21 @@ def domains_of(
             is_pay_table=True,
         )
     return found
+
+
+def settled_before(law: BlackjackLaw, case: Case, limb: Limb) -> str:
+    """Return what the round does before the settlement, if a limb rules otherwise.
+
+    A hand that has bust is collected whatever the dealer draws. A Blackjack waits for no total.
+    """
+    if int(case["player_total"]) > 21:
+        if limb.outcome is not Result.LOSE:
+            return f"a hand that has bust has lost ({', '.join(law.player_bust)})"
+    elif case["player_blackjack"] and not case["dealer_blackjack"]:
+        paid = law.interim_blackjack
+        if limb.outcome is not Result.WIN or odds_of(limb, law.odds).value != paid.value:
+            return (
+                "a Blackjack that the dealer cannot match is paid "
+                f"{paid.value} at once ({', '.join(paid.clauses)})"
+            )
+    return ""

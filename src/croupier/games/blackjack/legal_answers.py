@@ -45,10 +45,11 @@ def why_not_hit(rules: BlackjackRules, hand: Hand) -> Refused | None:
 
 
 def why_not_stand(rules: BlackjackRules, hand: Hand) -> Refused | None:
-    if hand.total < 12 and not hand.soft:
+    least = rules.law.must_draw_below
+    if hand.total < least.value and not hand.soft:
         return Refused(
-            f"a hard total of {hand.total} must draw to 12 or more, or double",
-            rules.law.must_draw_under_12,
+            f"a hard total of {hand.total} must draw to {least.value} or more, or double",
+            least.clauses,
         )
     return None
 
@@ -136,8 +137,8 @@ def legal_actions(rules: BlackjackRules, box: Box, hand: Hand) -> tuple[str, ...
 def drawing_clauses(rules: BlackjackRules, hand: Hand) -> Clauses:
     """Under what a card is drawn: a free choice, or because the hand may not stand."""
     law = rules.law
-    forced = hand.total < 12 and not hand.soft
-    return law.must_draw_under_12 if forced else law.may_draw
+    forced = hand.total < law.must_draw_below.value and not hand.soft
+    return law.must_draw_below.clauses if forced else law.may_draw
 
 
 def why_not(round: Round, answer: Answer) -> Refused | None:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, cast
 
 from croupier.game_rules import signs
 from croupier.game_rules.signs import printed
-from croupier.games.blackjack.facts import Ended
+from croupier.games.blackjack.facts import Chose, Ended
 from croupier.rulebook.citations import Cited
 from croupier.table.table import Phase
 from croupier.table.wagers import MAIN
-from croupier.web.felt.game_pages import PagePart
+from croupier.web.felt.game_pages import PagePart, Taken
 from croupier.web.felt.layout import (
     INSURANCE,
     BoxOnFelt,
@@ -35,6 +35,7 @@ from croupier.web.html.cited_lines import between_rounds, next_card, wager_name
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from croupier.aggregate.facts import Fact
     from croupier.game_rules.signs import Said
     from croupier.games.blackjack import views
     from croupier.games.blackjack.game import Blackjack
@@ -303,6 +304,17 @@ def _cards(round: views.RoundView) -> Iterator[CardOnFelt]:
             yield from cards_of_hand(held.cards, box.number, hand, where)
 
 
+def _taken(fact: Fact, round: Any, player: str) -> Iterator[Taken]:
+    """Yield a decision about a hand that was not split yet."""
+    match fact:
+        case Chose(player=by, box=number, hand=1, action=action) if by == player:
+            box = next(each for each in round.boxes if each.number == number)
+            stake = sum(each.stake for each in box.hands[0].stakes if each.player == player)
+            if len(box.hands) == 1:
+                hand = box.hands[0].cards
+                yield Taken(f"box {number}", action, stake, hand, dealer=round.dealer.cards[:1])
+
+
 BLACKJACK = PagePart(
     name="Blackjack",
     hand=("AS", "JH"),
@@ -310,6 +322,7 @@ BLACKJACK = PagePart(
     how=_explain_game,
     pays=_pay_tables,
     cards=_cards,
+    decisions=_taken,
     steps=_steps,
 )
 CHALLENGE = replace(

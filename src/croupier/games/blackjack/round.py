@@ -151,9 +151,9 @@ def finished(round: Round, box: Box, hand: Hand) -> bool:
 
 
 def play_without_decisions(round: Round, box: Box, hand: Hand) -> Play:
-    """Cards until the total passes eleven, and nothing that somebody would have to choose."""
+    """Cards up to the total at which the dealer stops, and nothing that needs a choice."""
     clauses = round.nobody_decides(box, hand)
-    if hand.total > 11:
+    if hand.total > round.law.absent_player_stops_over.value:
         round.end(box, hand, Ended.STOOD, clauses)
     else:
         yield from draw(round, box, hand, clauses)

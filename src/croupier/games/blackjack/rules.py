@@ -164,7 +164,7 @@ class BlackjackLaw:
     may_draw: Clauses
     may_stand: Clauses
     no_card_at_21: Clauses
-    must_draw_under_12: Clauses
+    must_draw_below: Cited[int]
     pays_21: Cited[Odds] | None = None
     """At once, for any 21 that is no Blackjack."""
     five_card_trick: Cited[Odds] | None = None
@@ -223,6 +223,7 @@ class BlackjackLaw:
 
     # Irregularities and powers that reach into a round
     absent_player: Clauses
+    absent_player_stops_over: Cited[int]
 
     # Wagers
     largest_decides: Clauses | None = None

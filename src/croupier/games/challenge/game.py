@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from msgspec import structs
 
 from croupier.aggregate.acts import Acts
+from croupier.games.blackjack.asks_and_answers import MoveOn
 from croupier.games.blackjack.game import Blackjack
 from croupier.games.blackjack.side_bets import ANY_PAIRS, PERFECT_PAIRS
 from croupier.games.challenge.acts import (
@@ -42,7 +43,7 @@ from croupier.games.challenge.acts.promotional_tokens import token_stakes
 from croupier.games.challenge.acts.shared_boxes import line_up, send_all_away, why_full
 from croupier.games.challenge.acts.side_bets import take_back_the_unaccompanied, unaccompanied
 from croupier.games.challenge.acts.wagering import clear_the_place
-from croupier.games.challenge.round import ChallengeAtTable
+from croupier.games.challenge.round import ChallengeAtTable, round_at
 from croupier.games.challenge.table_law import card_law_of, law_of
 from croupier.games.challenge.table_state import (
     ChallengeShoe,
@@ -71,7 +72,7 @@ from croupier.table.acts import stray_cards as any_stray_cards
 from croupier.table.acts.betting import bettors
 from croupier.table.acts.tournament import PlaceStartingMarker, SetSession, TakeCommission
 from croupier.table.facts import ShuffleDue
-from croupier.table.game_protocol import ClosingSign
+from croupier.table.game_protocol import Asking, ClosingSign
 from croupier.table.shoe_state import Device, Preparation, ShoeState
 from croupier.table.tournament_play import marker_box, play_at
 from croupier.table.wagers import (
@@ -255,6 +256,14 @@ class Challenge(Blackjack):
             least_double=least_double,
             most_on_a_box=most,
         )
+
+    def asking(self, table: Table) -> Asking | None:
+        """Players who are offered a refund are asked for that alone, and have all their time."""
+        refunds = round_at(table).refunds
+        if not refunds:
+            return super().asking(table)
+        players = tuple(dict.fromkeys(player for player, _ in refunds))
+        return Asking((table.number, "refund"), players, (MoveOn(),))
 
     def between_rounds(self, table: Table) -> None:
         self._wagers_between_rounds(table)

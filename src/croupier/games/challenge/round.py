@@ -91,7 +91,8 @@ class ChallengeRound(LiveRound):
             return super().nobody_decides(box, hand)
         law = self.rules.table_law
         assert isinstance(law, CardLaw)
-        forced = self.law.must_draw_under_12 if hand.total < 12 else ()
+        least = self.law.must_draw_below
+        forced = least.clauses if hand.total < least.value else ()
         return Clauses((*law.card_refused, *forced))
 
     def decidable(self, hand: Hand) -> bool:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 from croupier.games.holdem.asks_and_answers import PlayWager
-from croupier.games.holdem.facts import Ended
+from croupier.games.holdem.facts import Decided, Ended
 from croupier.games.holdem.hands import ANTE, BLIND, PLAY, TRIPS
 from croupier.games.holdem.ranking import best_five, describe, rank
 from croupier.money import money
 from croupier.rulebook.citations import Cited
 from croupier.table.table import Phase
-from croupier.web.felt.game_pages import PagePart
+from croupier.web.felt.game_pages import PagePart, Taken
 from croupier.web.felt.layout import (
     BoxOnFelt,
     CardOnFelt,
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
     from croupier.aggregate.acts import Command
+    from croupier.aggregate.facts import Fact
     from croupier.cards import Card
     from croupier.game_rules.signs import Said
     from croupier.games.holdem import views
@@ -280,6 +281,19 @@ def _cards(round: views.RoundView) -> Iterator[CardOnFelt]:
         yield from cards_of_hand(box.cards, box.number, 1, f"box {box.number}")
 
 
+def _taken(fact: Fact, round: Any, player: str) -> Iterator[Taken]:
+    """Yield a decision of a player who looked at the cards."""
+    match fact:
+        case Decided(player=by, box=number, action=action, amount=amount) if by == player:
+            box = next(each for each in round.boxes if each.number == number)
+            ante = next(each.amount for each in box.stakes if each.wager == ANTE)
+            board = tuple(card for card in round.communal if card is not None)
+            cards = tuple(card for card in box.cards if card is not None)
+            if len(cards) == len(box.cards):
+                chosen = f"{amount // ante}x" if action == "play" else action
+                yield Taken(f"box {number}", chosen, ante, cards, board)
+
+
 HOLDEM = PagePart(
     name="Ultimate Texas Hold\N{RIGHT SINGLE QUOTATION MARK}em",
     cloth="felt-holdem",
@@ -288,5 +302,6 @@ HOLDEM = PagePart(
     how=_explain_game,
     pays=_pay_tables,
     cards=_cards,
+    decisions=_taken,
     labels=_labels,
 )

@@ -17,7 +17,6 @@ from croupier.odds.question import question
 from croupier.odds.results import Strategy, decode
 from croupier.odds.simulation.counter import Counter
 from croupier.odds.simulation.simulated_games import SIMULATIONS
-from croupier.rulebook.amendments import book_of
 from croupier.rulebook.instruments import Amendment
 
 if TYPE_CHECKING:
@@ -107,5 +106,7 @@ def play_shard(table: bytes, seed: int, number: int, rounds: int) -> Tally:
 def _prepared(encoded: bytes) -> Shards:
     table = decode(encoded, ShardTable)
     removed = " ".join(table.removed)
+    from croupier.rulebook.amendments import book_of
+
     asked = question(book_of(table), None, table.options, removed, table.trips, table.ante)
     return SIMULATIONS.of(asked.rules.instrument).shards(asked, table)

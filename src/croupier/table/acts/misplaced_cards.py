@@ -9,7 +9,7 @@ from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
 from croupier.cards import Card
-from croupier.rulebook.citations import Clauses, Refused
+from croupier.rulebook.citations import Clauses, NoRuling, Refused
 from croupier.table.acts.chips_and_float import note_debts, note_owed
 from croupier.table.acts.dispute_rulings import must_be_open_to_change, must_not_be_decided
 from croupier.table.facts import Reconstructed, Reversed, RoundVoided
@@ -105,7 +105,10 @@ def cannot_be_rebuilt(table: Table, past: FinishedRound) -> bool:
     last = table.last
     if last is None or next_has_begun(table, past) or not last.round.misplaced:
         return False
-    rebuilt = last.round.rebuilt()[0]
+    try:
+        rebuilt = last.round.rebuilt()[0]
+    except NoRuling:  # it stands as it lies, or was void at once
+        return False
     gone = table.shoe.mixings != last.mixings or _lacks_cards(table, rebuilt)
     return gone and not rebuilt.over
 

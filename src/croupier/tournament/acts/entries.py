@@ -13,7 +13,7 @@ from croupier.rulebook.citations import Clauses, Refused
 from croupier.table.facts import Exercised, Notified
 from croupier.table.law import together
 from croupier.table.tournament_law import Lateness, Topic, Vacancy
-from croupier.tournament.acts.seating import allocate
+from croupier.tournament.acts.seating import allocate, has_come
 from croupier.tournament.acts.session_places import decide
 from croupier.tournament.acts.sessions import begin_with_chips, expect_session
 from croupier.tournament.cashier import is_left_in_the_pool, refund, take_money
@@ -437,9 +437,11 @@ def substitute(tournament: Tournament, command: Substitute, by: Person) -> Effec
 
 
 def _seats_are_settled(tournament: Tournament) -> bool:
-    """True if the session has begun, and only players who had taken their seats play in it."""
-    begun = tournament.phase is TournamentPhase.PLAYING
-    return begun and tournament.law.late.value is not Lateness.DIRECTORS_CHOICE
+    """True if it is too late to take a seat, and only players who took theirs play on."""
+    late = tournament.law.late.value
+    if tournament.phase is TournamentPhase.PLAYING:
+        return late is not Lateness.DIRECTORS_CHOICE
+    return late is Lateness.SPECIFIED_TIME and has_come(tournament)
 
 
 class CloseEntries(Command, frozen=True, tag="close-entries"):

@@ -3,8 +3,9 @@
 Every guest is a new person with an account of their own: nothing of an earlier guest is theirs. The
 account has a fixed stake and no API tokens. When its session has ended, the guest leaves the
 tables, the chips go back to the cage, and the account is closed. A guest who chooses a name and a
-password keeps the account. The number of accounts is bounded in three ways: how many guests play
-at once, how many come from one address in an hour, and how many come to the house in a day.
+password keeps the account. The number of accounts is bounded in four ways: how many guests play
+at once, how many come from one address in an hour, how many come to the house in a day, and how
+many accounts are kept from one address in a day.
 """
 
 from __future__ import annotations
@@ -71,6 +72,28 @@ class Count(msgspec.Struct, frozen=True):
     """The number of guests on that day."""
 
 
+class Arrivals:
+    """When something was done from each address, as far back as a limit reaches."""
+
+    def __init__(self, clock: Callable[[], int], span: int) -> None:
+        self._clock = clock
+        self._span = span
+        self._by_address: dict[str, deque[int]] = {}
+
+    def wait(self, address: str, most: int) -> int:
+        """Return the seconds until one more is allowed from an address; 0 if it is now."""
+        now, times = self._clock(), self._by_address.get(address, deque())
+        while times and now - times[0] >= self._span:
+            times.popleft()
+        return max(1, (times[0] + self._span - now) // 1000) if len(times) >= most else 0
+
+    def note(self, address: str) -> None:
+        if address not in self._by_address:
+            while len(self._by_address) >= MOST_ADDRESSES:
+                del self._by_address[next(iter(self._by_address))]
+        self._by_address.setdefault(address, deque()).append(self._clock())
+
+
 class Guests:
     """Those who play without an account of their own choosing."""
 
@@ -78,8 +101,9 @@ class Guests:
         self._services = services
         self._clock = clock
         self._lock = asyncio.Lock()
-        self._came: dict[str, deque[int]] = {}
-        """When guests came, by address."""
+        self._came = Arrivals(clock, HOUR)
+        self._kept = Arrivals(clock, DAY)
+        """When guests kept their accounts."""
 
     async def load(self) -> None:
         """End what accounts of versions before 1.3 allow, and close those that can be closed."""
@@ -127,7 +151,7 @@ class Guests:
                     retry_after=60,
                 )
             person = await self._enrol()
-            self._came.setdefault(address, deque()).append(self._clock())
+            self._came.note(address)
             secret = await self._services.sessions.begin(person)
         return person, secret
 
@@ -151,18 +175,17 @@ class Guests:
 
     def _must_not_be_many(self, address: str) -> None:
         """Refuse an address that had as many guests within the hour as it may."""
-        now, most = self._clock(), self._services.settings.guests_by_address
-        came = self._came.get(address, deque())
-        while came and now - came[0] >= HOUR:
-            came.popleft()
-        if len(came) >= most:
-            raise HttpError(
-                ProblemType.TOO_MANY,
-                f"{most} guests an hour may come from one address; log in, or come back later",
-                retry_after=(came[0] + HOUR - now) // 1000,
-            )
-        while len(self._came) >= MOST_ADDRESSES:
-            del self._came[next(iter(self._came))]
+        most = self._services.settings.guests_by_address
+        if wait := self._came.wait(address, most):
+            detail = f"{most} guests an hour may come from one address; log in, or come back later"
+            raise HttpError(ProblemType.TOO_MANY, detail, retry_after=wait)
+
+    def _must_not_keep_many(self, address: str) -> None:
+        """Refuse an address from which as many accounts were kept within a day as may be."""
+        most = self._services.settings.guests_by_address
+        if wait := self._kept.wait(address, most):
+            detail = f"{most} guests a day may keep their account from one address; try tomorrow"
+            raise HttpError(ProblemType.TOO_MANY, detail, retry_after=wait)
 
     async def _enrol(self) -> str:
         """Give a new guest an account with its stake; return the pseudonym."""
@@ -215,7 +238,8 @@ class Guests:
     async def _retire_absent(self) -> int:
         """Close the accounts of all guests whose sessions have ended.
 
-        Return how many a table holds up. They take no place: nobody knows when it lets them go.
+        Return how many a table, tournament or promotion holds up. They take no place: nobody knows
+        when it lets them go.
         """
         absent = [
             each for each in sorted(self._services.floor.guests) if await self._is_absent(each)
@@ -223,7 +247,7 @@ class Guests:
         return [await self._retire(each) for each in absent].count(False)
 
     async def _retire(self, person: str) -> bool:
-        """Close the account of a guest; return whether they could leave every table."""
+        """Close the account of a guest; return whether nothing holds them up."""
         services, guest = self._services, Person(person, Role.PLAYER)
         if not await self._leaves(guest, waits=False):
             return False
@@ -231,7 +255,10 @@ class Guests:
             await services.command_house(CashOut(person=person, amount=held), guest)
         try:
             await services.forget_person(person, LEFT, ITSELF, None)
-        except Refused:  # somebody is excluded or detained, and the house has to know who it was
+        except Refused:
+            if not services.floor.is_barred(person):
+                return False  # a tournament may still pay them, and a claim may be open
+            # the house has to know who is excluded or detained
             await services.sessions.end_all(person, services.safe.put)
             await services.command_house(Dismiss(person=person, role=Role.PLAYER), ITSELF)
         return True
@@ -260,12 +287,13 @@ class Guests:
 
     # -- an account that somebody keeps
 
-    async def keep(self, person: str, name: str, password: str) -> str:
+    async def keep(self, person: str, name: str, password: str, address: str) -> str:
         """The account is theirs, with a name and a password; a session's secret, for the cookie."""
-        services = self._services
+        services, address = self._services, network_of(address)
         async with self._alone():
             if not self.is_guest(person):
                 raise HttpError(ProblemType.NOT_ALLOWED, "this account is kept already")
+            self._must_not_keep_many(address)
             await services.passwords.prove(password, name)  # refused before anything is changed
             floor, asked = services.floor, Enrol(person=name, roles=(Role.PLAYER,))
             unfit = why_unfit(floor.house, asked, floor.references.alike(name))
@@ -274,6 +302,7 @@ class Guests:
             guest = Person(person, Role.PLAYER)
             safe = renamed(person, floor.references.in_text(person), name)
             await floor.command_house(KeepAccount(person=person), guest, safe=safe)
+            self._kept.note(address)
             floor.references.look_anew()
             await services.set_password(person, password, guest, None)
         return await services.sessions.begin(person)

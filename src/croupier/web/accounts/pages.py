@@ -108,7 +108,8 @@ async def keep_account(request: Request, data: URLEncodedBody[KeptAccountForm]) 
     """A guest chooses a name and a password, and keeps the account with what is in it."""
     services = request.services
     try:
-        secret = await services.guests.keep(request.access.by.name, data.person, data.password)
+        guest, address = request.access.by.name, request.address
+        secret = await services.guests.keep(guest, data.person, data.password, address)
     except Refused as refusal:
         return _account(request, 422, data.person, refusal.reason)
     except HttpError as http_error:

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from croupier.aggregate.acts import Command
+    from croupier.aggregate.facts import Fact
+    from croupier.cards import Card
     from croupier.game_rules.signs import Said
     from croupier.table.facts import Settled
     from croupier.table.game_protocol import GameAtTable
@@ -20,6 +22,22 @@ if TYPE_CHECKING:
 
     Label = Callable[[Command], tuple[str, str] | None]
     """What a button says and the key that presses it, for a command that the game words itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A decision of a player's: where, with which cards, what, and for what initial wager."""
+
+    place: str
+    chosen: str
+    stake: int
+    hand: tuple[Card, ...]
+    board: tuple[Card, ...] = ()
+    dealer: tuple[Card, ...] = ()
+
+
+def _no_decisions(fact: Fact, round: Any, player: str) -> Iterable[Taken]:
+    return ()
 
 
 def _no_amounts(game: GameAtTable) -> dict[str, int]:
@@ -60,6 +78,9 @@ class PagePart:
     """What is said on buttons that depend on what lies on the table."""
     cards: Callable[[Any], Iterable[CardOnFelt]] = _no_cards
     """The cards of a round, from its view, with the place of each: staff pick one of them."""
+    decisions: Callable[[Fact, Any, str], Iterable[Taken]] = _no_decisions
+    """The decision that a fact states, of a player whom the view before it shows to decide, if the
+    analysis can judge it."""
     boards: Callable[[TableView], Sequence[Any]] = _no_boards
     """Scoreboards, where it is the custom to have any."""
 

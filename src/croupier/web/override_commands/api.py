@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import msgspec
 from litestar import Response, Router, get, put
 from litestar.params import JSONBody
@@ -15,6 +17,9 @@ from croupier.web.http.command_responses import sent
 from croupier.web.http.policies import OPERATOR_IN_PERSON, SUPERVISORS
 from croupier.web.http.request import Request
 from croupier.web.http.second_person import second_person
+
+if TYPE_CHECKING:
+    from croupier.casino.floor.floor import Floor
 
 
 class OneOverride(msgspec.Struct, frozen=True):
@@ -36,6 +41,8 @@ class OnePower(msgspec.Struct, frozen=True):
     power: str
     holder: Role
     """The role from which on staff exercise it."""
+    by_default: bool
+    """True until the operator has said who holds it."""
     roles: list[Role]
     """The roles to which the operator may give it."""
     clauses: dict[str, list[str]]
@@ -78,13 +85,14 @@ async def want(request: Request, data: JSONBody[Wanted]) -> Response[Answer]:
 @get("/api/powers", policy=SUPERVISORS, summary="Powers of the casino operator")
 async def show_powers(request: Request) -> Powers:
     """List who on the staff exercises the powers that the rules give to the casino operator."""
-    holder_of = request.services.floor.holder_of
-    return Powers([_listed(each, holder_of(each.name)) for each in powers()])
+    floor = request.services.floor
+    return Powers([_listed(each, floor) for each in powers()])
 
 
-def _listed(power: Power, holder: Role) -> OnePower:
+def _listed(power: Power, floor: Floor) -> OnePower:
     clauses = {id: list(clauses) for id, clauses in power.given_by}
-    return OnePower(power.name, holder, list(who_may(power.needs)), clauses)
+    holder, by_default = floor.holder_of(power.name), not floor.is_delegated(power.name)
+    return OnePower(power.name, holder, by_default, list(who_may(power.needs)), clauses)
 
 
 @put(

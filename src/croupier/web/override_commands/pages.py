@@ -67,8 +67,8 @@ def _page(request: Request, status: int = 200, wrong: str = "") -> Response[str]
         overrides=overrides(), who_confirms=who_confirms,
         decides=request.access.role in OPERATOR_IN_PERSON.roles,
         confirms=who_confirms(Role.OPERATOR) if required else "",
-        powers=powers(), holder_of=request.services.floor.holder_of, who_may=who_may,
-        dealer=Role.DEALER,
+        powers=powers(), holder_of=request.services.floor.holder_of,
+        is_delegated=request.services.floor.is_delegated, who_may=who_may, dealer=Role.DEALER,
     )  # fmt: skip
 
 

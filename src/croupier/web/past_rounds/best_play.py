@@ -10,20 +10,18 @@ player saw and a shoe that has all others.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from croupier.casino.floor import is_practice, people_at
-from croupier.games.blackjack.facts import Chose
-from croupier.games.holdem.facts import Decided
 from croupier.odds.question import MONEY
+from croupier.web.felt.game_pages import PAGES, Taken
 from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.laboratory.worker_orders import ReviewOrder, Situation
 from croupier.wording.teller import capital
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
-    from croupier.aggregate.facts import Fact
     from croupier.aggregate.roles import Person
     from croupier.cards import Card
     from croupier.casino.past_rounds import PastRound
@@ -66,58 +64,28 @@ async def must_be_told(services: Services, table: str, played: PastRound, by: Pe
 # --- what was decided
 
 
-@dataclass(frozen=True, slots=True)
-class Taken:
-    """A decision of a player's: where, with which cards, what, and for what initial wager."""
-
-    place: str
-    chosen: str
-    stake: int
-    hand: tuple[Card, ...]
-    board: tuple[Card, ...] = ()
-    dealer: tuple[Card, ...] = ()
-
-    @property
-    def situation(self) -> Situation:
-        return Situation(
-            hand=_written(self.hand), board=_written(self.board), dealer=_written(self.dealer)
-        )
-
-
-def _written(cards: Sequence[Card]) -> str:
-    return " ".join(map(str, cards))
-
-
 def decisions(played: PastRound, player: str) -> list[Taken]:
     """Those that the analysis can judge: in blackjack, of hands that were not split yet."""
     found: list[Taken] = []
     before: TableView | None = None
+    taken_by = PAGES.of(played.scenes[-1].view.instrument).decisions
     for scene in played.scenes:
         if before is not None and before.round is not None:
             for fact in scene.facts:
-                found += _taken(fact, before.round, player)
+                found += taken_by(fact, before.round, player)
         before = scene.view
     return found[:MOST]
 
 
-def _taken(fact: Fact, round: Any, player: str) -> Iterator[Taken]:
-    match fact:
-        case Chose(player=by, box=number, hand=1, action=action) if by == player:
-            box = next(each for each in round.boxes if each.number == number)
-            stake = sum(each.stake for each in box.hands[0].stakes if each.player == player)
-            if len(box.hands) == 1:
-                hand = box.hands[0].cards
-                yield Taken(f"box {number}", action, stake, hand, dealer=round.dealer.cards[:1])
-        case Decided(player=by, box=number, action=action, amount=amount) if by == player:
-            box = next(each for each in round.boxes if each.number == number)
-            ante = next(each.amount for each in box.stakes if each.wager == "ante")
-            board = tuple(card for card in round.communal if card is not None)
-            cards = tuple(card for card in box.cards if card is not None)
-            if len(cards) == len(box.cards):  # who did not look at them decided by nothing
-                chosen = f"{amount // ante}x" if action == "play" else action
-                yield Taken(f"box {number}", chosen, ante, cards, board)
-        case _:
-            return
+def _situation(taken: Taken) -> Situation:
+    """Return the cards that a decision was made with, as the laboratory is asked about them."""
+    return Situation(
+        hand=_written(taken.hand), board=_written(taken.board), dealer=_written(taken.dealer)
+    )
+
+
+def _written(cards: Sequence[Card]) -> str:
+    return " ".join(map(str, cards))
 
 
 def order_for(game: GameAtTable, taken: Sequence[Taken]) -> ReviewOrder:
@@ -134,7 +102,7 @@ def order_for(game: GameAtTable, taken: Sequence[Taken]) -> ReviewOrder:
         instrument=game.instrument.basis,
         amendment=game.instrument.amendment,
         options=options,
-        situations=tuple(each.situation for each in taken),
+        situations=tuple(_situation(each) for each in taken),
     )
 
 

@@ -108,7 +108,8 @@ def change_pairs(table: Table, command: ChangePairs, by: Person) -> Effect:
         if pairs not in (*table.options["side_bets"], *house.pairs_approved):
             wanted = Clauses((*side[pairs].layout, *table.law.approved))
             must_be_approved(table, command.layout, f"the {pairs} layout", wanted)
-        for wager in sorted(PAIRS - set(sign.limits)):
+        has_no_sign = table.takes_approvals_as_given and not sign.limits
+        for wager in () if has_no_sign else sorted(PAIRS - set(sign.limits)):
             raise Refused(f"no sign shows the minimum and maximum of {wager}", side[pairs].sign)
 
     def effect() -> None:

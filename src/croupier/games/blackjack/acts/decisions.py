@@ -48,7 +48,7 @@ def declared_for_a_decision(kind: type[Decision]) -> Callable[[BlackjackRules], 
         table_law, law = rules.table_law, rules.law
         choices: dict[type[Decision], tuple[Clauses | None, ...]] = {
             Hit: (law.may_draw, law.blackjack_ends_the_hand),
-            Stand: (law.may_stand, law.must_draw_under_12),
+            Stand: (law.may_stand, law.must_draw_below.clauses),
             Double: (
                 law.may_double, law.no_card_at_21, law.one_card_on_double, law.double_after_split,
             ),

@@ -10,7 +10,12 @@ from typing import TYPE_CHECKING
 from croupier.game_rules import RULES
 from croupier.games.blackjack.rules import DoubleOn, Soft17
 from croupier.games.blackjack.settlement import LEAST, Showing, rule_on
-from croupier.rulebook.settlement_tables import Result, must_rule_alike, must_rule_as
+from croupier.rulebook.settlement_tables import (
+    CannotAnalyse,
+    Result,
+    must_rule_alike,
+    must_rule_as,
+)
 from croupier.table.facts import Outcome
 from croupier.table.wagers import MAIN
 
@@ -36,6 +41,9 @@ DEALER = (
 )
 """How the dealer may end, in the order in which chances and pay tables have it."""
 DEALER_BLACKJACK = 5
+
+LEAST_TO_STAND = 12
+"""The least hard total on which a player may stand, in every analysis."""
 
 _DOUBLED_UP_TO = {DoubleOn.TWO_CARDS: 2, DoubleOn.TWO_OR_THREE_CARDS: 3, DoubleOn.ANY_CARDS: 21}
 _TEN_RANKS = "TJQK"
@@ -71,8 +79,6 @@ def must_be_told_apart(book: Instrument) -> None:
     def merge(case: Case) -> tuple[object, ...]:
         if _is_bust(case):
             return ()  # a hand that has bust is collected, whatever the dealer gets
-        if case["player_blackjack"] and not case["dealer_blackjack"]:
-            return (BLACKJACK,)  # it is paid without waiting for a total
         total = min(int(case["dealer_total"]), BUST)
         return tuple({**case, "dealer_total": total}.values())
 
@@ -81,6 +87,13 @@ def must_be_told_apart(book: Instrument) -> None:
         busts,
         lambda case: (Result.LOSE, None),
         assuming="the analyses of blackjack have every bust lose",
+        wager=MAIN,
+    )
+    blackjacks = replace(domain, cases=lambda: filter(_is_unmatched, domain.cases()))
+    must_rule_alike(
+        blackjacks,
+        lambda case: (),
+        merging="the analyses of blackjack pay a Blackjack without waiting for the dealer's total",
         wager=MAIN,
     )
     must_rule_alike(
@@ -95,10 +108,25 @@ def _is_bust(case: Case) -> bool:
     return int(case["player_total"]) > 21
 
 
+def must_draw_as_built(law: BlackjackLaw) -> None:
+    """Raise CannotAnalyse if a player may stand on another total than the analyses know."""
+    least = law.must_draw_below
+    if least.value != LEAST_TO_STAND:
+        raise CannotAnalyse(
+            f"the analyses of blackjack have players draw below a hard {LEAST_TO_STAND}; "
+            f"must_draw_below is {least.value} ({', '.join(least.clauses)})"
+        )
+
+
+def _is_unmatched(case: Case) -> bool:
+    return bool(case["player_blackjack"]) and not case["dealer_blackjack"]
+
+
 def terms_of(rules: BlackjackRules, shoe: Composition, shown: Card | None = None) -> HandTerms:
     """The terms for whoever knows what the shoe holds, and the dealer's card if it is shown."""
     must_be_told_apart(rules.instrument)
     law = rules.law
+    must_draw_as_built(law)
     ladder = _ladder(law)
     tied = _mean(ladder, shoe, shown) if ladder else None
     return HandTerms(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from croupier.games.blackjack.odds import kernels
-from croupier.games.blackjack.odds.hand_terms import BLACKJACK, FIVE_CARDS
+from croupier.games.blackjack.odds.hand_terms import BLACKJACK, FIVE_CARDS, LEAST_TO_STAND
 
 if TYPE_CHECKING:
     from croupier.games.blackjack.odds.hand_terms import HandTerms
@@ -110,7 +110,7 @@ class NumberedHands:
 
     @cached_property
     def must_draw(self) -> Flags:
-        return (self.hard < 12) & ~self.soft & ~self.ended
+        return (self.hard < LEAST_TO_STAND) & ~self.soft & ~self.ended
 
     @cached_property
     def may_double(self) -> Flags:

@@ -128,8 +128,8 @@ def place_tokens(table: Table, command: PlaceTokens, by: Person) -> Effect:
         raise refusal
 
     def effect() -> None:
-        state_of(table).overlooked.discard((player, box))
         if command.wager == MAIN:
+            state_of(table).overlooked.discard((player, box))
             note_the_time(table, player, box)
         wager = old or new
         wager.tokens = command.amount

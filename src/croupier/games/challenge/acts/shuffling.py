@@ -228,13 +228,18 @@ def verify_collected(table: Table, command: VerifyCollected, by: Person) -> Effe
 
 @acts.act(InsertCuttingCard, Role.DEALER, clauses=of_challenge(lambda law: law.cut))
 def insert_cutting_card(table: Table, command: InsertCuttingCard, by: Person) -> Effect:
-    """A card is burnt after every shuffle and cut, one in mid-round too."""
+    """A card is burnt after every shuffle and cut, one in mid-round too.
+
+    A player who is to decide then is asked now.
+    """
     must_be_all_there(table)
     effect = shuffling.insert_cutting_card(table, command, by)
 
     def loaded() -> None:
         effect()
         table.shoe.burns_due = table.game.burns_on_new_shoe()
+        if isinstance(table.round, ChallengeAtTable):
+            table.round.asked_at = table.now
 
     return loaded
 

@@ -44,8 +44,8 @@ def place_wager(table: Table, command: PlaceWager, by: Person) -> Effect:
     effect = betting.place_wager(table, command, by)
 
     def with_its_consequences() -> None:
-        state_of(table).overlooked.discard((player, box))
         if command.wager == MAIN:
+            state_of(table).overlooked.discard((player, box))
             note_the_time(table, player, box)
         effect()
         if by.is_staff:  # it stands where it lies, whoever put it there
