@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import random
 from fractions import Fraction
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Any
@@ -13,9 +15,12 @@ from tests.cli.running import croupier
 import high_card
 from croupier import Card, Game, adjudicate, instruments, load, odds
 from croupier.adjudication import Answer, Refusal
+from croupier.cli.play_screen.full_screen_app import TableApp
+from croupier.cli.play_screen.table_setup import setting
 from croupier.game_parts import Slot, games
 from croupier.game_rules import laws_of
 from croupier.rulebook.settlement_tables import flaws
+from high_card.terminal import HighCardSession
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -202,3 +207,27 @@ def test_optional_parts_are_asked_for_before_they_are_used() -> None:
         assert ID not in slot.instruments
         with pytest.raises(LookupError, match="its package can add the part".capitalize()):
             slot.of(ID)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_a_round_on_the_full_screen(size: tuple[int, int]) -> None:
+    source = random.Random(3)
+    session = HighCardSession(
+        setting(ID, side_bets=("twins",)),
+        entropy=lambda: source.randbytes(32),
+        clock=lambda: 1_800_000_000_000,
+    )
+    app = TableApp(session, animate=False)
+
+    async def play() -> None:
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            for key in ("enter", "3", "space", "space"):
+                await pilot.press(key)
+                await pilot.pause()
+            shown = app.export_screenshot()
+            assert "DEALER" in shown
+            assert "HIGHER" in shown
+
+    asyncio.run(play())
+    assert session.table.number == 1
