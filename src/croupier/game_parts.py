@@ -9,13 +9,14 @@ A part is given by a function that loads it, so nothing is imported before a lay
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
+    from pathlib import Path
 
     from croupier.adjudication import RoundFilePart
     from croupier.cli.play_screen.session import TableSession
@@ -83,6 +84,8 @@ _games: dict[str, GameParts] = {}
 _loaded: dict[tuple[str, str], object] = {}
 _fillers: list[Callable[[], None]] = []
 """Functions that register games before the first slot is read."""
+_package_finders: list[Callable[[], Mapping[str, Path]]] = []
+"""Functions that find the folders of the packages of games from outside."""
 _data_finders: list[Callable[[], Iterable[Traversable]]] = []
 """Functions that find the folders with data files of games from outside."""
 
@@ -191,6 +194,16 @@ def fill_with(filler: Callable[[], None]) -> None:
 def find_data_with(finder: Callable[[], Iterable[Traversable]]) -> None:
     """Call a function that finds folders with data files when the rulebook looks for them."""
     _data_finders.append(finder)
+
+
+def find_packages_with(finder: Callable[[], Mapping[str, Path]]) -> None:
+    """Call a function that finds the packages of games from outside when a program is measured."""
+    _package_finders.append(finder)
+
+
+def outside_packages() -> dict[str, Path]:
+    """Return the folders of the packages of games from outside, by the names of the packages."""
+    return {name: folder for finder in _package_finders for name, folder in finder().items()}
 
 
 def data_folders() -> list[Traversable]:

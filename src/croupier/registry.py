@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from importlib.metadata import EntryPoint
     from importlib.resources.abc import Traversable
+    from pathlib import Path
 
     from croupier.game_parts import GameParts
     from croupier.rulebook.instruments import Instrument
@@ -74,13 +75,33 @@ def _find_games() -> Iterator[GameParts]:
 
 
 @cache
-def _installed_games() -> tuple[GameParts, ...]:
-    """Return the games that installed packages declare."""
+def _declared() -> tuple[EntryPoint, ...]:
+    """Return the entry points by which installed packages declare games."""
     if not _is_any_declared():
         return ()
     from importlib.metadata import entry_points
 
-    return tuple(map(_loaded, entry_points(group=ENTRY_POINTS)))
+    return tuple(entry_points(group=ENTRY_POINTS))
+
+
+@cache
+def _installed_games() -> tuple[GameParts, ...]:
+    """Return the games that installed packages declare."""
+    return tuple(map(_loaded, _declared()))
+
+
+def _installed_packages() -> dict[str, Path]:
+    """Return the folder of each package that declares a game."""
+    from importlib.util import find_spec
+    from pathlib import Path
+
+    names = dict.fromkeys(declared.module.partition(".")[0] for declared in _declared())
+    specs = {name: find_spec(name) for name in names}
+    return {
+        name: Path(folder)
+        for name, spec in specs.items()
+        for folder in (spec.submodule_search_locations or () if spec else ())
+    }
 
 
 def _loaded(declared: EntryPoint) -> GameParts:
@@ -139,4 +160,5 @@ def _register_all() -> None:
 
 
 game_parts.fill_with(_register_all)
+game_parts.find_packages_with(_installed_packages)
 game_parts.find_data_with(_data_of_installed_games)

@@ -18,6 +18,7 @@ import pytest
 from tests.outside.installation import PROJECT, ROOT, environment_with_the_game, wheel_of
 
 import croupier
+from croupier.web.approved_program.manifest import measure
 
 
 def test_the_game_is_found_and_passes_its_tests() -> None:
@@ -63,6 +64,7 @@ def test_no_file_of_croupier_mentions_the_game() -> None:
                (".py", ".html", ".js", ".css", ".json")]  # fmt: skip
     assert [str(path) for path in sources if name.search(path.read_text("utf-8"))] == []
     assert "high-card" not in croupier.instruments()
+    assert not [file for file in measure().files if file.startswith("outside/")]
 
 
 EXCERPT = re.compile(

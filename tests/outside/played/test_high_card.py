@@ -20,6 +20,7 @@ from croupier.cli.play_screen.table_setup import setting
 from croupier.game_parts import Slot, games
 from croupier.game_rules import laws_of
 from croupier.rulebook.settlement_tables import flaws
+from croupier.web.approved_program.manifest import measure
 from high_card.terminal import HighCardSession
 
 if TYPE_CHECKING:
@@ -231,3 +232,8 @@ def test_a_round_on_the_full_screen(size: tuple[int, int]) -> None:
 
     asyncio.run(play())
     assert session.table.number == 1
+
+
+def test_the_program_that_an_operator_approves_includes_the_game() -> None:
+    files = measure().files
+    assert {"outside/high_card/table.py", "outside/high_card/data/high-card.json"} <= set(files)
