@@ -12,14 +12,23 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 from textwrap import dedent
+from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.cli.running import COMPILING
+from tests.outside.installation import environment_with_the_game
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 ROOT = Path(__file__).parents[1]
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
 FENCE = re.compile(r"^( *)```(python|console)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
+
+
+GAME = "high-card"
+"""The game of the tutorial: examples that name it are run where its package is installed."""
 
 
 @dataclass(frozen=True)
@@ -65,14 +74,14 @@ def commands(block: Block) -> list[Command]:
     return [command for command in found if re.search(r"\bcroupier ", command.text)]
 
 
-def run(command: str) -> str:
+def run(command: str, more: Mapping[str, str]) -> str:
     """What a shell prints for the command, where `croupier` is this interpreter's."""
     shell = 'croupier() { "$INTERPRETER" -m croupier "$@"; }\n'
     wide = {"COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb", "PYTHONIOENCODING": "utf-8"}
     printed = subprocess.run(
         ["/bin/sh", "-c", shell + command],
         cwd=ROOT,
-        env={**os.environ, **wide, "INTERPRETER": sys.executable},
+        env={**os.environ, **wide, **more, "INTERPRETER": sys.executable},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -98,8 +107,9 @@ def difference(expected: str, printed: str) -> str | None:
 
 
 def run_console(block: Block) -> None:
+    more = environment_with_the_game() if GAME in block.text else {}
     for command in commands(block):
-        wrong = difference(command.output, run(command.text))
+        wrong = difference(command.output, run(command.text, more))
         if wrong is not None:
             place = f"{block.page.relative_to(ROOT)}:{command.line}"
             pytest.fail(f"{place}: $ {command.text}\n{wrong}", pytrace=False)

@@ -25,6 +25,7 @@ from croupier.play import PLAY
 from croupier.rulebook.instruments import instruments, load
 from croupier.tournament.simulation.decisions import SIMULATED_PLAYERS
 from croupier.web.felt.game_pages import PAGES
+from croupier.web.laboratory.pages import tools_for
 from croupier.wording.teller import GAME_WORDS
 
 if TYPE_CHECKING:
@@ -110,3 +111,41 @@ def test_another_instrument_is_registered_with_the_parts_of_a_game() -> None:
     assert other.id not in instruments()
     with pytest.raises(LookupError, match="elsewhere"):
         rules_for(other.id)
+
+
+@pytest.fixture
+def without_odds() -> Iterator[str]:
+    """An instrument whose game lacks every part that a game may lack."""
+    approved = load("act-mini-baccarat-2016")
+    other = structs.replace(approved, id="baccarat-without-odds", title="Without odds")
+    bare = replace(WHOLE, odds=None, simulation=None, simulated_players=None, environment=None)
+    registry.register(other, bare)
+    try:
+        yield other.id
+    finally:
+        registry.unregister(other.id)
+
+
+def test_a_missing_part_is_an_error_that_says_what_cannot_be_done(without_odds: str) -> None:
+    for slot, cannot in (
+        (ODDS, "so nobody has worked out its odds"),
+        (SIMULATIONS, "so its rounds cannot be simulated"),
+        (ENVIRONMENTS, "so it is not a learning environment"),
+        (SIMULATED_PLAYERS, "Its package can add the part as GameParts.simulated_players"),
+    ):
+        with pytest.raises(LookupError, match=cannot) as missing:
+            slot.of(without_odds)
+        assert without_odds in str(missing.value)
+    with pytest.raises(LookupError, match="no game is registered for poker, only for act-"):
+        ODDS.of("poker")
+
+
+def test_a_game_without_odds_and_simulation_is_played_from_python(without_odds: str) -> None:
+    needed = {each.name: each.default for each in load(without_odds).options if each.required}
+    game = croupier.Game(without_odds, needed, stakes={"player": 10_00}, seed=1)
+    assert sum(1 for _ in game.rounds(100)) == 100
+
+
+def test_the_laboratory_leaves_out_a_game_without_odds(without_odds: str) -> None:
+    assert tools_for(without_odds) == []
+    assert set(tools_for("act-mini-baccarat-2016")) >= {"odds", "simulation", "dossier"}

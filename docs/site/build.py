@@ -88,7 +88,10 @@ SECTIONS = {
         ),
         "design": ("Design", "The ideas that carry the program, with a picture of the house."),
         "life-of-a-command": ("The life of a command", "A Hit, from the socket to every screen."),
-        "instruments": ("Adding an instrument", "A new instrument, or one that was amended."),
+        "instruments": (
+            "Adding a game or an instrument",
+            "A game of your own, a new edition, or an amendment.",
+        ),
         "decisions/0001-amendments": (
             "The grammar of amendments",
             "A decision: the language of amendments, and the reasons for it.",

@@ -9,13 +9,14 @@ A part is given by a function that loads it, so nothing is imported before a lay
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from types import ModuleType
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar, cast
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
+    from pathlib import Path
 
     from croupier.adjudication import RoundFilePart
     from croupier.cli.play_screen.session import TableSession
@@ -88,6 +89,10 @@ _fillers: list[Callable[[], None]] = []
 """Functions that register games before the first slot is read."""
 _find_games: list[Callable[[], Iterable[GameParts]]] = []
 """The function that finds the games of this program and of installed packages."""
+_package_finders: list[Callable[[], Mapping[str, Path]]] = []
+"""Functions that find the folders of the packages of games from outside."""
+_data_finders: list[Callable[[], Iterable[Traversable]]] = []
+"""Functions that find the folders with data files of games from outside."""
 
 
 class Book(Protocol):
@@ -102,11 +107,19 @@ class Book(Protocol):
 class Slot(Generic[PartT]):
     """One layer's part of every game, by the instrument that the game is played under."""
 
-    __slots__ = ("_find", "name")
+    __slots__ = ("_find", "_without_it", "name")
 
-    def __init__(self, name: str, find: Callable[[GameParts], Load[PartT] | None]) -> None:
+    def __init__(
+        self,
+        name: str,
+        find: Callable[[GameParts], Load[PartT] | None],
+        *,
+        without_it: str = "",
+    ) -> None:
         self.name = name
         self._find = find
+        self._without_it = without_it
+        """The consequence of a game without the part, in a clause: `its rounds cannot be …`."""
 
     @property
     def instruments(self) -> tuple[str, ...]:
@@ -123,7 +136,7 @@ class Slot(Generic[PartT]):
         if key not in _loaded:
             load = self._loader(instrument)
             if load is None:
-                raise LookupError(f"nothing is registered as {self.name} of {key[1]}")
+                raise self._missing(key[1])
             _loaded[key] = load()
         return cast("PartT", _loaded[key])
 
@@ -132,6 +145,17 @@ class Slot(Generic[PartT]):
         games = (*(_find_games[-1]() if _find_games else ()), *_games.values())
         loaders = dict.fromkeys(self._find(parts) for parts in games)
         return tuple(load() for load in loaders if load is not None)
+
+    def _missing(self, id: str) -> LookupError:
+        """Return an error that says what cannot be done with a game, or that there is none."""
+        if id not in _games:
+            return LookupError(f"no game is registered for {id}, only for {', '.join(_games)}")
+        what = self.name.replace("_", " ")
+        so = f", so {self._without_it}" if self._without_it else ""
+        return LookupError(
+            f"the game of {id} has no part for {what}{so}. "
+            f"Its package can add the part as GameParts.{self.name}."
+        )
 
     def source(self, instrument: str | Book) -> str:
         """Return the name of the module that a part is, or whose class it is."""
@@ -156,6 +180,26 @@ def fill_with(filler: Callable[[], None], find_games: Callable[[], Iterable[Game
     """
     _fillers.append(filler)
     _find_games.append(find_games)
+
+
+def find_data_with(finder: Callable[[], Iterable[Traversable]]) -> None:
+    """Call a function that finds folders with data files when the rulebook looks for them."""
+    _data_finders.append(finder)
+
+
+def find_packages_with(finder: Callable[[], Mapping[str, Path]]) -> None:
+    """Call a function that finds the packages of games from outside when a program is measured."""
+    _package_finders.append(finder)
+
+
+def outside_packages() -> dict[str, Path]:
+    """Return the folders of the packages of games from outside, by the names of the packages."""
+    return {name: folder for finder in _package_finders for name, folder in finder().items()}
+
+
+def data_folders() -> list[Traversable]:
+    """Return the folders with the instruments' data files of games from outside."""
+    return [folder for finder in _data_finders for folder in finder()]
 
 
 def fill() -> None:

@@ -9,12 +9,16 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import suppress
+from functools import cache
 from typing import TYPE_CHECKING
 
 from croupier import game_parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from importlib.metadata import EntryPoint
+    from importlib.resources.abc import Traversable
+    from pathlib import Path
 
     from croupier.game_parts import GameParts
     from croupier.rulebook.instruments import Instrument
@@ -67,12 +71,57 @@ def _find_games() -> Iterator[GameParts]:
     from croupier.games.holdem.parts import PARTS as HOLDEM
 
     yield from (BLACKJACK, CHALLENGE, BACCARAT, HOLDEM)
+    yield from _installed_games()
+
+
+@cache
+def _declared() -> tuple[EntryPoint, ...]:
+    """Return the entry points by which installed packages declare games."""
     if not _is_any_declared():
-        return
+        return ()
     from importlib.metadata import entry_points
 
-    for declared in entry_points(group=ENTRY_POINTS):
-        yield declared.load()
+    return tuple(entry_points(group=ENTRY_POINTS))
+
+
+@cache
+def _installed_games() -> tuple[GameParts, ...]:
+    """Return the games that installed packages declare."""
+    return tuple(map(_loaded, _declared()))
+
+
+def _installed_packages() -> dict[str, Path]:
+    """Return the folder of each package that declares a game."""
+    from importlib.util import find_spec
+    from pathlib import Path
+
+    names = dict.fromkeys(declared.module.partition(".")[0] for declared in _declared())
+    specs = {name: find_spec(name) for name in names}
+    return {
+        name: Path(folder)
+        for name, spec in specs.items()
+        for folder in (spec.submodule_search_locations or () if spec else ())
+    }
+
+
+def _loaded(declared: EntryPoint) -> GameParts:
+    """Return a game that a package declares, or raise LookupError if it is none."""
+    package = declared.dist.name if declared.dist is not None else "a package"
+    where = f"{package} declares the game {declared.name} as {declared.value}"
+    try:
+        parts = declared.load()
+    except (ImportError, AttributeError) as error:
+        raise LookupError(f"{where}, which cannot be loaded: {error}") from error
+    if not isinstance(parts, game_parts.GameParts):
+        raise LookupError(f"{where}, which is not a croupier.game_parts.GameParts")
+    return parts
+
+
+def _data_of_installed_games() -> Iterator[Traversable]:
+    """Yield the folders with the data files of games from outside."""
+    for parts in _installed_games():
+        if parts.data is not None:
+            yield parts.data()
 
 
 def _is_any_declared() -> bool:
@@ -92,12 +141,13 @@ def _is_any_declared() -> bool:
 
 def _register_all() -> None:
     """Bind every instrument of the rulebook to its game, game by game."""
-    from croupier.rulebook.instruments import add_folder, heading_of, shipped
+    from croupier.rulebook.instruments import heading_of, shipped
 
-    found = {parts.name: parts for parts in _find_games()}
-    for parts in found.values():
-        if parts.data is not None:
-            add_folder(parts.data())
+    found: dict[str, GameParts] = {}
+    for parts in _find_games():
+        if parts.name in found:
+            raise LookupError(f"two games are called {parts.name}; uninstall one of them")
+        found[parts.name] = parts
     headings = [heading_of(id) for id in shipped()]
     for heading in headings:
         if heading.engine not in found:
@@ -110,3 +160,5 @@ def _register_all() -> None:
 
 
 game_parts.fill_with(_register_all, _find_games)
+game_parts.find_packages_with(_installed_packages)
+game_parts.find_data_with(_data_of_installed_games)

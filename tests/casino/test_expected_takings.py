@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from random import Random
@@ -15,6 +16,7 @@ from tests.casino.evenings import INSTRUMENTS, Evening
 from tests.table.evenings import SUE
 from tests.table_support import open_table
 
+from croupier import registry
 from croupier.casino.expected_takings import (
     Analyses,
     Staked,
@@ -25,9 +27,10 @@ from croupier.casino.expected_takings import (
 )
 from croupier.casino.meters import meters_of
 from croupier.casino.store.contract import Addition
-from croupier.game_rules import rules_for
+from croupier.game_rules import rules_for, table_for
 from croupier.games.blackjack.facts import Chose, Elected
 from croupier.odds import odds
+from croupier.rulebook.instruments import load
 from croupier.table.acts.misplaced_cards import VoidEarlierRound
 from croupier.table.facts import Outcome, Settled
 
@@ -218,6 +221,20 @@ def test_all_tables_of_a_store(store: Store) -> None:
     assert msgspec.to_builtins(sum(days.values(), Staked.nothing()).won) == msgspec.to_builtins(
         staked_at(evening(BACCARAT))[1].won
     )
+
+
+def test_tables_of_a_game_without_odds_are_left_out(store: Store) -> None:
+    approved = load(BACCARAT)
+    other = msgspec.structs.replace(approved, id="no-odds", title="Without odds")
+    registry.register(other, replace(registry.parts_of(BACCARAT), odds=None))
+    try:
+        needed = {each.name: each.default for each in other.options if each.required}
+        lines: list[bytes] = []
+        table_for(other, needed, keep=lines.append)
+        store.add(writing(Addition("tables/no-1/1", 0, tuple(lines))))
+        assert [*staked_in_store(store)] == []
+    finally:
+        registry.unregister(other.id)
 
 
 def test_tournament_tables_have_no_stakes() -> None:

@@ -446,8 +446,17 @@ def staked_in_record(lines: Iterable[bytes]) -> tuple[Rules, str, dict[str, Stak
 
 
 def staked_in_store(store: Store) -> Iterator[tuple[Rules, str, dict[str, Staked]]]:
-    """The same of every table of a casino, each time it was set up."""
+    """The same of every table of a casino, each time it was set up.
+
+    A game whose odds nobody has worked out has no expected win, so its tables are left out.
+    """
     for standing in store.records():
-        if standing.record.startswith(TABLES):
+        if standing.record.startswith(TABLES) and _has_odds(store.lines(standing.record)):
             rules, _, days = staked_in_record(store.lines(standing.record))
             yield rules, table_name(standing.record.removeprefix(TABLES)), days
+
+
+def _has_odds(lines: Iterable[bytes]) -> bool:
+    """Return True if the odds of a record's table can be worked out."""
+    _, first = next(bodies(lines))
+    return book_of(Reader(first).header) in ODDS

@@ -53,7 +53,7 @@ def count(
     """
     from croupier.odds import ODDS
     from croupier.odds.answer_forms import forms_of
-    from croupier.odds.counting import PARTS, count_for
+    from croupier.odds.counting import PARTS, count_for, why_no_shoes
     from croupier.odds.counting.formatting import heading, notes, sections
     from croupier.odds.simulation.shoe_cut import read_penetration
     from croupier.rulebook.instruments import load
@@ -63,7 +63,7 @@ def count(
         if word not in PARTS:
             raise typer.BadParameter(f"--only {word}: there are {', '.join(PARTS)}")
     if ODDS.of(book := load(table.book)).counted is None:
-        must_not_be_ignored(ctx, f"{book.id} has no shoe to be dealt", "shoes")
+        must_not_be_ignored(ctx, why_no_shoes(book), "shoes")
     if only and "penetration" not in only:
         why = "shoes are shuffled for the part penetration: leave out --only, or name it there too"
         must_not_be_ignored(ctx, why, "shoes")

@@ -84,7 +84,9 @@ class EnvironmentPart(Protocol):
         """The fields of the observation, beside counts and mask, from what a seat may know."""
 
 
-ENVIRONMENTS: Slot[EnvironmentPart] = Slot("environment", lambda parts: parts.environment)
+ENVIRONMENTS: Slot[EnvironmentPart] = Slot(
+    "environment", lambda parts: parts.environment, without_it="it is not a learning environment"
+)
 USUAL_STAKE = 1000
 """Cents, where the sign does not ask for more: every win of every instrument is whole cents."""
 

@@ -106,6 +106,10 @@ class OddsPart(Protocol):
         """Load what knows how it is counted; None where every round has a fresh deck."""
 
     @property
+    def NOT_COUNTED(self) -> str:
+        """The sentence that says why it is not counted; empty where it is."""
+
+    @property
     def played_by_count(self) -> Callable[[], GamePlayedByCount] | None:
         """Load what knows the plays that a count changes; None where it changes none."""
 
@@ -137,7 +141,9 @@ class OddsPart(Protocol):
         """The price of each choice that a hand has."""
 
 
-ODDS: Slot[OddsPart] = Slot("odds", lambda parts: parts.odds)
+ODDS: Slot[OddsPart] = Slot(
+    "odds", lambda parts: parts.odds, without_it="nobody has worked out its odds"
+)
 
 
 _HOMES = {

@@ -33,6 +33,7 @@ SIMULATED = (
     "simulated figures come from {rounds:,} rounds, each from a fresh shoe, played as `croupier "
     "simulate` plays; an error is one standard error, from {shards} parts"
 )
+NOT_SIMULATED = "the game has no simulation, so wagers on two boxes are not compared"
 COUNTED = "exact figures are counted over every deal, for the best play by the cards in sight"
 
 
@@ -93,6 +94,8 @@ def covariance_for(
     told = [COUNTED] if found else []
     if simulated:
         told.append(SIMULATED.format(rounds=rounds, shards=SHARDS))
+    elif _lacks_two_boxes(asked):
+        told.append(NOT_SIMULATED)
     return Covariances(
         instrument=asked.rules.instrument.id,
         not_approved=asked.rules.instrument.not_approved,
@@ -104,6 +107,14 @@ def covariance_for(
         box_errors={boxes: error for boxes, (_, error) in together.items()},
         assumptions=(*told, *game.ASSUMED),
     )
+
+
+def _lacks_two_boxes(asked: Question) -> bool:
+    """Return True if wagers lie on boxes of their own, and no simulation compares two boxes."""
+    from croupier.odds.simulation.simulated_games import SIMULATIONS
+
+    book = asked.rules.instrument
+    return ODDS.of(book).HAS_BOXES and book not in SIMULATIONS
 
 
 def known(
@@ -135,7 +146,8 @@ def _simulated(
     """What is not known exactly: side bets beside the main wager, and two boxes."""
     from croupier.odds.simulation.simulated_games import SIMULATIONS
 
-    if not SIMULATIONS.of(asked.rules.instrument).has_boxes:
+    book = asked.rules.instrument
+    if book not in SIMULATIONS or not SIMULATIONS.of(book).has_boxes:
         return
     one_box = _played(asked, 1, rounds, seed, cache)
     main, *sides = one_box[0].wagers

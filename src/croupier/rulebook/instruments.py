@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from croupier.game_parts import data_folders
 from croupier.rulebook.amendment_entries import AmendedValue as AmendedValue
 from croupier.rulebook.amendment_entries import Amendment as Amendment
 from croupier.rulebook.citations import Clauses, UnknownClause, did_you_mean
@@ -303,21 +304,10 @@ def shipped() -> tuple[str, ...]:
     return tuple(_files())
 
 
-_folders: list[Traversable] = [_DATA]
-"""The folders with data files: the rulebook's own, and those of games from outside."""
-
-
-def add_folder(folder: Traversable) -> None:
-    """Let the instruments be loaded whose data files are in a folder."""
-    if folder not in _folders:
-        _folders.append(folder)
-        _files.cache_clear()
-
-
 @cache
 def _files() -> dict[str, Traversable]:
     """Return the data files of all instruments, by id."""
-    folders = list(_folders)
+    folders = [_DATA, *data_folders()]
     folders += [Path(each) for each in os.environ.get(FOLDERS, "").split(os.pathsep) if each]
     found: dict[str, Traversable] = {}
     for folder in folders:

@@ -15,7 +15,7 @@ from croupier.aggregate.roles import Role
 from croupier.rulebook.citations import NOTHING, Cited, Clauses
 from croupier.rulebook.law_reader import read_law
 from croupier.shoe import Occasion
-from croupier.table.tournament_law import TournamentLaw
+from croupier.table.tournament_law import NO_TOURNAMENTS, TournamentLaw
 
 if TYPE_CHECKING:
     from croupier.rulebook.instruments import Instrument
@@ -247,8 +247,11 @@ def of_tournaments(read: Callable[[TournamentLaw], Clauses]) -> Callable[[TableR
 
 
 def read_table_law(book: Instrument, kind: type[AnyTableLaw]) -> AnyTableLaw:
-    """Return the law of an instrument's tables, with that of its tournaments."""
-    return read_law(book, "table", kind, tournament=read_law(book, "tournament", TournamentLaw))
+    """Return the law of an instrument's tables, with that of its tournaments if it has any."""
+    tournament = NO_TOURNAMENTS
+    if "tournament" in book.law:
+        tournament = read_law(book, "tournament", TournamentLaw)
+    return read_law(book, "table", kind, tournament=tournament)
 
 
 class Laws(NamedTuple, Generic[Law]):

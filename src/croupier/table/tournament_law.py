@@ -278,9 +278,54 @@ class TournamentLaw:
     cancellation: Clauses
 
     @property
+    def are_held(self) -> bool:
+        """True if the instrument has rules for tournaments."""
+        return bool(self.applies)
+
+    @property
     def limits_announced(self) -> Clauses:
         """By which limits change only as players were told before the tournament."""
         return self.limit_changes or self.contents[Topic.LIMITS]
+
+
+NO_TOURNAMENTS = TournamentLaw(
+    applies=NOTHING,
+    conditions_prevail=Cited(False, NOTHING),
+    gate={},
+    contents={},
+    must_contain=Cited(False, NOTHING),
+    own_game_in_each_session=Cited(False, NOTHING),
+    director=NOTHING,
+    nominated_by=Cited(Role.OPERATOR, NOTHING),
+    reserve=Cited(Vacancy.TOURNAMENT, NOTHING),
+    session=NOTHING,
+    ballot=Cited(BallotedSessions.EACH_SESSION, NOTHING),
+    position=NOTHING,
+    table_size=NOTHING,
+    late=Cited(Lateness.COMMENCEMENT, NOTHING),
+    chips=NOTHING,
+    equal_chips=NOTHING,
+    chips_in_view=NOTHING,
+    chips_untouched=NOTHING,
+    wagers=Cited((), NOTHING),
+    must_wager=NOTHING,
+    cannot_wager=NOTHING,
+    order=Cited(Ordering.IF_PROVIDED, NOTHING),
+    marker=Cited(MarkerMoves.NEXT_PLAYER, NOTHING),
+    out_of_order=Cited(WagerOutOfTurn.STANDS, NOTHING),
+    advice=NOTHING,
+    places=NOTHING,
+    session_ties=Cited(None, NOTHING),
+    prize_ties=Cited(None, NOTHING),
+    same_round=Cited(None, NOTHING),
+    fee=NOTHING,
+    commission=Cited(False, NOTHING),
+    pool=NOTHING,
+    all_returned=NOTHING,
+    no_refund=NOTHING,
+    cancellation=NOTHING,
+)
+"""The law of an instrument without rules for tournaments: no table of it is used for one."""
 
 
 class HedgeRule(StrEnum):

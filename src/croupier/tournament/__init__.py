@@ -1,4 +1,4 @@
-"""Tournaments under all five instruments: conditions, entries, sessions, places and prizes.
+"""Tournaments: conditions, entries, sessions, places and prizes.
 
 Begin with `tournament` (the aggregate) and `conditions` (the document that it is run by). `acts`
 has its commands by subject, `facts` what follows from them, `state` what they come to.
@@ -18,8 +18,30 @@ if TYPE_CHECKING:
 
 
 def law_of(instrument: str) -> TournamentLaw:
-    """What an instrument's rules ask of tournaments."""
-    from croupier.game_rules import rules_for
+    """Return the law of tournaments of an instrument, or raise LookupError if it has none."""
+    if not has_tournaments(instrument):
+        raise LookupError(
+            f"{instrument} has no rules for tournaments; "
+            f"tournaments are held under {', '.join(with_tournaments())}"
+        )
+    return _law_of(instrument)
 
-    law: TournamentLaw = rules_for(instrument).table_law.tournament
-    return law
+
+def has_tournaments(instrument: str) -> bool:
+    """Return True if an instrument has rules for tournaments."""
+    return _law_of(instrument).are_held
+
+
+def with_tournaments() -> tuple[str, ...]:
+    """Return the ids of the instruments that have rules for tournaments."""
+    from croupier.game_rules import GAMES
+
+    return tuple(each for each in GAMES.instruments if has_tournaments(each))
+
+
+def _law_of(instrument: str) -> TournamentLaw:
+    from croupier.game_rules import RULES
+    from croupier.rulebook.instruments import load
+
+    book = load(instrument)
+    return RULES.of(book).laws(book).table_law.tournament

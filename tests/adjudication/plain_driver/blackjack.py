@@ -81,6 +81,7 @@ class FileTable:
                 needs_own_main=rules.side_bet_needs_own_main,
                 approved_amounts=rules.approved_amounts.get(wager.wager, ()),
                 readings=rules.readings,
+                main_called="Blackjack",
             )
             if refusal is not None:
                 raise Stopped("wager", place + 1, refusal)

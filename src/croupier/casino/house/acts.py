@@ -58,6 +58,7 @@ from croupier.promotion.rules import promotion_rules
 from croupier.rulebook.citations import Clauses, Refused
 from croupier.rulebook.instruments import instruments, load
 from croupier.rulebook.options import with_settled_readings
+from croupier.tournament import has_tournaments
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -426,6 +427,8 @@ def _open_tournament(house: House, command: OpenTournament, by: Person) -> Facts
         raise refused(f"tournament: there is a {command.tournament!r} already")
     if command.instrument not in instruments():
         raise refused(f"instrument: one of {', '.join(instruments())}, not {command.instrument!r}")
+    if not has_tournaments(command.instrument):
+        raise refused(f"instrument: {command.instrument} has no rules for tournaments")
     _must_be_a_pace(command.pace)
     yield facts.TournamentOpened(command.tournament, command.instrument)
 

@@ -26,11 +26,13 @@ from croupier.table.table import Phase
 from croupier.web.felt.game_pages import Button, PagePart, Weight
 from croupier.web.felt.layout import (
     BoxOnFelt,
+    CardOnFelt,
     Felt,
     HandOnFelt,
     SpotOnFelt,
     Tone,
     arc,
+    cards_of_hand,
     legal_of,
     player_of,
     settlement_of,
@@ -266,6 +268,13 @@ HAPPENS_AFTER: CommandOrder = {
     VoidWager: (wagering.PlaceMarker,),
     VoidRound: (irregularities.InvalidateGame, irregularities.ResumeRound),
 }
+
+
+def _cards(coup: views.CoupView) -> Iterator[CardOnFelt]:
+    yield from cards_of_hand(coup.player.cards, 0, 1, "the player's hand")
+    yield from cards_of_hand(coup.banker.cards, 0, 2, "the banker's hand")
+
+
 BACCARAT = PagePart(
     name="Mini-Baccarat",
     cloth="felt-baccarat",
@@ -275,6 +284,7 @@ BACCARAT = PagePart(
     pays=_pay_tables,
     buttons=BUTTONS,
     happens_after=HAPPENS_AFTER,
+    cards=_cards,
     boards=lambda view: boards(view.scoreboard or ()),
 )
 

@@ -179,6 +179,7 @@ class Blackjack(OrdinaryGame):
             needs_own_main=self.rules.side_bet_needs_own_main,
             approved_amounts=self.amounts(new.wager, table.sign.of(new.wager).minimum),
             readings=self.rules.readings,
+            main_called="Blackjack",
         )
         return refusal or why_restricted(table, new)
 

@@ -16,11 +16,13 @@ from croupier.web.felt.game_pages import Button, PagePart, Taken, Weight
 from croupier.web.felt.layout import (
     INSURANCE,
     BoxOnFelt,
+    CardOnFelt,
     Felt,
     HandOnFelt,
     SpotOnFelt,
     Tone,
     arc,
+    cards_of_hand,
     names,
     player_of,
     settlement_of,
@@ -325,6 +327,14 @@ def _side_bet(law: BlackjackLaw, wager: str) -> Rows:
 _SUITED = {"two suited sevens": "Two of one suit", "three suited sevens": "Three of one suit"}
 
 
+def _cards(round: views.RoundView) -> Iterator[CardOnFelt]:
+    yield from cards_of_hand(round.dealer.cards, 0, 1, "the dealer's hand")
+    for box in round.boxes:
+        for hand, held in enumerate(box.hands, 1):
+            where = f"box {box.number}" + (f", hand {hand}" if hand > 1 else "")
+            yield from cards_of_hand(held.cards, box.number, hand, where)
+
+
 def _taken(fact: Fact, round: Any, player: str) -> Iterator[Taken]:
     """Yield a decision about a hand that was not split yet."""
     match fact:
@@ -342,6 +352,7 @@ BLACKJACK = PagePart(
     felt=felt,
     how=_explain_game,
     pays=_pay_tables,
+    cards=_cards,
     decisions=_taken,
     steps=_steps,
     buttons=BUTTONS,

@@ -191,6 +191,7 @@ class Challenge(Blackjack):
             needs_own_main=new.wager in state_of(table).own_main,
             approved_amounts=self.amounts(new.wager, table.sign.of(new.wager).minimum),
             readings=self.rules.readings,
+            main_called="Blackjack",
         )
         refusal = refusal or why_full(table, new) or why_restricted(table, new)
         return refusal or why_outside(table, new)

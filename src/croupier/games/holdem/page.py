@@ -26,11 +26,13 @@ from croupier.table.table import Phase
 from croupier.web.felt.game_pages import Button, PagePart, Taken, Weight
 from croupier.web.felt.layout import (
     BoxOnFelt,
+    CardOnFelt,
     Felt,
     HandOnFelt,
     SpotOnFelt,
     Tone,
     arc,
+    cards_of_hand,
     player_of,
     settlement_of,
     sitting,
@@ -284,6 +286,13 @@ def _pay_tables(game: Any) -> Iterator[PayTable]:
         yield pay_table(game, wager.capitalize(), rows)
 
 
+def _cards(round: views.RoundView) -> Iterator[CardOnFelt]:
+    yield from cards_of_hand(round.dealer, 0, 1, "the dealer's hand")
+    yield from cards_of_hand(round.communal, 0, 2, "in the middle")
+    for box in round.boxes:
+        yield from cards_of_hand(box.cards, box.number, 1, f"box {box.number}")
+
+
 def _taken(fact: Fact, round: Any, player: str) -> Iterator[Taken]:
     """Yield a decision of a player who looked at the cards."""
     match fact:
@@ -347,6 +356,7 @@ HOLDEM = PagePart(
     felt=felt,
     how=_explain_game,
     pays=_pay_tables,
+    cards=_cards,
     decisions=_taken,
     labels=_labels,
     buttons=BUTTONS,

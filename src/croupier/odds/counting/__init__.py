@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from croupier.odds.question import Asks, Question
     from croupier.odds.shoe_composition import Composition
     from croupier.odds.simulation.shoe_cut import Penetration
+    from croupier.rulebook.instruments import Instrument
 
 Watch = Callable[[int, int, str], object]
 Part = Literal["effects", "plays", "penetration"]
@@ -64,10 +65,6 @@ ESTIMATED = (
 BY_DEVICE = (
     "a shuffling device takes the discards back after every round, so that none is out when the "
     "next begins; the other lines are for discards that are held back"
-)
-EVERY_ROUND = (
-    "the deck is shuffled for every round, so nothing can be counted from one to the next; the "
-    "effects are those of a card that was seen"
 )
 
 
@@ -218,7 +215,7 @@ def _counting(
     rules, shoe = asked.rules, asked.shoe
     part, game = ODDS.of(rules.instrument), _counted_game(asked)
     whole, effects = removal_effects(asked, watch)
-    told: list[str] = [EXACT] if game else [EXACT, EVERY_ROUND]
+    told: list[str] = [EXACT] if game else [EXACT, ODDS.of(rules.instrument).NOT_COUNTED]
     by_depth: dict[str, tuple[AtDepth, ...]] = {}
     if game is not None and "penetration" in parts:
         shoes = shoes or game.SHOES
@@ -365,7 +362,7 @@ def _depths(asked: Question, penetration: Penetration) -> tuple[int, ...]:
 
     if _counted_game(asked) is None:
         if penetration is not None:
-            raise ValueError(f"penetration: {asked.rules.instrument.id} has no shoe to be dealt")
+            raise ValueError(f"penetration: {why_no_shoes(asked.rules.instrument)}")
         return ()
     if _by_device(asked):
         if penetration is not None:
@@ -380,6 +377,15 @@ def _by_device(asked: Question) -> bool:
     from croupier.table.shoe_state import Device
 
     return bool(asked.rules.options.get("device") == Device.SHUFFLER)
+
+
+def why_no_shoes(book: Instrument) -> str:
+    """Return why no shoes are dealt to count a game that is not counted."""
+    from croupier.odds.simulation.simulated_games import SIMULATIONS
+
+    if book in SIMULATIONS and SIMULATIONS.of(book).why_no_cut is not None:
+        return f"{book.id} has no shoe to be dealt"
+    return f"{book.id} is not counted over a shoe"
 
 
 def _counted_game(asked: Question) -> CountedGame | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from croupier.cards import DECK_SIZE
 from croupier.game_rules import game_of
 from croupier.odds.simulation.simulated_games import SIMULATIONS
 from croupier.table.shoe_state import Device
@@ -53,10 +54,11 @@ def place_of(asked: Question, penetration: Penetration) -> int:
     if penetration is None:
         return 0
     rules, cards = asked.rules, asked.shoe.total
-    why_not = SIMULATIONS.of(rules.instrument).why_no_cut
+    book = rules.instrument
+    why_not = SIMULATIONS.of(book).why_no_cut if book in SIMULATIONS else None
     if why_not is not None:
         raise ValueError(f"penetration: {why_not}")
-    if rules.options["device"] != Device.SHOE:
+    if rules.options.get("device", Device.SHOE) != Device.SHOE:
         raise ValueError("penetration: an automated shuffling shoe has no cutting card")
     if penetration == CUT:
         return deepest_cut(rules, cards)
@@ -69,8 +71,9 @@ def deepest_cut(rules: Rules, cards: int) -> int:
     """The place of a cutting card that goes in as near to the back as the rules allow.
 
     Blackjack Challenge allows the very back, where no round could end: a deck is left there, as
-    the other rules of blackjack ask.
+    the other rules of blackjack ask. A game without a simulation leaves a deck there too.
     """
+    book = rules.instrument
     least = game_of(rules.instrument)(rules).cutting_card_depths(cards).start
-    kept = min(SIMULATIONS.of(rules.instrument).left_at_the_back, cards // 2)
-    return cards - max(least, kept)
+    kept = SIMULATIONS.of(book).left_at_the_back if book in SIMULATIONS else DECK_SIZE
+    return cards - max(least, min(kept, cards // 2))

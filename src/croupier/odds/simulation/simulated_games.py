@@ -49,4 +49,6 @@ class SimulationPart:
     assumes_of_a_strategy: str | None = None
 
 
-SIMULATIONS: Slot[SimulationPart] = Slot("simulation", lambda parts: parts.simulation)
+SIMULATIONS: Slot[SimulationPart] = Slot(
+    "simulation", lambda parts: parts.simulation, without_it="its rounds cannot be simulated"
+)

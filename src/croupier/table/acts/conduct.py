@@ -43,7 +43,11 @@ def forbidden(law: TableLaw) -> dict[str, str]:
         "advice on how to play": law.no_advice,
         "an advantage outside the rules": law.no_advantage,
     }
-    return {clauses[-1]: what for what, clauses in named.items()}
+    found: dict[str, list[str]] = {}
+    for what, clauses in named.items():
+        for clause in clauses[-1:]:  # an instrument may lack the rule, or state several in one
+            found.setdefault(clause, []).append(what)
+    return {clause: ", or ".join(what) for clause, what in found.items()}
 
 
 BREACHES = of_table(

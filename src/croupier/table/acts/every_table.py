@@ -32,3 +32,7 @@ EVERY_TABLE: Acts[Table, TableRules] = Acts(
     burn_and_reveal.acts, dealing.acts, voiding.acts, conduct.acts, closing.acts, tournament.acts,
     turns.acts,
 )  # fmt: skip
+"""The acts of any table; some of them are for tournaments."""
+
+WITHOUT_TOURNAMENTS: Acts[Table, TableRules] = EVERY_TABLE.without(*tournament.acts, *turns.acts)
+"""The same for a game whose instrument has no rules for tournaments."""

@@ -29,6 +29,7 @@ def why_not_place(
     needs_own_main: bool = False,
     approved_amounts: Sequence[int] = (),
     readings: LimitReadings = PLAIN,
+    main_called: str = "main",
 ) -> Refused | None:
     """Why a wager is not taken beside those that lie there already.
 
@@ -53,7 +54,9 @@ def why_not_place(
     if new.wager == MAIN:
         return _why_not_main(law, sign, others, new, markers, now)
     mains = [w for w in wagers if w.wager == MAIN]
-    return _why_not_side(law, others, mains, new, needs_own_main, approved_amounts, readings)
+    return _why_not_side(
+        law, others, mains, new, needs_own_main, approved_amounts, readings, main_called
+    )
 
 
 def _may_be_offered(law: TableLaw, wager: str) -> Clauses:
@@ -94,6 +97,7 @@ def _why_not_side(
     needs_own_main: bool,
     approved_amounts: Sequence[int],
     readings: LimitReadings,
+    main_called: str,
 ) -> Refused | None:
     side_law = law.side_bets[new.wager]
     if side_law.approved_amounts and approved_amounts and new.amount not in approved_amounts:
@@ -112,5 +116,5 @@ def _why_not_side(
     if not has_main and not side_law.void_without_main:
         whose = "your own" if needs_own_main else "a"
         wanted = side_law.asks_for_main(own=needs_own_main)
-        return Refused(f"{new.wager} needs {whose} Blackjack wager on the box", wanted)
+        return Refused(f"{new.wager} needs {whose} {main_called} wager on the box", wanted)
     return None

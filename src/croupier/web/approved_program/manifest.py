@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from croupier.documents.model import Hash
+from croupier.game_parts import outside_packages
 from croupier.version import __version__
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 IN_SAFE = "program"
 PACKAGE = Path(__file__).parents[2]
 RULEBOOK = "rulebook/"
+OUTSIDE = "outside/"
+"""Before the files of a game that another package adds."""
 PASSING = ("__pycache__",)
 """What Python makes for itself."""
 MOST_NAMED = 3
@@ -57,14 +60,18 @@ class Manifest(msgspec.Struct, frozen=True):
 
 
 def measure(package: Path = PACKAGE) -> Manifest:
-    """The program as it lies on the disk now."""
-    return Manifest(
-        __version__,
-        {
-            str(path.relative_to(package)): sha256(path.read_bytes()).hexdigest()
-            for path in _files(package)
-        },
-    )
+    """The program as it lies on the disk now, with the games that installed packages add."""
+    files = _measured(package)
+    for name, folder in outside_packages().items():
+        files |= {f"{OUTSIDE}{name}/{file}": digest for file, digest in _measured(folder).items()}
+    return Manifest(__version__, files)
+
+
+def _measured(package: Path) -> dict[str, str]:
+    return {
+        str(path.relative_to(package)): sha256(path.read_bytes()).hexdigest()
+        for path in _files(package)
+    }
 
 
 def in_words(differing: tuple[str, ...]) -> str:

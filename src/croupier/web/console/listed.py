@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from croupier.aggregate.roles import who_may
@@ -20,17 +19,18 @@ from croupier.money import money
 from croupier.rulebook.instruments import load
 from croupier.table.facts import Outcome
 from croupier.table.table import Phase
+from croupier.web.felt.game_pages import PAGES
 from croupier.web.html.cited_lines import wager_name
 from croupier.web.html.template_environment import words
 from croupier.web.http.naming import in_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
-    from croupier.cards import Card
     from croupier.casino.house.house import House
     from croupier.table.facts import Settled
     from croupier.table.views import PublicView
+    from croupier.web.felt.layout import CardOnFelt
 
 Listed = Mapping[str, Mapping[str, str]]
 """By the name of a list or of a field its values, each with what it is called."""
@@ -134,39 +134,9 @@ def last_round(instrument: str, number: int, came_to: Iterable[Settled]) -> dict
     }
 
 
-@dataclass(frozen=True, slots=True)
-class CardOnFelt:
-    """A card of the round in play, by where it lies as a table counts boxes, hands and places."""
-
-    box: int
-    hand: int
-    place: int
-    card: Card | None
-    where: str
-
-    @property
-    def called(self) -> str:
-        name = "a card face down" if self.card is None else f"the {self.card.spoken}"
-        return f"{name}, {self.where}"
-
-
-def cards_on_felt(view: PublicView) -> Iterator[CardOnFelt]:
-    """The cards of the round as a viewer sees them, whatever the game."""
-    for side, where, hand in (
-        ("dealer", "the dealer's hand", 1), ("communal", "in the middle", 2),
-        ("player", "the player's hand", 1), ("banker", "the banker's hand", 2),
-    ):  # fmt: skip
-        yield from _laid(getattr(view.round, side, ()), 0, hand, where)
-    for box in getattr(view.round, "boxes", ()):
-        several = getattr(box, "hands", None)
-        for hand, held in enumerate((box,) if several is None else several, 1):
-            where = f"box {box.number}" + (f", hand {hand}" if hand > 1 else "")
-            yield from _laid(held, box.number, hand, where)
-
-
-def _laid(held: Any, box: int, hand: int, where: str) -> Iterator[CardOnFelt]:
-    for place, card in enumerate(getattr(held, "cards", held), 1):
-        yield CardOnFelt(box, hand, place, card, where)
+def cards_on_felt(view: PublicView) -> Iterable[CardOnFelt]:
+    """Return the cards of the round as a viewer sees them; the game says where they lie."""
+    return () if view.round is None else PAGES.of(view.instrument).cards(view.round)
 
 
 def _rounds(view: PublicView) -> dict[str, str]:

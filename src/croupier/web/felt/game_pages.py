@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from croupier.table.facts import Settled
     from croupier.table.game_protocol import GameAtTable
     from croupier.table.views import TableView
-    from croupier.web.felt.layout import Felt
+    from croupier.web.felt.layout import CardOnFelt, Felt
     from croupier.web.felt.pay_tables import PayTable
 
     Label = Callable[[Command], tuple[str, str] | None]
@@ -80,6 +80,10 @@ def _no_labels(view: TableView) -> Label:
     return lambda command: None
 
 
+def _no_cards(round: Any) -> tuple[CardOnFelt, ...]:
+    return ()
+
+
 def _no_boards(view: TableView) -> tuple[Any, ...]:
     return ()
 
@@ -108,6 +112,8 @@ class PagePart:
     """In what amounts chips may be added to a hand for less than the whole, by command."""
     labels: Callable[[TableView], Label] = _no_labels
     """What is said on buttons that depend on what lies on the table."""
+    cards: Callable[[Any], Iterable[CardOnFelt]] = _no_cards
+    """The cards of a round, from its view, with the place of each: staff pick one of them."""
     decisions: Callable[[Fact, Any, str], Iterable[Taken]] = _no_decisions
     """The decision that a fact states, of a player whom the view before it shows to decide, if the
     analysis can judge it."""

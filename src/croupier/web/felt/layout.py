@@ -17,7 +17,7 @@ from croupier.web.html.cited_lines import CitedLine, cite, wager_name
 from croupier.wording.teller import GAME_WORDS, outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from croupier.aggregate.acts import Command
     from croupier.cards import Card
@@ -74,6 +74,30 @@ class SpotOnFelt:
     limits: LimitsView | None = None
     """What the sign says of it."""
     note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CardOnFelt:
+    """A card of the round in play, by where it lies as a table counts boxes, hands and places."""
+
+    box: int
+    hand: int
+    place: int
+    card: Card | None
+    where: str
+
+    @property
+    def called(self) -> str:
+        name = "a card face down" if self.card is None else f"the {self.card.spoken}"
+        return f"{name}, {self.where}"
+
+
+def cards_of_hand(
+    cards: Iterable[Card | None], box: int, hand: int, where: str
+) -> Iterator[CardOnFelt]:
+    """Yield the cards of one hand with their places."""
+    for place, card in enumerate(cards, 1):
+        yield CardOnFelt(box, hand, place, card, where)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,6 +21,7 @@ from litestar.status_codes import (
 )
 
 from croupier.odds import ODDS
+from croupier.odds.simulation.simulated_games import SIMULATIONS
 from croupier.rulebook.instruments import comparisons, instruments, load
 from croupier.web.html.template_environment import render
 from croupier.web.http.page_cache import page_cache_of
@@ -58,7 +59,7 @@ async def index(request: Asked) -> Page:
 
 
 def _index() -> str:
-    books = [load(name) for name in instruments()]
+    books = [load(name) for name in instruments() if name in ODDS]
     return _drawn(
         "index.html",
         books=books,
@@ -69,8 +70,12 @@ def _index() -> str:
 
 
 def tools_for(instrument: str) -> list[str]:
-    """What may be asked about an instrument: a coup of baccarat leaves nothing to decide."""
+    """List what may be asked about an instrument: it depends on the parts of its game."""
+    if instrument not in ODDS:
+        return []
     missing = {"strategy", "decision"} if ODDS.of(instrument).strategy is None else set()
+    if instrument not in SIMULATIONS:
+        missing |= {"simulation", "dossier"}
     return [tool for tool in TOOLS if tool not in missing]
 
 
@@ -82,6 +87,8 @@ async def changes(request: Asked, a: FromQuery[str] = "", b: FromQuery[str] = ""
         return _nothing(f"{a or 'nothing'} and {b or 'nothing'} have not been compared")
     if load(a).game != load(b).game:
         return _nothing(f"{a} and {b} are two games; they have no wagers in common")
+    if (without := next((each for each in (a, b) if each not in ODDS), None)) is not None:
+        return _nothing(f"nobody has worked out the odds of {without}")
     key = "laboratory", "changes", a, b
     if (kept := page_cache_of(request.app).find(request, key)) is not None:
         return kept
@@ -248,6 +255,8 @@ def _not_there(instrument: str, tool: str) -> str | None:
     """Why a tool cannot be had."""
     if instrument not in instruments():
         return f"there is no instrument {instrument}, only {', '.join(instruments())}"
+    if instrument not in ODDS:
+        return f"nobody has worked out the odds of {instrument}: its game has no part for them"
     if tool not in tools_for(instrument):
         return f"for {instrument} there are only: {', '.join(tools_for(instrument))}"
     return None

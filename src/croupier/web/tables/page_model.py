@@ -12,6 +12,7 @@ import msgspec
 from croupier.cards import DECK_SIZE
 from croupier.casino.house.commands import Dealing
 from croupier.game_rules import signs
+from croupier.odds import ODDS
 from croupier.table.acts.patrons import Arrive, Leave
 from croupier.table.shoe_state import Device, Preparation
 from croupier.table.table import Phase
@@ -162,7 +163,7 @@ def context(view: TableView, game: GameAtTable, seen: Seen) -> dict[str, Any]:
         "pays": tuple((each, cite(view.instrument, each.clauses)) for each in page.pays(game)),
         "newcomer": _is_newcomer(view, seen),
         "sign": tuple(_sign(view, game)),
-        "odds_url": odds_of_table(game.instrument, game.options),
+        "odds_url": odds_of_table(game.instrument, game.options) if game.instrument in ODDS else "",
         "coming": tuple(view.sign.coming),
         "settlements": settlements(view, seen.settled),
         "last_net": _last_net(view, seen),

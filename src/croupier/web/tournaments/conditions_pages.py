@@ -15,7 +15,7 @@ from croupier.game_rules import GAMES, table_for
 from croupier.rulebook.citations import Refused
 from croupier.rulebook.instruments import load
 from croupier.table.tournament_law import Ties, Topic
-from croupier.tournament import law_of
+from croupier.tournament import has_tournaments, law_of, with_tournaments
 from croupier.tournament.acts.conditions_approval import DocumentConditions
 from croupier.tournament.conditions import (
     AddOn,
@@ -64,13 +64,15 @@ async def _desks(request: Request, status: int = 200, wrong: str = "") -> Respon
     held = await tournaments_seen(request.services.floor, request.access.viewer)
     return page(
         request, "tournaments/director.html", status, held=held[::-1],
-        books=[load(each) for each in GAMES.instruments], phases=PHASES, wrong=wrong,
+        books=[load(each) for each in with_tournaments()], phases=PHASES, wrong=wrong,
     )  # fmt: skip
 
 
 def _must_be_known(instrument: str) -> None:
     if instrument not in GAMES.instruments:
         raise HttpError(ProblemType.NOT_FOUND, f"there is no instrument {instrument!r}")
+    if not has_tournaments(instrument):
+        raise HttpError(ProblemType.NOT_FOUND, f"{instrument} has no rules for tournaments")
 
 
 @get("/tournaments/{name:str}/desk/document-conditions", policy=HOLDERS, include_in_schema=False)

@@ -34,6 +34,7 @@ METHOD = (
     "Every figure is a ratio of whole numbers; nothing is rounded but what is printed as a decimal "
     "fraction, and the standard deviation is the root of such a ratio.",
 )
+NOT_COUNTED = ""
 strategy = decide = played_by_count = None
 
 

@@ -51,6 +51,7 @@ METHOD = (
     "sums over the main wager are in floating point with some thirteen significant digits; their "
     "chances are therefore given as decimal fractions.",
 )
+NOT_COUNTED = ""
 joint = None
 
 

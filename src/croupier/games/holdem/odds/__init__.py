@@ -42,6 +42,10 @@ METHOD = (
     "All sums are whole numbers until the end: every figure is a ratio. Trips looks at the seven "
     "cards of the player alone, whose kinds are counted by their ranks and suits, without dealing.",
 )
+NOT_COUNTED = (
+    "the deck is shuffled for every round, so nothing can be counted from one to the next; the "
+    "effects are those of a card that was seen"
+)
 joint = counted = played_by_count = None
 
 

@@ -1,0 +1,1 @@
+"""High Card: one card for each box, one for the dealer, and the higher card wins."""
