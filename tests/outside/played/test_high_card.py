@@ -19,6 +19,7 @@ from croupier.cli.play_screen.full_screen_app import TableApp
 from croupier.cli.play_screen.table_setup import setting
 from croupier.game_parts import Slot, games
 from croupier.game_rules import laws_of
+from croupier.rulebook.amendments import amended
 from croupier.rulebook.settlement_tables import flaws
 from croupier.web.approved_program.manifest import measure
 from high_card.terminal import HighCardSession
@@ -237,3 +238,12 @@ def test_a_round_on_the_full_screen(size: tuple[int, int]) -> None:
 def test_the_program_that_an_operator_approves_includes_the_game() -> None:
     files = measure().files
     assert {"outside/high_card/table.py", "outside/high_card/data/high-card.json"} <= set(files)
+
+
+def test_the_instrument_of_the_game_is_amended_from_a_file() -> None:
+    change = {"rule": "twins_rank", "clauses": ["3.4(a)"], "value": "10 to 1"}
+    book = amended({"amends": ID, "id": "generous", "title": "Generous", "change": [change]})
+    assert odds(book, options=OPTIONS)["twins"].exact == Fraction(-17, 311)
+    answer = adjudicate(file_of("KS KD"), under=book)
+    assert isinstance(answer, Answer)
+    assert answer.settlements[1].net == 50_00
