@@ -6,8 +6,9 @@ settles every file of such a game, also a plain one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NoReturn
+from abc import ABC, abstractmethod
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -28,17 +29,21 @@ from croupier.adjudication.story import Follower
 from croupier.game_rules import GAMES
 from croupier.rulebook.citations import Refused
 from croupier.table.table import Phase
-from croupier.table.wagers import MAIN, Sign, Wager
+from croupier.table.wagers import MAIN, Wager
 from croupier.wording.teller import GAME_WORDS, Audience
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from croupier.adjudication.answer import Settlement
+    from croupier.adjudication import RoundFilePart
+    from croupier.adjudication.answer import HandShown, Settlement
+    from croupier.adjudication.story import Chapter
     from croupier.adjudication.table_run import TableRun
     from croupier.aggregate.acts import Command
     from croupier.aggregate.facts import Fact
     from croupier.aggregate.roles import Person
+    from croupier.rulebook.instruments import Instrument
+    from croupier.table.game_protocol import GameAtTable, GameRound
     from croupier.table.table import Table
 
     Entry = dict[str, Any]
@@ -72,14 +77,21 @@ class OrdinaryFile(RoundFile, frozen=True, kw_only=True):
         return False
 
 
-@dataclass(frozen=True, slots=True)
-class _FileTable:
-    rules: Any
-    sign: Sign
-
-
-class OrdinaryRoundFile:
+class OrdinaryRoundFile(ABC):
     """The round files of a game. A game adds `hands`, and replaces what its rules do otherwise."""
+
+    @property
+    def part(self) -> RoundFilePart:
+        """The round files as the record of the game's parts takes them."""
+        from croupier.adjudication import RoundFilePart
+
+        return RoundFilePart(
+            **{each.name: getattr(self, each.name) for each in fields(RoundFilePart)}
+        )
+
+    @abstractmethod
+    def hands(self, game_round: GameRound) -> Iterable[HandShown]:
+        """Yield the hands as an answer shows them."""
 
     has_boxes = True
     NEEDS: Mapping[str, str] = {
@@ -89,6 +101,7 @@ class OrdinaryRoundFile:
     }
     decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(OrdinaryFile)
     decisions: Any = OrdinaryDecision
+    has_decisions = False
     unnamed_wager = MAIN
     reshuffles_in_mid_round = False
     shows_unseen = ""
@@ -107,21 +120,14 @@ class OrdinaryRoundFile:
                     f"in wagers[{first}]"
                 )
 
-    # -- a plain file, which the table settles too
-
-    def table_of(self, rules: Any) -> _FileTable:
-        return _FileTable(rules, Sign.from_options(rules.options))
-
-    def begin(self, table: Any, file: Any, admitted: Any) -> NoReturn:
-        raise NotImplementedError("the table settles every file of this game")
-
-    def finish(self, table: Any, file: Any, admitted: Any, round: Any) -> NoReturn:
-        raise NotImplementedError("the table settles every file of this game")
-
-    def tell(self, rules: Any, admitted: Any, round: Any) -> NoReturn:
-        raise NotImplementedError("the table settles every file of this game")
-
     # -- a file at its table
+
+    def game_at(self, book: Instrument, rules: Any, *, is_plain: bool) -> GameAtTable:
+        return GAMES.of(book)(rules)
+
+    def tell(self, rules: Any, admitted: Any, round: Any) -> list[Chapter]:
+        """Return nothing: every file of such a game is told from its table."""
+        return []
 
     def follow(self, rules: Any) -> Follower:
         words = GAME_WORDS.of(rules.instrument)
@@ -154,7 +160,8 @@ class OrdinaryRoundFile:
             lay_down(table, wager)
 
     def betting_opens(self, table: Table) -> None:
-        """Nothing was announced."""
+        """Return: nothing was announced."""
+        return
 
     def rank(self, decision: Any) -> int | None:
         return None
@@ -171,9 +178,21 @@ class OrdinaryRoundFile:
     def owed(self, table: Table) -> str | None:
         return None
 
-    def due_to(self, table: Table) -> str:
+    def is_decided(self, table: Table) -> bool:
+        return True
+
+    def first_refused(
+        self, table: Table, decisions: Sequence[Any], place: int, refusal: Refused
+    ) -> tuple[int, Refused]:
+        return place, refusal
+
+    def unpayable(self, table: Table, wagers: Sequence[OrdinaryWager]) -> int:
+        """Return the place of the first wager: a game that pays in cents replaces this."""
+        return 0
+
+    def card_due(self, table: Table, *, in_script: bool) -> str:
         due = table.round.card_due_to if table.round and table.phase is Phase.DEALING else None
-        return f"box {due[0]}" if due and due[0] else "the dealer"
+        return f"box {due[0]} is due a card" if due and due[0] else "the dealer is due a card"
 
     def by_itself(self, table: Table) -> Command | None:
         return None

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     from croupier.cards import Card
     from croupier.odds.covariance import Covariance
+    from croupier.odds.game_modules import CovariedGame, FurtherWagers
+    from croupier.odds.parameters import Parameter
     from croupier.odds.question import Question
     from croupier.odds.results import Effect, WagerOdds
     from croupier.odds.shoe_composition import Composition
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
     Deals = Counter[tuple[tuple[str, Fraction], ...]]
     """How many deals there are of each way in which the wagers come out together."""
 
-ASKS: frozenset[str] = frozenset()
+PARAMETERS: tuple[Parameter, ...] = ()
 NAMED: frozenset[str] = frozenset()
 LONG = False
 PART_OF: Mapping[str, str] = {}
@@ -39,12 +41,21 @@ METHOD = (
     "Every ordered pair of cards that the shoe can deal is settled by the rules of the table.",
     "Every figure is a ratio of whole numbers.",
 )
-FURTHER: tuple[str, ...] = ()
-COUNTED = None
 NOT_COUNTED = "counts are not analysed; the effects are those of a card that was seen"
-COVARIED = "high_card.odds"
 ASSUMED: tuple[str, ...] = ()
-strategy = decide = None
+strategy = decide = counted = played_by_count = None
+
+
+def further() -> tuple[FurtherWagers, ...]:
+    """Return no modules: the analysis has every wager."""
+    return ()
+
+
+def covaried() -> CovariedGame:
+    """Return this module, which knows how the wagers depend on each other."""
+    from high_card import odds
+
+    return odds
 
 
 def deals(rules: HighCardRules, shoe: Composition) -> Deals:

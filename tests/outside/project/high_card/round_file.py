@@ -26,4 +26,4 @@ class HighCardFile(OrdinaryRoundFile):
             yield HandShown(box or "dealer", 1, () if card is None else (card,))
 
 
-PART = HighCardFile()
+PART = HighCardFile().part
