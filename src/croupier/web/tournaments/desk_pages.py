@@ -9,6 +9,7 @@ from litestar.params import FromPath, QueryParameter
 from litestar.response import Stream
 
 from croupier.aggregate.roles import Role
+from croupier.casino.cage import chips_at
 from croupier.casino.floor.tournament_and_promotion_views import (
     desk_seen,
     draws_seen,
@@ -151,7 +152,7 @@ async def record(request: Request, name: FromPath[str], after: After = 0) -> Res
         proofs=await draws_seen(affair), after=after, step=LINES, length=affair.stored,
         when=local_moment,
         told=list(in_words(view.instrument, entries_seen(affair, after, LINES))),
-        account=floor.house.books.held(affair.record),
+        account=chips_at(floor, affair.record),
     )  # fmt: skip
 
 
