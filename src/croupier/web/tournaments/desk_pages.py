@@ -19,7 +19,6 @@ from croupier.casino.floor.views import look_at, watch_affair
 from croupier.rulebook.instruments import load
 from croupier.tournament.acts import ACTS
 from croupier.tournament.acts.seating import TakeSeat
-from croupier.tournament.tournament import Tournament
 from croupier.web.console import console as consoles
 from croupier.web.console.console import ConsoleOutcome
 from croupier.web.felt.game_pages import game_name
@@ -43,6 +42,7 @@ from croupier.wording.teller import local_moment
 
 if TYPE_CHECKING:
     from croupier.casino.floor.live_aggregate import Live
+    from croupier.tournament.tournament import Tournament
 
 DESK = needs(Role.DEALER, Role.TOURNAMENT_DIRECTOR, Role.INSPECTOR, Role.SURVEILLANCE)
 """Those who have commands of their own in a tournament, and those who look on."""
