@@ -39,6 +39,7 @@ from croupier.casino.house.commands import (
     SetCageTerms,
     SetPassword,
 )
+from croupier.casino.house_views import has_people, needs_second_person
 from croupier.casino.passwords import in_safe, prove
 from croupier.casino.store.contract import Writing
 from croupier.casino.store.file_lock import lock_file
@@ -294,7 +295,7 @@ def serve(
 async def _get_ready(floor: Floor, program: Program, start: Start) -> list[DemoAccount]:
     """Found the house if it is new, and do to it what the start wants; the accounts it made."""
     accounts: list[DemoAccount] = []
-    if not floor.house.people:
+    if not has_people(floor):
         start.founding()
         if start.demo and start.chips is ChipKind.MONEY:
             raise ValueError("the demonstration has play chips; add --empty for chips for money")
@@ -308,7 +309,7 @@ async def _get_ready(floor: Floor, program: Program, start: Start) -> list[DemoA
         )
     if start.approve:
         await program.approve(ITSELF)
-    if start.alone and floor.house.second_person:
+    if start.alone and needs_second_person(floor):
         await floor.command_house(RequireSecondPerson(required=False), ITSELF)
     return accounts
 

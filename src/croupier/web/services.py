@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.casino import passwords
-from croupier.casino.cage import cage_of
+from croupier.casino.cage import cage_of, chips_in_pocket
 from croupier.casino.floor.maintenance import Sealing, Upkeep
 from croupier.casino.floor.record_queries import Archive, Noticeboard
 from croupier.casino.floor.verification_in_background import Verifier
-from croupier.casino.house.books import pocket
 from croupier.casino.house.commands import ForgetPerson, RevokeToken, SetPassword
+from croupier.casino.house_views import count_passwords, tables_set_up
 from croupier.durations import SECOND
 from croupier.web.accounts.guests import Guests
 from croupier.web.approved_program.approval import Program
@@ -59,7 +59,7 @@ class Services:
         safe = Safe(floor.store)
         self.passwords = Passwords()
         self.sessions = Sessions(safe, settings, clock)
-        self.tokens = Tokens(safe, clock, lambda person: floor.house.passwords.get(person, 0))
+        self.tokens = Tokens(safe, clock, lambda person: count_passwords(floor, person))
         self.failures = FailedLogIns(safe, settings, clock)
         self.authenticator = Authenticator(
             floor, safe, self.sessions, self.failures, self.passwords
@@ -83,7 +83,7 @@ class Services:
             floor, self.sealing, settings.checkpoint * SECOND, lambda: self.program.wrong
         )
         watch = self.metrics.watch
-        watch("tables", "Tables on the floor.", lambda: len(floor.house.tables))
+        watch("tables", "Tables on the floor.", lambda: len(tables_set_up(floor)))
         watch("rounds", "Rounds dealt at them.", lambda: floor.rounds)
         watch("loop_lag_seconds", "How far behind the event loop is.", lambda: self.load.lag)
         watch("commands_under_way", "Commands not answered yet.", lambda: self.load.commands)
@@ -203,10 +203,10 @@ class Services:
 
     def chips_of(self, person: str) -> int:
         """What is in somebody's pocket, in cents."""
-        return self.floor.house.books.held(pocket(person))
+        return chips_in_pocket(self.floor, person)
 
     def _issued(self) -> int:
-        return self.floor.house.books.issued
+        return cage_of(self.floor).issued
 
     def end_streams(self) -> None:
         """Whoever watches a table is told that it is over."""

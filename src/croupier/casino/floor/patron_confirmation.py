@@ -167,6 +167,13 @@ def patrons_in_affair(
     return patrons_of(house, affair.aggregate.act_of(command), command, by)
 
 
+def patrons_to_confirm_in_affair(
+    floor: Floor, affair: Live[Any], command: Command, by: Person
+) -> tuple[str, ...]:
+    """Return the same as the house stands, for a form that is shown before anything is asked."""
+    return patrons_in_affair(floor.house, affair, command, by)
+
+
 def patrons_of(
     house: Patrons, act: Act[Any, Any] | None, command: Command, by: Person
 ) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from croupier.tournament.conditions import Conditions
 from croupier.tournament.desk import DeskView, OwnView, desk_view, own_view
 from croupier.tournament.rolls import cards_for, roll_due
 from croupier.tournament.state import TournamentPhase
+from croupier.tournament.tournament import Tournament
 from croupier.tournament.views import TournamentView, knows_conditions
 
 if TYPE_CHECKING:
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from croupier.rulebook.citations import Refused
     from croupier.table.tournament_law import TournamentLaw
     from croupier.tournament.ballot import BallotProof
-    from croupier.tournament.tournament import Tournament
 
 
 class TournamentSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -109,6 +109,13 @@ def refusal_of(live: Live[Any], command: Command, by: Person, at: int) -> Refuse
     """Why a tournament or promotion would refuse a command of somebody's, or None."""
     refusal: Refused | None = live.aggregate.check(command, by, at)
     return refusal
+
+
+def refusal_of_new(
+    tournament: str, instrument: str, command: Command, by: Person, at: int
+) -> Refused | None:
+    """Return the reason why a tournament that has just begun would refuse a command, or None."""
+    return Tournament(tournament, instrument).check(command, by, at)
 
 
 def entries_seen(live: Live[Any], after: int, most: int) -> list[tuple[int, Entry]]:

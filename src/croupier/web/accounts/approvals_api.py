@@ -11,6 +11,7 @@ from litestar.params import FromPath, JSONBody
 from croupier.casino.floor.patron_approvals import agree, approve, asked_of, decline, withdraw
 from croupier.casino.house.commands import ConfirmedBy
 from croupier.casino.house.facts import DoneForPatron
+from croupier.casino.house_views import done_for_patron
 from croupier.web.accounts.people_api import must_be_theirs
 from croupier.web.accounts.session_api import Name
 from croupier.web.http.policies import IN_PERSON, SOMEBODY
@@ -135,8 +136,7 @@ async def acts_for(request: Request, person: FromPath[str]) -> list[DoneForSomeb
 
 
 def done_for(request: Request, person: str) -> list[DoneForSomebody]:
-    done = request.services.floor.house.done_for.get(person, ())
-    return [_told(at, fact) for at, fact in reversed(done)]
+    return [_told(at, fact) for at, fact in done_for_patron(request.services.floor, person)]
 
 
 def _told(at: int, fact: DoneForPatron) -> DoneForSomebody:

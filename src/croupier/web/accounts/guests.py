@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from croupier.aggregate.roles import Person, Role
-from croupier.casino.account_names import why_unfit
 from croupier.casino.cage import cage_of
 from croupier.casino.demo import GUESTS_IN_SAFE
 from croupier.casino.floor import look, people_at
 from croupier.casino.house.acts import ITSELF
 from croupier.casino.house.commands import BuyIn, CashOut, Dismiss, Enrol, KeepAccount
+from croupier.casino.house_views import tables_set_up, why_name_unfit
 from croupier.casino.references import renamed
 from croupier.durations import DAY, HOUR
 from croupier.rulebook.citations import Refused
@@ -269,7 +269,7 @@ class Guests:
         Whoever holds others up does not wait for a round to come to its end.
         """
         floor = self._services.floor
-        for table in tuple(floor.house.tables):
+        for table in tables_set_up(floor):
             if guest.name not in await people_at(floor, table):
                 continue
             with suppress(Refused):
@@ -296,7 +296,7 @@ class Guests:
             self._must_not_keep_many(address)
             await services.passwords.prove(password, name)  # refused before anything is changed
             floor, asked = services.floor, Enrol(person=name, roles=(Role.PLAYER,))
-            unfit = why_unfit(floor.house, asked, floor.references.alike(name))
+            unfit = why_name_unfit(floor, asked)
             if unfit is not None:
                 raise unfit
             guest = Person(person, Role.PLAYER)

@@ -10,6 +10,7 @@ from litestar.params import FromPath, JSONBody
 
 from croupier.aggregate.facts import Bar
 from croupier.aggregate.roles import Role
+from croupier.casino import house_views
 from croupier.casino.house.acts import LONGEST_TEXT
 from croupier.casino.house.commands import Appoint, Dismiss, LiftBar
 from croupier.casino.particulars import Details, Particulars
@@ -75,8 +76,8 @@ class NewPassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @get("/api/people", policy=SUPERVISORS, summary="Everybody with an account")
 async def list_people(request: Request) -> list[Account]:
-    floor = request.services.floor
-    return [_account(request, person) for person in sorted(floor.house.people, key=in_text)]
+    people = house_views.list_people(request.services.floor)
+    return [_account(request, person) for person in sorted(people, key=in_text)]
 
 
 @post(
@@ -124,9 +125,8 @@ async def dismiss(request: Request, person: FromPath[str], held: FromPath[Role])
 
 @get("/api/barred", policy=LIFTING, summary="Everybody who plays nowhere in the casino")
 async def list_barred(request: Request) -> list[BarredPerson]:
-    barred = request.services.floor.house.barred
-    by_name = sorted(barred, key=in_text)
-    return [BarredPerson(person, tuple(sorted(barred[person]))) for person in by_name]
+    barred = house_views.list_barred(request.services.floor)
+    return [BarredPerson(person, barred[person]) for person in sorted(barred, key=in_text)]
 
 
 @post(
@@ -220,7 +220,7 @@ def must_be_theirs(request: Request, person: str) -> None:
 
 
 def must_have_account(request: Request, person: str) -> None:
-    if person not in request.services.floor.house.people:
+    if not house_views.has_account(request.services.floor, person):
         raise HttpError(ProblemType.NOT_FOUND, f"{person!r} has no account", field="person")
 
 

@@ -10,7 +10,7 @@ from litestar import Response, Router, get, post, put
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from croupier.aggregate.record_lines import split
-from croupier.casino.cage import cage_of, left_to_buy
+from croupier.casino.cage import cage_of, chips_of_house, left_to_buy
 from croupier.casino.floor.command_answers import Answer
 from croupier.casino.house.books import Transfer, pocket
 from croupier.casino.house.commands import (
@@ -170,8 +170,8 @@ async def _done(request: Request, command: HouseCommand) -> Response[Answer]:
 
 @get("/api/chips", policy=SUPERVISORS, summary="Where all the chips are")
 async def holdings(request: Request) -> Holdings:
-    books = request.services.floor.house.books
-    return Holdings(dict(books.places), books.issued, books.balance)
+    chips = chips_of_house(request.services.floor)
+    return Holdings(dict(chips.places), chips.issued, chips.balance)
 
 
 @get("/api/chips/ledger", policy=SUPERVISORS, summary="Every transfer of chips")

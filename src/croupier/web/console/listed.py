@@ -12,8 +12,8 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from croupier.aggregate.roles import who_may
 from croupier.casino.floor.house_policy import CHECKED_BY
+from croupier.casino.house_views import list_staff
 from croupier.casino.references import BY_PERSON, PEOPLE, STAFF
 from croupier.money import money
 from croupier.rulebook.instruments import load
@@ -27,7 +27,7 @@ from croupier.web.http.naming import in_text
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from croupier.casino.house.house import House
+    from croupier.casino.floor import Floor
     from croupier.table.facts import Settled
     from croupier.table.views import PublicView
     from croupier.web.felt.layout import CardOnFelt
@@ -148,10 +148,9 @@ def _rounds(view: PublicView) -> dict[str, str]:
     }
 
 
-def staff_list(field: str, house: House) -> dict[str, str]:
-    """Those whom the house takes for having checked something."""
-    may = who_may(CHECKED_BY[field])
-    return people_list(person for person, roles in house.people.items() if roles & set(may))
+def staff_list(field: str, floor: Floor) -> dict[str, str]:
+    """List those whom the house takes for having checked something."""
+    return people_list(list_staff(floor, CHECKED_BY[field]))
 
 
 def people_list(people: Iterable[str]) -> dict[str, str]:

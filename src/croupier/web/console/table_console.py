@@ -98,7 +98,7 @@ class TableConsole:
         }
         asks = act.command.__struct_fields__
         by_house = {
-            field: listed.staff_list(field, self.floor.house) for field in STAFF.intersection(asks)
+            field: listed.staff_list(field, self.floor) for field in STAFF.intersection(asks)
         }
         if "draw" in asks:
             by_house[listed.DRAWS] = await self._draws()

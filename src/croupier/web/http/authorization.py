@@ -9,6 +9,7 @@ import msgspec
 from litestar.middleware import ASGIMiddleware
 
 from croupier.aggregate.roles import Person, Role
+from croupier.casino.house_views import roles_held
 from croupier.web.http.cross_site import must_be_from_here
 from croupier.web.http.policies import Policy, charged_at_once, policy_of
 from croupier.web.http.problems import HttpError, ProblemType
@@ -210,7 +211,7 @@ class Authorizer:
 
     def roles_of(self, person: str) -> tuple[Role, ...]:
         """The roles that somebody may act in, in their order."""
-        return _in_order(self._floor.house.people.get(person, frozenset()))
+        return _in_order(roles_held(self._floor, person))
 
     def _admitted(self, access: Access, asked: RequestHead, policy: Policy) -> Access:
         """The same in the role that was named, or in the first that will do."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from croupier.casino import passwords
 from croupier.casino.house.acts import ITSELF
 from croupier.casino.house.commands import Incident, Report
+from croupier.casino.house_views import has_account, is_forgotten
 from croupier.casino.references import kept_text, new_text
 from croupier.durations import DAY, SECOND
 from croupier.web.http.problems import HttpError, ProblemType
@@ -93,8 +94,8 @@ class Authenticator:
 
     async def knows(self, person: str, password: str, address: str) -> bool:
         """Whether this is somebody's password. Whoever is wrong too often may not ask any more."""
-        house = self._floor.house
-        known = person in house.people and person not in house.forgotten
+        floor = self._floor
+        known = has_account(floor, person) and not is_forgotten(floor, person)
         attempt = await self._failures.attempt(person, address, known=known)
         if attempt.locked:
             wait = math.ceil(attempt.locked / SECOND)

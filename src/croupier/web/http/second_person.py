@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from croupier.aggregate.roles import Role
 from croupier.casino.floor.maintenance import report
 from croupier.casino.house.commands import Incident
+from croupier.casino.house_views import must_be_confirmed, needs_second_person
 from croupier.casino.override_commands import Unconfirmed, needed_for, too_new, who_confirms
 from croupier.web.http.problems import HttpError, ProblemType
 
@@ -97,10 +98,10 @@ def _read(shown: str) -> tuple[str, str]:
 
 def wants_second_person(request: Request) -> bool:
     """True if overrides take a second person in this house."""
-    return request.services.floor.house.second_person
+    return needs_second_person(request.services.floor)
 
 
 def who_has_to_confirm(request: Request, asked: Command) -> str:
     """In which roles somebody else has to confirm what is asked; nothing, if nobody has to."""
-    takes_two = request.services.floor.house.takes_two(asked, request.access.by)
+    takes_two = must_be_confirmed(request.services.floor, asked, request.access.by)
     return who_confirms(needed_for(type(asked))) if takes_two else ""

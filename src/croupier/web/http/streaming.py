@@ -11,6 +11,7 @@ from litestar.params import HeaderParameter
 from litestar.response import Stream
 
 from croupier.casino.floor.answer_barrier import Reading
+from croupier.casino.house_views import count_account_changes, may_act
 from croupier.casino.store.contract import StoreFailed
 from croupier.web.http.logs import RepeatedWarning
 from croupier.web.http.problems import SOON, HttpError, ProblemType
@@ -187,7 +188,7 @@ class OpenStreams:
             return False  # whoever may listen comes back
 
     def _changes_of(self, person: str) -> int:
-        return self._floor.house.account_changes.get(person, 0)
+        return count_account_changes(self._floor, person)
 
 
 EVENT_STREAM = "text/event-stream"
@@ -211,7 +212,7 @@ def streamed(
         if not await services.streams.is_let_in(access):
             return  # what let them in was ended on the way here
         async for each in happening:
-            if viewer is not None and not floor.house.may_act(viewer):
+            if viewer is not None and not may_act(floor, viewer):
                 return
             if load.ends_stream(stranger=viewer is None):
                 yield LATER

@@ -12,6 +12,7 @@ from litestar.response import Redirect, Stream
 from croupier.casino.checkpoints import read_line
 from croupier.casino.floor import look, readable, repeat_missed, summaries
 from croupier.casino.floor.tournament_and_promotion_views import promotions_seen, tournaments_seen
+from croupier.casino.house_views import count_sessions, is_set_up, tables_ever_set_up, tables_set_up
 from croupier.casino.meters import total
 from croupier.casino.record_names import TABLES
 from croupier.casino.significant_events import EventKind
@@ -74,7 +75,6 @@ async def desk(request: Request) -> Response[str]:
 
 async def _desk(request: Request, status: int = 200, wrong: str = "") -> Response[str]:
     services = request.services
-    house = services.floor.house
     standings = await to_thread(services.floor.store.records)
     lines = {each.record: each.lines for each in standings}
     made = lines.get("checkpoints", 1) - 1
@@ -84,8 +84,11 @@ async def _desk(request: Request, status: int = 200, wrong: str = "") -> Respons
         request, "inspectors_desk/desk.html", status, wrong=wrong,
         slips=await _slips(request), heard=heard,
         tables=[
-            (table, session, lines.get(f"{TABLES}{table}/{session}", 0), table in house.tables)
-            for table, session in sorted(house.sessions.items())
+            (
+                table, session, lines.get(f"{TABLES}{table}/{session}", 0),
+                is_set_up(services.floor, table),
+            )
+            for table, session in tables_ever_set_up(services.floor).items()
         ],
         disputes=await _disputes(request),
         **_verification(request),
@@ -118,7 +121,7 @@ async def _disputes(request: Request) -> list[DisputeOnDesk]:
     floor, viewer = request.services.floor, request.access.viewer
     stand = {
         (table, str(each.number)): each
-        for table in {each.table for each in told} & set(floor.house.tables)
+        for table in {each.table for each in told} & set(tables_set_up(floor))
         if isinstance(view := (await look(floor, table, viewer)).view, FloorView)
         for each in view.disputes
     }
@@ -215,7 +218,7 @@ async def record(
         felt_at=await _felt_at(request, name, *lines), step=LINES, length=length,
         told=list(record_in_words(header.line, placed)),
         header=(first := header_of(header.line)), title=load(first.instrument).title,
-        sessions=request.services.floor.house.sessions[table],
+        sessions=count_sessions(request.services.floor, table),
     )  # fmt: skip
 
 

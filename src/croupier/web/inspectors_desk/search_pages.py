@@ -16,6 +16,7 @@ from litestar import Response, Router, get
 from litestar.params import QueryParameter
 
 from croupier.casino.event_words import in_words
+from croupier.casino.house_views import count_sessions, tables_ever_set_up
 from croupier.casino.record_names import TABLES, record_words, table_name
 from croupier.casino.round_results import RoundQuery, RoundResult
 from croupier.casino.significant_events import EventKind
@@ -89,7 +90,7 @@ def _person(request: Request, name: str) -> str:
 def _records(request: Request, table: str) -> frozenset[str] | None:
     if not table:
         return None
-    sessions = request.services.floor.house.sessions.get(table, 0)
+    sessions = count_sessions(request.services.floor, table)
     return frozenset(f"{TABLES}{table}/{number}" for number in range(1, sessions + 1))
 
 
@@ -136,7 +137,7 @@ async def rounds(
         found=[(each, table_of(each.record), local_moment(each.at)) for each in results[:ROWS]],
         all=len(results), more=found.next if sort == "newest" else None,
         cut=ROWS_IN_CSV if found.next is not None and sort != "newest" else None, most=ROWS_IN_CSV,
-        tables=sorted(request.services.floor.house.sessions), query=urlencode(kept),
+        tables=[*tables_ever_set_up(request.services.floor)], query=urlencode(kept),
         unsorted={name: said for name, said in kept.items() if name != "sort"},
     )  # fmt: skip
 
@@ -209,7 +210,7 @@ async def events(
             for number, event in found
         ],
         more=more,
-        tables=sorted(request.services.floor.house.sessions), query=urlencode(kept),
+        tables=[*tables_ever_set_up(request.services.floor)], query=urlencode(kept),
         record_page=record_page, record_words=record_words, called=called, subject_of=_subject,
         detail_of=_detail, most=ROWS_IN_CSV,
     )  # fmt: skip

@@ -22,6 +22,13 @@ from croupier.casino.house.commands import (
     LiftBar,
     SetPassword,
 )
+from croupier.casino.house_views import (
+    has_account,
+    is_forgotten,
+    list_barred,
+    list_people,
+    needs_second_person,
+)
 from croupier.casino.override_commands import Unconfirmed, who_confirms
 from croupier.casino.particulars import Details
 from croupier.casino.patron_acts import NeedsPatron
@@ -56,7 +63,7 @@ async def people(
     office: Annotated[str, QueryParameter(max_length=40)] = "",
 ) -> Response[str]:
     """Everybody with an account; after a change, with a word of what was done."""
-    known = done in DONE and person in request.services.floor.house.people
+    known = done in DONE and has_account(request.services.floor, person)
     said = DONE[done].format(person=person, role=words(office)) if known else ""
     return _people(request, done=said)
 
@@ -81,19 +88,17 @@ def _people(
     request: Request, status: int = 200, wrong: str = "", done: str = "", **typed: str
 ) -> Response[str]:
     services = request.services
-    two = services.floor.house.second_person
+    floor = services.floor
+    two = needs_second_person(floor)
     accounts = [
         (person, services.authorizer.roles_of(person), services.chips_of(person))
-        for person in sorted(services.floor.house.people, key=in_text)
-        if person not in services.floor.house.forgotten
+        for person in sorted(list_people(floor), key=in_text)
+        if not is_forgotten(floor, person)
     ]
     return page(
         request, "office/people.html", status, accounts=accounts, roles=tuple(Role), wrong=wrong,
         done=done, typed=typed, barred=sorted(
-            (
-                (person, bar)
-                for person, bars in services.floor.house.barred.items() for bar in bars
-            ),
+            ((person, bar) for person, bars in list_barred(floor).items() for bar in bars),
             key=lambda each: (in_text(each[0]), each[1]),
         ),
         confirms=who_confirms(Role.OPERATOR) if two else "",
@@ -150,9 +155,9 @@ async def _particulars(
     floor = request.services.floor
     return page(
         request, "office/particulars.html", status, person=person, wrong=wrong, kept=kept,
-        known=await floor.particulars.of(person), forgotten=person in floor.house.forgotten,
+        known=await floor.particulars.of(person), forgotten=is_forgotten(floor, person),
         entered=escape(person),  # the reference itself
-        confirms=who_confirms(Role.OPERATOR) if floor.house.second_person else "",
+        confirms=who_confirms(Role.OPERATOR) if needs_second_person(floor) else "",
     )  # fmt: skip
 
 

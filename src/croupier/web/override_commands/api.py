@@ -11,6 +11,7 @@ from litestar.params import JSONBody
 from croupier.aggregate.roles import Role, who_may
 from croupier.casino.floor.command_answers import Answer
 from croupier.casino.house.commands import DelegatePower, RequireSecondPerson
+from croupier.casino.house_views import needs_second_person
 from croupier.casino.operator_powers import Power, powers
 from croupier.casino.override_commands import overrides
 from croupier.web.http.command_responses import sent
@@ -65,7 +66,7 @@ class Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @get("/api/overrides", policy=SUPERVISORS, summary="What sets the normal course aside")
 async def show(request: Request) -> Overrides:
     listed = [OneOverride(each.name, each.needs, each.because) for each in overrides()]
-    return Overrides(request.services.floor.house.second_person, listed)
+    return Overrides(needs_second_person(request.services.floor), listed)
 
 
 @put(

@@ -15,6 +15,7 @@ from croupier.aggregate.roles import Role
 from croupier.casino.disclosure import reads_records
 from croupier.casino.floor import readable, repeat_missed
 from croupier.casino.floor.record_queries import published_shuffle
+from croupier.casino.house_views import count_sessions
 from croupier.casino.record_names import TABLES
 from croupier.casino.shuffle_proofs import PublishedShuffle
 from croupier.casino.shuffle_register import Shuffle, without_secret
@@ -237,7 +238,7 @@ async def shuffle(
 
 def record_of(request: Request, table: str, session: int | None) -> str:
     """The record of a table, as it stands here now or stood here before."""
-    sessions = request.services.floor.house.sessions.get(table, 0)
+    sessions = count_sessions(request.services.floor, table)
     if not sessions:
         raise HttpError(ProblemType.NOT_FOUND, f"there never was a table {table!r}", field="table")
     if session is not None and session > sessions:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from croupier.casino.floor import is_practice, people_at
+from croupier.casino.house_views import is_set_up
 from croupier.odds.question import MONEY
 from croupier.web.felt.game_pages import PAGES, Taken
 from croupier.web.http.problems import HttpError, ProblemType
@@ -50,7 +51,7 @@ async def why_not(services: Services, table: str, played: PastRound, by: Person)
 async def _is_at_play(services: Services, table: str, by: Person) -> bool:
     """Whether somebody is at a table that is played in earnest."""
     floor = services.floor
-    if table not in floor.house.tables or is_practice(floor, table):
+    if not is_set_up(floor, table) or is_practice(floor, table):
         return False
     return by.name in await people_at(floor, table)
 

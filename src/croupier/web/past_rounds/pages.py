@@ -13,6 +13,7 @@ from litestar.params import FromPath, QueryParameter
 from croupier.adjudication.export import BeyondTheFormat
 from croupier.aggregate.roles import Role
 from croupier.casino.floor import is_practice
+from croupier.casino.house_views import count_sessions, is_set_up
 from croupier.casino.past_rounds import past_round
 from croupier.web.felt.settlements import settlements
 from croupier.web.html.cited_lines import CitedLine, told
@@ -69,7 +70,7 @@ async def rounds(
     return page(
         request, "past_rounds/list.html", table=table, rounds=shown, before=before,
         query=f"&session={session}" if session else "",
-        sessions=request.services.floor.house.sessions[table],
+        sessions=count_sessions(request.services.floor, table),
         more=shown[-1][0].number if len(found) > ROUNDS else None,
     )  # fmt: skip
 
@@ -134,7 +135,7 @@ async def best_play(
         request, "past_rounds/best_play.html", table=table, number=number, lines=lines, job=job,
         query=f"?session={session}" if session else "",
         cost=round(sum(each.cost for each in lines)),
-        practice=table in services.floor.house.tables and is_practice(services.floor, table),
+        practice=is_set_up(services.floor, table) and is_practice(services.floor, table),
     )  # fmt: skip
     if job is not None and not job.over:
         shown.headers["Refresh"] = "3"

@@ -9,7 +9,7 @@ from urllib.parse import quote
 import msgspec
 
 from croupier.aggregate.acts import tag_of
-from croupier.casino.floor.patron_confirmation import patrons_in_affair
+from croupier.casino.floor.patron_confirmation import patrons_to_confirm_in_affair
 from croupier.casino.floor.preview import preview_affair
 from croupier.casino.floor.tournament_and_promotion_views import due_roll, roll_of
 from croupier.casino.record_names import PROMOTIONS
@@ -142,7 +142,7 @@ class PromotionConsole:
         return await preview_affair(self.services.floor, self.affair, command, self.by)
 
     def patrons(self, command: Command) -> tuple[str, ...]:
-        return patrons_in_affair(self.services.floor.house, self.affair, command, self.by)
+        return patrons_to_confirm_in_affair(self.services.floor, self.affair, command, self.by)
 
     async def do(
         self, command: Command, key: str | None, second: str | None, code: str | None

@@ -17,8 +17,8 @@ from croupier.casino.house.school import (
     SetExercise,
     SetExercises,
     WithdrawExercises,
-    trainees,
 )
+from croupier.casino.house_views import list_trainees, marks_given, sets_seen
 from croupier.rulebook.citations import Refused
 from croupier.rulebook.instruments import instruments, load
 from croupier.school.by_chance import NAME, name_of
@@ -32,7 +32,6 @@ from croupier.web.school.asking import asked
 from croupier.web.school.form_values import first, given_in
 from croupier.web.school.orders import FileOrder
 from croupier.web.school.results import all_sets, results
-from croupier.web.school.sets import school_of
 
 if TYPE_CHECKING:
     from croupier.web.school.form_values import Given
@@ -86,22 +85,25 @@ async def instructor(request: Request) -> Response[str]:
 def _instructor(
     request: Request, typed: Typed, status: int = 200, wrong: str = ""
 ) -> Response[str]:
-    house = request.services.floor.house
+    floor = request.services.floor
+    seen = sets_seen(floor, request.access.by.name)
     return page(
         request, "school/instructor.html", status, of_person="", wrong=wrong, typed=typed,
-        sets=all_sets(house, in_text), mistakes=tuple(Mistake), longest_file=LONGEST_OWN // 2,
-        trainees=sorted(trainees(house), key=in_text),
+        sets=all_sets(floor, seen, in_text), mistakes=tuple(Mistake), longest_file=LONGEST_OWN // 2,
+        trainees=sorted(list_trainees(floor), key=in_text),
         books=[(load(each), [*catalogue(each).values()]) for each in instruments()],
-        **results(house.school, in_text),
+        **results(marks_given(floor), seen, in_text),
     )  # fmt: skip
 
 
 @get("/school/instructor/trainees/{person:str}", policy=INSTRUCTORS, include_in_schema=False)
 async def trainee(request: Request, person: FromPath[str]) -> Response[str]:
     """Somebody's results."""
-    if person not in trainees(request.services.floor.house):
+    floor = request.services.floor
+    if person not in list_trainees(floor):
         raise HttpError(ProblemType.NOT_FOUND, f"{person} does not deal here")
-    found = results(school_of(request), in_text, person)
+    seen = sets_seen(floor, request.access.by.name)
+    found = results(marks_given(floor, person=person), seen, in_text)
     return page(request, "school/instructor.html", 200, of_person=in_text(person), **found)
 
 

@@ -18,12 +18,12 @@ from croupier.casino.house.school import (
     SetExercises,
     WithdrawExercises,
 )
+from croupier.casino.house_views import marks_given, set_seen
 from croupier.school.exercises import Mistake
 from croupier.web.http.policies import needs
 from croupier.web.http.problems import HttpError, ProblemType
 from croupier.web.http.request import Request
 from croupier.web.school.instructor import must_be_an_exercise, own_exercise
-from croupier.web.school.sets import school_of
 from croupier.web.school.sets_api import SetSummary, summary
 
 INSTRUCTORS = needs(INSTRUCTOR)
@@ -97,8 +97,11 @@ async def set_exercises(request: Request, data: JSONBody[NewSet]) -> SetSummary:
     command = SetExercises(
         name=data.name, title=data.title, exercises=tuple(chosen), trainees=tuple(data.trainees)
     )
-    await request.services.command_house(command, request.access.by, request.key)
-    return summary(request, data.name, school_of(request).sets[data.name])
+    services, by = request.services, request.access.by
+    await services.command_house(command, by, request.key)
+    seen = set_seen(services.floor, data.name, by.name)
+    assert seen is not None  # sets are withdrawn, and never removed
+    return summary(request, seen)
 
 
 async def _chosen(request: Request, each: ChosenExercise, field: str) -> SetExercise:
@@ -128,7 +131,7 @@ async def withdraw(request: Request, name: FromPath[str]) -> None:
 @get("/api/school/marks", policy=INSTRUCTORS, summary="How trainees answered")
 async def marks(request: Request, after: After = 0) -> MarksPage:
     """Everybody's, in the order in which they were answered."""
-    ordered = sorted(school_of(request).marked(), key=lambda each: each.at)
+    ordered = sorted(marks_given(request.services.floor), key=lambda each: each.at)
     found = [
         GivenMark(
             each.fact.name, each.fact.person, each.fact.number, each.fact.part,

@@ -17,6 +17,7 @@ from litestar.response import Redirect
 
 from croupier.aggregate.roles import who_may
 from croupier.casino.house.school import TRAINEE, SchoolPart, may_instruct
+from croupier.casino.house_views import sets_seen
 from croupier.rulebook.instruments import instruments, load
 from croupier.school.answers import signed_cents
 from croupier.school.by_chance import NAME, name_of
@@ -30,7 +31,7 @@ from croupier.web.school import sitting
 from croupier.web.school.asking import asked
 from croupier.web.school.form_values import first, given_in, milliseconds_since
 from croupier.web.school.orders import Named, PayoutOrder
-from croupier.web.school.results import sets_for
+from croupier.web.school.results import sets_to_answer
 from croupier.web.school.sitting import BAD_REQUEST, Link, book_of
 
 if TYPE_CHECKING:
@@ -87,7 +88,7 @@ async def index(request: Request) -> Response[str]:
         request, "school/index.html",
         books=[(load(each), [*catalogue(each).values()]) for each in instruments()],
         may_instruct=access.role is not None and may_instruct(access.role),
-        sets=sets_for(request.services.floor.house.school, access.by.name) if deals else [],
+        sets=sets_to_answer(sets_seen(request.services.floor, access.by.name)) if deals else [],
     )  # fmt: skip
 
 

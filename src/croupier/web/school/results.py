@@ -8,15 +8,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from croupier.casino.house.school import people_of
+from croupier.casino.house_views import set_people
 from croupier.rulebook.instruments import load
 from croupier.school.exercises import Mistake
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
-    from croupier.casino.house.house import House
-    from croupier.casino.house.school import ExerciseSet, Marked, School, SetPeople
+    from croupier.casino.floor import Floor
+    from croupier.casino.house.school import Marked, SetPeople
+    from croupier.casino.house_views import SetView
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,22 +69,21 @@ class ResultRow:
     href: str = ""
 
 
-def sets_for(school: School, person: str) -> list[SetRow]:
-    """The sets that somebody has to answer, the newest first."""
-    return [
-        _row(name, each, school.done_by(name, person))
-        for name, each in reversed(school.sets.items())
-        if each.is_for(person) and not each.withdrawn
-    ]
+def sets_to_answer(seen: Iterable[SetView]) -> list[SetRow]:
+    """Return a row for each set that its viewer has to answer."""
+    return [set_row(each) for each in seen if each.is_for_viewer and not each.is_withdrawn]
 
 
-def all_sets(house: House, called: Callable[[str], str]) -> list[InstructorsSet]:
+def all_sets(
+    floor: Floor, seen: Iterable[SetView], called: Callable[[str], str]
+) -> list[InstructorsSet]:
+    """Return every set with the progress of those it is for."""
     return [
         InstructorsSet(
-            _row(name, each, trainees=", ".join(map(called, each.command.trainees)) or "everybody"),
-            _people(people_of(house, name), called),
+            _row(each, trainees=", ".join(map(called, each.trainees)) or "everybody"),
+            _people(set_people(floor, each.name), called),
         )
-        for name, each in reversed(house.school.sets.items())
+        for each in seen
     ]
 
 
@@ -104,20 +104,23 @@ def results_at(person: str) -> str:
     return f"/school/instructor/trainees/{quote(person, safe='')}"
 
 
-def _row(name: str, each: ExerciseSet, done: int = 0, trainees: str = "") -> SetRow:
-    command = each.command
-    return SetRow(name, command.title, len(command.exercises), done, trainees, each.withdrawn)
+def set_row(seen: SetView) -> SetRow:
+    """Return a set for its viewer, with the number of questions they have answered."""
+    return _row(seen, seen.done)
 
 
-def questions_of(school: School, name: str, person: str) -> list[QuestionRow]:
-    """How somebody answered a set, question by question."""
-    rows = []
-    for number in range(1, len(school.sets[name].command.exercises) + 1):
-        marked = [*school.marks.get((name, person, number), {}).values()]
-        if marked:
-            mistake = Mistake(marked[0].fact.mistake).words
-            rows.append(QuestionRow(number, mistake, *_sums(marked), _seconds(marked, 1)))
-    return rows
+def _row(seen: SetView, done: int = 0, trainees: str = "") -> SetRow:
+    return SetRow(seen.name, seen.title, len(seen.exercises), done, trainees, seen.is_withdrawn)
+
+
+def questions_of(seen: SetView) -> list[QuestionRow]:
+    """Return the answers of the viewer of a set, question by question."""
+    return [
+        QuestionRow(
+            number, Mistake(marked[0].fact.mistake).words, *_sums(marked), _seconds(marked, 1)
+        )
+        for number, marked in seen.marks.items()
+    ]
 
 
 def by(
@@ -150,10 +153,10 @@ def _seconds(marked: Iterable[Marked], questions: int) -> str:
 
 
 def results(
-    school: School, called: Callable[[str], str], person: str | None = None
+    marked: Sequence[Marked], seen: Iterable[SetView], called: Callable[[str], str]
 ) -> dict[str, list[ResultRow]]:
-    """Everybody's results, or somebody's, by what they are about."""
-    marked = [*school.marked(person=person)]
+    """Return the results that some marks come to, by their subject; the sets give the titles."""
+    titles = {each.name: each.title for each in seen}
     return {
         "by_trainee": by(
             marked, lambda each: each.fact.person, called, results_at
@@ -162,7 +165,5 @@ def results(
             marked, lambda each: each.fact.instrument, lambda key: load(key).title
         ),
         "by_mistake": by(marked, lambda each: each.fact.mistake, lambda key: Mistake(key).words),
-        "by_set": by(
-            marked, lambda each: each.fact.name, lambda key: school.sets[key].command.title
-        ),
+        "by_set": by(marked, lambda each: each.fact.name, lambda key: titles[key]),
     }  # fmt: skip

@@ -12,6 +12,7 @@ from litestar.response import Redirect
 
 from croupier.casino.house.acts import ITSELF
 from croupier.casino.house.school import AskExercise, MarkAnswer, SchoolPart
+from croupier.casino.house_views import set_seen
 from croupier.rulebook.citations import Refused
 from croupier.web.html.page_rendering import SEE_OTHER, error_page, page
 from croupier.web.http.policies import DEALERS, Policy
@@ -20,11 +21,12 @@ from croupier.web.http.request import Request
 from croupier.web.school import sitting
 from croupier.web.school.orders import Named
 from croupier.web.school.practice import Word
-from croupier.web.school.results import SetRow, questions_of
+from croupier.web.school.results import questions_of, set_row
 from croupier.web.school.sitting import Link, book_of
 
 if TYPE_CHECKING:
-    from croupier.casino.house.school import ExerciseSet, School, SetExercise
+    from croupier.casino.house.school import SetExercise
+    from croupier.casino.house_views import SetView
     from croupier.rulebook.instruments import Instrument
     from croupier.web.school.form_values import Given
     from croupier.web.school.orders import SchoolAnswer
@@ -32,29 +34,17 @@ if TYPE_CHECKING:
 TRAINEES = Policy(DEALERS.roles, in_person=True)
 
 
-def school_of(request: Request) -> School:
-    return request.services.floor.house.school
-
-
-def set_of(request: Request, name: str) -> ExerciseSet:
-    found = school_of(request).sets.get(name)
-    if found is None or not found.is_for(request.access.by.name):
+def set_of(request: Request, name: str) -> SetView:
+    """Return a set that is for the person who asks, as it stands now."""
+    found = set_seen(request.services.floor, name, request.access.by.name)
+    if found is None or not found.is_for_viewer:
         raise HttpError(ProblemType.NOT_FOUND, f"nothing was set for you under {name!r}")
     return found
 
 
-def unfinished(school: School, name: str, person: str) -> int | None:
-    """The question that somebody was asked and has not answered to its end."""
-    numbers = range(1, len(school.sets[name].command.exercises) + 1)
-    begun = (number for number in numbers if (name, person, number) in school.asked)
-    return next((each for each in begun if not school.is_done(name, person, each)), None)
-
-
 async def ask_next(request: Request, name: str) -> int | None:
     """The next question of a set is asked, and its time begins; nothing if all were."""
-    set_of(request, name)
-    by = request.access.by
-    number = school_of(request).next_for(name, by.name)
+    by, number = request.access.by, set_of(request, name).next
     if number is not None:
         command = AskExercise(name=name, person=by.name, number=number)
         await request.services.command_house(command, by, request.key)
@@ -73,9 +63,14 @@ class SetQuestion:
     @classmethod
     def asked(cls, request: Request, name: str, number: int) -> SetQuestion:
         found = set_of(request, name)
-        if (name, request.access.by.name, number) not in school_of(request).asked:
+        if not 0 < number <= found.asked:
             raise HttpError(ProblemType.NOT_FOUND, f"question {number} has not been asked")
-        return cls(request, name, number, found.command.exercises[number - 1])
+        return cls(request, name, number, found.exercises[number - 1])
+
+    @property
+    def seen(self) -> SetView:
+        """Return the set as it stands now."""
+        return set_of(self.request, self.name)
 
     @property
     def book(self) -> Instrument:
@@ -88,8 +83,7 @@ class SetQuestion:
 
     @property
     def title(self) -> str:
-        of = len(school_of(self.request).sets[self.name].command.exercises)
-        return f"Question {self.number} of {of}"
+        return f"Question {self.number} of {len(self.seen.exercises)}"
 
     @property
     def address(self) -> str:
@@ -97,7 +91,7 @@ class SetQuestion:
 
     @property
     def up(self) -> Link:
-        return Link(_at(self.name), school_of(self.request).sets[self.name].command.title)
+        return Link(_at(self.name), self.seen.title)
 
     @property
     def score(self) -> None:
@@ -108,8 +102,7 @@ class SetQuestion:
         return {}
 
     def is_marked(self, part: SchoolPart) -> bool:
-        person = self.request.access.by.name
-        return part in school_of(self.request).marks.get((self.name, person, self.number), {})
+        return self.seen.is_marked(self.number, part)
 
     def instead_of(self, part: SchoolPart) -> Redirect | None:
         """Where somebody goes on who comes to a part out of its order, or to an answered one."""
@@ -137,8 +130,7 @@ class SetQuestion:
 
     @property
     def onward(self) -> Link | None:
-        school, person = school_of(self.request), self.request.access.by.name
-        more = school.next_for(self.name, person) and not school.sets[self.name].withdrawn
+        more = self.seen.next and not self.seen.is_withdrawn
         return Link(_at(self.name, "ask"), "Next question", is_post=True) if more else None
 
 
@@ -149,13 +141,10 @@ def _at(name: str, number: int | str = "") -> str:
 @get("/school/sets/{name:str}", policy=TRAINEES, include_in_schema=False)
 async def overview(request: Request, name: FromPath[str]) -> Response[str]:
     """What is still to be answered, and how the rest went."""
-    found, school, person = set_of(request, name), school_of(request), request.access.by.name
-    questions = len(found.command.exercises)
+    seen = set_of(request, name)
     return page(
-        request, "school/set.html",
-        set=SetRow(name, found.command.title, questions, school.done_by(name, person)),
-        withdrawn=found.withdrawn, rows=questions_of(school, name, person),
-        unfinished=unfinished(school, name, person), next=school.next_for(name, person),
+        request, "school/set.html", set=set_row(seen), withdrawn=seen.is_withdrawn,
+        rows=questions_of(seen), unfinished=seen.unfinished, next=seen.next,
     )  # fmt: skip
 
 
@@ -164,8 +153,7 @@ async def go_on(request: Request, name: FromPath[str]) -> Redirect:
     """The next question is asked, and its time begins: not before the last one was answered, as
     another tab might have it. Of a set that was withdrawn meanwhile the overview says so.
     """
-    set_of(request, name)
-    number = unfinished(school_of(request), name, request.access.by.name)
+    number = set_of(request, name).unfinished
     if number is None:
         try:
             number = await ask_next(request, name)

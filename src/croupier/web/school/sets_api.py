@@ -8,7 +8,8 @@ import msgspec
 from litestar import Response, Router, get, post
 from litestar.params import FromPath, JSONBody
 
-from croupier.casino.house.school import SchoolPart, SetPeople, may_instruct, people_of
+from croupier.casino.house.school import SchoolPart, SetPeople, may_instruct
+from croupier.casino.house_views import marks_given, set_people, sets_seen
 from croupier.school.answers import ExerciseAnswer
 from croupier.school.exercises import Mistake
 from croupier.school.judging import ActVerdict, PaymentVerdict
@@ -19,10 +20,10 @@ from croupier.web.http.request import Request
 from croupier.web.school.asking import asked_for_data, data_response
 from croupier.web.school.orders import AnswerData, EndingData, QuestionData
 from croupier.web.school.practice_api import Acts, Payments
-from croupier.web.school.sets import TRAINEES, SetQuestion, ask_next, school_of, set_of, unfinished
+from croupier.web.school.sets import TRAINEES, SetQuestion, ask_next, set_of
 
 if TYPE_CHECKING:
-    from croupier.casino.house.school import ExerciseSet
+    from croupier.casino.house_views import SetView
 
 
 class SetSummary(msgspec.Struct, frozen=True):
@@ -85,13 +86,17 @@ def instructs(request: Request) -> bool:
     return may_instruct(request.access.by.role)
 
 
-def summary(request: Request, name: str, found: ExerciseSet) -> SetSummary:
-    house, sees_all = request.services.floor.house, instructs(request)
+def summary(request: Request, seen: SetView) -> SetSummary:
+    sees_all = instructs(request)
     return SetSummary(
-        name, found.command.title, len(found.command.exercises),
-        house.school.done_by(name, request.access.by.name), found.withdrawn,
-        found.command.trainees if sees_all else None, people_of(house, name) if sees_all else None,
-    )  # fmt: skip
+        seen.name,
+        seen.title,
+        len(seen.exercises),
+        seen.done,
+        seen.is_withdrawn,
+        seen.trainees if sees_all else None,
+        set_people(request.services.floor, seen.name) if sees_all else None,
+    )
 
 
 @get("/api/school/sets", policy=DEALERS, summary="Sets of exercises")
@@ -99,29 +104,24 @@ async def list_sets(request: Request) -> list[SetSummary]:
     """What was set for oneself, the newest first; for instructors, all there are."""
     sees_all = instructs(request)
     return [
-        summary(request, name, each)
-        for name, each in reversed(school_of(request).sets.items())
-        if sees_all or (each.is_for(request.access.by.name) and not each.withdrawn)
+        summary(request, each)
+        for each in sets_seen(request.services.floor, request.access.by.name)
+        if sees_all or (each.is_for_viewer and not each.is_withdrawn)
     ]
 
 
 @get("/api/school/sets/{name:str}", policy=DEALERS, summary="How far one is in a set")
 async def progress(request: Request, name: FromPath[str]) -> SetProgress:
     """One's own answers, and nobody else's."""
-    found, school, person = set_of(request, name), school_of(request), request.access.by.name
+    seen, floor = set_of(request, name), request.services.floor
     marks = [
         QuestionMark(
             each.fact.number, each.fact.part, Mistake(each.fact.mistake), each.fact.right,
             each.fact.of, each.milliseconds, each.at,
         )
-        for each in school.marked(name, person)
+        for each in marks_given(floor, name, request.access.by.name)
     ]  # fmt: skip
-    return SetProgress(
-        summary(request, name, found),
-        unfinished(school, name, person),
-        school.next_for(name, person),
-        marks,
-    )
+    return SetProgress(summary(request, seen), seen.unfinished, seen.next, marks)
 
 
 @post(
@@ -136,7 +136,7 @@ async def ask(request: Request, name: FromPath[str]) -> AskedQuestion:
     number = await ask_next(request, name)
     if number is None:
         raise HttpError(ProblemType.REFUSED, "every question of the set has been asked")
-    return AskedQuestion(number, len(found.command.exercises))
+    return AskedQuestion(number, len(found.exercises))
 
 
 @get(

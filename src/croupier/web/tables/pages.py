@@ -21,6 +21,7 @@ from croupier.casino.floor import (
 )
 from croupier.casino.floor.dealer_steps import AnyDealerStep
 from croupier.casino.house.commands import Dealing
+from croupier.casino.house_views import count_sessions, is_set_up
 from croupier.casino.past_rounds import ended_table
 from croupier.casino.record_names import TABLES
 from croupier.rulebook.citations import Clauses, Refused
@@ -61,10 +62,10 @@ MOST_MISSED = 64
 @get("/tables/{table:str}", policy=ANYBODY, include_in_schema=False)
 async def show(request: Request, table: FromPath[str]) -> Response[str]:
     """The table, or what came of it for whoever comes back to one that was taken down."""
-    house = request.services.floor.house
-    if table not in house.tables and table in house.sessions:
+    floor = request.services.floor
+    if count_sessions(floor, table) and not is_set_up(floor, table):
         return await _ended(request, table)
-    seen = await look(request.services.floor, table, request.access.viewer)
+    seen = await look(floor, table, request.access.viewer)
     stranger = request.access.person is None and seen.dealing is Dealing.AUTOMATIC
     for_guests = stranger and seen.view.tournament is None
     return html(
@@ -80,7 +81,7 @@ async def _ended(request: Request, table: str) -> Response[str]:
     ended = None
     if access.person is not None:  # a whole record is read for them
         services.authorizer.charge(address_of(request.scope), access, READING_A_RECORD)
-        record = f"{TABLES}{table}/{services.floor.house.sessions[table]}"
+        record = f"{TABLES}{table}/{count_sessions(services.floor, table)}"
         lines = services.floor.store.lines(record)
         ended = await to_thread(ended_table, lines, access.viewer)
     return page(

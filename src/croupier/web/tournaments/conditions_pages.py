@@ -9,9 +9,13 @@ from litestar import Response, Router, get, post
 from litestar.params import FromPath, QueryParameter
 from litestar.response import Redirect
 
-from croupier.casino.floor.tournament_and_promotion_views import tournament_seen, tournaments_seen
+from croupier.casino.floor.tournament_and_promotion_views import (
+    refusal_of_new,
+    tournament_seen,
+    tournaments_seen,
+)
 from croupier.casino.house.commands import OpenTournament, Shuffles
-from croupier.game_rules import GAMES, table_for
+from croupier.game_rules import GAMES, game_of, rules_for
 from croupier.rulebook.citations import Refused
 from croupier.rulebook.instruments import load
 from croupier.table.tournament_law import Ties, Topic
@@ -28,7 +32,6 @@ from croupier.tournament.conditions import (
     Wagering,
     read_conditions,
 )
-from croupier.tournament.tournament import Tournament
 from croupier.web.console.field_shapes import NotUnderstood
 from croupier.web.html.page_rendering import SEE_OTHER, error_page, page
 from croupier.web.http.policies import HOLDERS
@@ -113,7 +116,7 @@ async def _document(request: Request, name: str, stated: Conditions, pace: Pace)
     command = DocumentConditions(conditions=stated)
     affair = floor.tournaments.get(name)
     if affair is None:
-        refusal = Tournament(name, stated.instrument).check(command, by, floor.clock())
+        refusal = refusal_of_new(name, stated.instrument, command, by, floor.clock())
         if refusal is not None:
             raise refusal
         begun = OpenTournament(
@@ -227,7 +230,7 @@ def suggested(instrument: str) -> Conditions:
 def _wagers(instrument: str) -> tuple[str, ...]:
     """The wagers of a table that offers no side bets, each with limits on its sign."""
     options = setting_up.options_in(instrument, setting_up.start(instrument))
-    return table_for(instrument, options).game.wagers
+    return game_of(instrument)(rules_for(instrument, options)).wagers
 
 
 def _where_asked_for(law: TournamentLaw) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from urllib.parse import quote
 import msgspec
 
 from croupier.aggregate.acts import tag_of
-from croupier.casino.floor.patron_confirmation import patrons_in_affair
+from croupier.casino.floor.patron_confirmation import patrons_to_confirm_in_affair
 from croupier.casino.floor.preview import is_drawn, preview_affair
 from croupier.casino.floor.tournament_and_promotion_views import (
     conditions_seen,
@@ -149,7 +149,7 @@ class TournamentConsole:
         return await preview_affair(self.services.floor, self.affair, command, self.desk.by)
 
     def patrons(self, command: Command) -> tuple[str, ...]:
-        return patrons_in_affair(self.services.floor.house, self.affair, command, self.desk.by)
+        return patrons_to_confirm_in_affair(self.services.floor, self.affair, command, self.desk.by)
 
     async def do(
         self, command: Command, key: str | None, second: str | None, code: str | None

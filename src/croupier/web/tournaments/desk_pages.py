@@ -9,6 +9,7 @@ from litestar.params import FromPath, QueryParameter
 from litestar.response import Stream
 
 from croupier.aggregate.roles import Role
+from croupier.casino.cage import chips_at
 from croupier.casino.floor.tournament_and_promotion_views import (
     desk_seen,
     draws_seen,
@@ -18,7 +19,6 @@ from croupier.casino.floor.views import look_at, watch_affair
 from croupier.rulebook.instruments import load
 from croupier.tournament.acts import ACTS
 from croupier.tournament.acts.seating import TakeSeat
-from croupier.tournament.tournament import Tournament
 from croupier.web.console import console as consoles
 from croupier.web.console.console import ConsoleOutcome
 from croupier.web.felt.game_pages import game_name
@@ -42,6 +42,7 @@ from croupier.wording.teller import local_moment
 
 if TYPE_CHECKING:
     from croupier.casino.floor.live_aggregate import Live
+    from croupier.tournament.tournament import Tournament
 
 DESK = needs(Role.DEALER, Role.TOURNAMENT_DIRECTOR, Role.INSPECTOR, Role.SURVEILLANCE)
 """Those who have commands of their own in a tournament, and those who look on."""
@@ -151,7 +152,7 @@ async def record(request: Request, name: FromPath[str], after: After = 0) -> Res
         proofs=await draws_seen(affair), after=after, step=LINES, length=affair.stored,
         when=local_moment,
         told=list(in_words(view.instrument, entries_seen(affair, after, LINES))),
-        account=floor.house.books.held(affair.record),
+        account=chips_at(floor, affair.record),
     )  # fmt: skip
 
 
