@@ -8,11 +8,16 @@ from typing import Any
 import msgspec
 import pytest
 from tests.baccarat.table_support import Table, open_table
-from tests.table_support import DEALER, SUPERVISOR, observe, player
+from tests.table_support import (
+    DEALER,
+    SUPERVISOR,
+    player,
+)
 
 from croupier.aggregate.acts import Command
 from croupier.aggregate.roles import Person
 from croupier.games.baccarat.game import ACTS
+from croupier.testing.table_state import observe
 
 X, Y = player("X"), player("Y")
 

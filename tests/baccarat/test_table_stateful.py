@@ -32,8 +32,6 @@ from tests.table_support import (
     OPERATOR,
     SUPERVISOR,
     player,
-    replayed_as,
-    tried,
 )
 
 from croupier.aggregate.acts import Command
@@ -73,6 +71,7 @@ from croupier.table.shoe_state import Preparation
 from croupier.table.shuffle_verification import check_shoes
 from croupier.table.table import Phase
 from croupier.table_replay import replay
+from croupier.testing.table_state import replayed_as, tried
 
 LONGER = int(os.environ.get("CROUPIER_FUZZ", "1"))
 NAMES = ("ana", "bob", "cat")

@@ -25,8 +25,6 @@ from tests.table_support import (
     OPERATOR,
     SUPERVISOR,
     player,
-    replayed_as,
-    tried,
 )
 
 from croupier.aggregate.acts import Command
@@ -82,6 +80,7 @@ from croupier.table.table import Phase
 from croupier.table.tournament_play import TableTerms
 from croupier.table.wagers import MAIN
 from croupier.table_replay import replay
+from croupier.testing.table_state import replayed_as, tried
 
 if TYPE_CHECKING:
     from collections.abc import Callable

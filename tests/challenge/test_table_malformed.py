@@ -8,11 +8,17 @@ from typing import Any
 import msgspec
 import pytest
 from tests.challenge.table_support import ChallengeAt, open_table
-from tests.table_support import DEALER, OPERATOR, SUPERVISOR, observe, player
+from tests.table_support import (
+    DEALER,
+    OPERATOR,
+    SUPERVISOR,
+    player,
+)
 
 from croupier.aggregate.acts import Command
 from croupier.aggregate.roles import Person
 from croupier.games.challenge.game import Challenge
+from croupier.testing.table_state import observe
 
 P, Q = player("P"), player("Q")
 

@@ -9,13 +9,19 @@ import msgspec
 import pytest
 from tests.holdem.cases import KING_HIGH
 from tests.holdem.table_support import ACES, HoldemAt, open_table, two_dealt
-from tests.table_support import DEALER, OPERATOR, SUPERVISOR, observe, player
+from tests.table_support import (
+    DEALER,
+    OPERATOR,
+    SUPERVISOR,
+    player,
+)
 
 from croupier.aggregate.acts import Command
 from croupier.aggregate.roles import Person
 from croupier.games.holdem.game import ACTS
 from croupier.rulebook.citations import Refused
 from croupier.table.table import Phase
+from croupier.testing.table_state import observe
 
 P, Q = player("P"), player("Q")
 

@@ -26,7 +26,12 @@ from hypothesis.stateful import (
     rule,
     run_state_machine_as_test,
 )
-from tests.table_support import DEALER, NOW, SUPERVISOR, observe, player, replayed_as, tried
+from tests.table_support import (
+    DEALER,
+    NOW,
+    SUPERVISOR,
+    player,
+)
 
 from croupier.aggregate.record import Entry, Header
 from croupier.cards import parse_cards
@@ -46,6 +51,7 @@ from croupier.table.shoe_state import Preparation
 from croupier.table.shuffle_verification import check_shoes
 from croupier.table.table import Phase
 from croupier.table_replay import replay
+from croupier.testing.table_state import observe, replayed_as, tried
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -15,7 +15,6 @@ from tests.table_support import (
     OPERATOR,
     SUPERVISOR,
     At,
-    observe,
     open_table,
     player,
 )
@@ -25,6 +24,7 @@ from croupier.aggregate.roles import Person
 from croupier.games.blackjack.game import ACTS
 from croupier.rulebook.citations import Refused
 from croupier.table.table import Phase
+from croupier.testing.table_state import observe
 
 
 def decode(text: str | bytes) -> Command:

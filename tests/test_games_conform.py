@@ -1,0 +1,164 @@
+"""Every game of this program passes the suite, with what holds at its tables alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from croupier.games.baccarat.round_at_table import RoundAtTable as BaccaratRound
+from croupier.games.blackjack.round_at_table import RoundAtTable as BlackjackRound
+from croupier.games.blackjack.voiding import open_stakes
+from croupier.games.challenge.table_state import state_of
+from croupier.games.holdem.round_at_table import RoundAtTable as HoldemRound
+from croupier.registry import registered
+from croupier.table.acts.voiding import VoidWager
+from croupier.table.facts import (
+    BettingClosed,
+    Outcome,
+    Reversed,
+    RoundVoided,
+    Settled,
+    Staking,
+    TokensMoved,
+)
+from croupier.table.table import Phase
+from croupier.table.wagers import MAIN
+from croupier.testing import GameSuite, RandomTable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from croupier.aggregate.facts import Fact
+
+
+def layout_of(at: RandomTable) -> int | None:
+    """What lies on the layout while a round is in play."""
+    in_play = at.table.phase in (Phase.DEALING, Phase.SETTLED)
+    return at.table.chips.layout if in_play else None
+
+
+class _Blackjack(GameSuite):
+    def holds(self, at: RandomTable, facts: tuple[Fact, ...]) -> None:
+        if (layout := layout_of(at)) is not None:
+            assert isinstance(at.table.round, BlackjackRound)
+            assert layout == sum(stake.amount for stake in open_stakes(at.table.round.round))
+
+
+class _ActBlackjack(_Blackjack):
+    def holds(self, at: RandomTable, facts: tuple[Fact, ...]) -> None:
+        super().holds(at, facts)
+        command = at.table.record.entries[-1].command
+        if isinstance(command, VoidWager):
+            _has_come_to_nothing(at, command)
+        staked = at.notes.setdefault("staked", {})
+        for fact in facts:
+            if isinstance(fact, BettingClosed):
+                staked[fact.round] = Counter[str]()
+                for wager in at.table.wagers:
+                    staked[fact.round][wager.player] += wager.amount
+        if any(isinstance(fact, BettingClosed) for fact in facts) or not at.table.rounds:
+            return
+        past = at.table.rounds[-1]
+        if at.table.phase is Phase.BETTING and past.number in staked:
+            _is_settled_once(Counter(staked[past.number]), past.facts)
+
+
+def _has_come_to_nothing(at: RandomTable, command: VoidWager) -> None:
+    """A void wager of the round in play has neither won nor lost."""
+    is_open = at.table.phase is Phase.BETTING and command.round is None
+    if is_open or at.table.round is None:
+        return
+    net = 0
+    for fact in at.table.round.facts:
+        if isinstance(fact, (Settled, Reversed)):
+            mine = (fact.player, fact.box) == (command.player, command.box)
+            if mine and fact.wager == (command.wager or fact.wager):
+                net += fact.net if isinstance(fact, Settled) else -fact.net
+    assert net == 0, f"{command} left {net}"
+
+
+def _is_settled_once(staked: Counter[str], facts: Sequence[Fact]) -> None:
+    """In a finished round each owner's stakes are settled whole, and no loss is larger."""
+    settled, net = Counter[str](), Counter[str]()
+    for fact in facts:
+        if isinstance(fact, Staking):
+            staked[fact.player] += fact.amount
+        elif isinstance(fact, Settled):
+            settled[fact.player] += fact.stake
+            net[fact.player] += fact.net
+            assert fact.net == -fact.stake if fact.outcome is Outcome.LOSE else fact.net >= 0
+        elif isinstance(fact, Reversed):
+            net[fact.player] -= fact.net
+    assert +staked == +settled
+    assert all(net[name] >= -staked[name] for name in net)
+
+
+class TestActBlackjack2006(_ActBlackjack):
+    instrument = "act-blackjack-2006"
+
+
+class TestActBlackjack2018(_ActBlackjack):
+    instrument = "act-blackjack-2018"
+
+
+class TestBlackjackChallenge(_Blackjack):
+    instrument = "nsw-blackjack-challenge"
+
+    def void_round(self, at: RandomTable, fact: RoundVoided, won: Counter[str]) -> None:
+        """A void round takes from nobody, unless losses stand or a wager is forfeited."""
+        if "18.5" not in fact.clauses and at.table.options["void_restores_collected_losses"]:
+            assert all(each >= 0 for each in won.values()), f"round {fact.round} is void: {won}"
+
+    def holds(self, at: RandomTable, facts: tuple[Fact, ...]) -> None:
+        super().holds(at, facts)
+        moved = sum(fact.issued for fact in facts if isinstance(fact, TokensMoved))
+        at.notes["issued"] = at.notes.get("issued", 0) + moved
+        self.tokens_are_conserved(at)
+        self.no_box_plays_over_its_maximum(at)
+
+    def tokens_are_conserved(self, at: RandomTable) -> None:
+        """Tokens are with players, with the house, or on wagers that nothing has decided."""
+        table = at.table
+        if table.phase is Phase.BETTING:
+            lying = sum(wager.tokens for wager in table.wagers)
+            held = table.chips.tokens
+            assert all(amount >= 0 for amount in held.values())
+            assert sum(held.values()) + table.chips.tokens_taken + lying == at.notes["issued"]
+
+    def no_box_plays_over_its_maximum(self, at: RandomTable) -> None:
+        table, floor = at.table, state_of(at.table)
+        most = table.sign.of(MAIN).maximum
+        if table.phase is not Phase.DEALING or floor.overlooked or floor.personal or most is None:
+            return
+        by_box: Counter[int] = Counter()
+        for wager in table.wagers:
+            by_box[wager.box] += wager.amount if wager.wager == MAIN else 0
+        assert all(total <= most for total in by_box.values())
+
+
+class TestMiniBaccarat(GameSuite):
+    instrument = "act-mini-baccarat-2016"
+
+    def holds(self, at: RandomTable, facts: tuple[Fact, ...]) -> None:
+        if (layout := layout_of(at)) is not None:
+            assert isinstance(at.table.round, BaccaratRound)
+            assert layout == sum(bet.stake for bet in at.table.round.round.bets if bet.open)
+
+
+class TestUltimateTexasHoldem(GameSuite):
+    instrument = "act-ultimate-texas-holdem-2025"
+
+    def holds(self, at: RandomTable, facts: tuple[Fact, ...]) -> None:
+        if (layout := layout_of(at)) is not None:
+            assert isinstance(at.table.round, HoldemRound)
+            assert layout == sum(sum(box.stakes.values()) for box in at.table.round.round.boxes)
+
+
+def test_every_registered_game_is_here() -> None:
+    suites = (each for kind in GameSuite.__subclasses__() for each in (kind, *_below(kind)))
+    named = {suite.instrument for suite in suites if hasattr(suite, "instrument")}
+    assert named >= set(registered())
+
+
+def _below(kind: type[GameSuite]) -> list[type[GameSuite]]:
+    return [each for sub in kind.__subclasses__() for each in (sub, *_below(sub))]
