@@ -5,13 +5,37 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from croupier.cards import DECK
+from croupier.games.baccarat.acts import irregularities, no_bet_coups, wagering
+from croupier.games.baccarat.facts import LateRuling
 from croupier.games.baccarat.round_at_table import RoundAtTable as BaccaratRound
+from croupier.games.baccarat.rules import WagerChange
 from croupier.games.blackjack.round_at_table import RoundAtTable as BlackjackRound
 from croupier.games.blackjack.voiding import open_stakes
-from croupier.games.challenge.table_state import state_of
+from croupier.games.challenge.acts import (
+    conduct,
+    decisions,
+    limits,
+    notices,
+    overlooked_wagers,
+    player_restrictions,
+    promotional_tokens,
+    shared_boxes,
+    shuffling_device,
+    side_bets,
+    void_rounds,
+)
+from croupier.games.challenge.table_state import KEPT, state_of
+from croupier.games.holdem.acts import misdeals
+from croupier.games.holdem.acts.conduct import SanctionCollusion
+from croupier.games.holdem.acts.wagering import OverlookedWager
+from croupier.games.holdem.asks_and_answers import OverlookedPlay
 from croupier.games.holdem.round_at_table import RoundAtTable as HoldemRound
 from croupier.registry import registered
-from croupier.table.acts.voiding import VoidWager
+from croupier.table.acts.conduct import RecordBreach
+from croupier.table.acts.misplaced_cards import VoidEarlierRound
+from croupier.table.acts.player_restrictions import LiftRestriction, RequireMinimum
+from croupier.table.acts.voiding import VoidRound, VoidWager
 from croupier.table.facts import (
     BettingClosed,
     Outcome,
@@ -28,6 +52,7 @@ from croupier.testing import GameSuite, RandomTable
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from croupier.aggregate.acts import Command
     from croupier.aggregate.facts import Fact
 
 
@@ -35,6 +60,14 @@ def layout_of(at: RandomTable) -> int | None:
     """What lies on the layout while a round is in play."""
     in_play = at.table.phase in (Phase.DEALING, Phase.SETTLED)
     return at.table.chips.layout if in_play else None
+
+
+def somewhere(at: RandomTable) -> tuple[str, int]:
+    """A player and a box; those of a wager that lies there, if any does."""
+    if at.table.wagers:
+        wager = at.chance.choice(at.table.wagers)
+        return wager.player, wager.box
+    return at.chance.choice(at.names), at.chance.choice(at.table.boxes)
 
 
 class _Blackjack(GameSuite):
@@ -130,14 +163,76 @@ class TestBlackjackChallenge(_Blackjack):
         most = table.sign.of(MAIN).maximum
         if table.phase is not Phase.DEALING or floor.overlooked or floor.personal or most is None:
             return
-        by_box: Counter[int] = Counter()
-        for wager in table.wagers:
-            by_box[wager.box] += wager.amount if wager.wager == MAIN else 0
+        least, by_box = table.sign.of(MAIN).minimum, Counter[int]()
+        for wager in table.wagers:  # one under the minimum stands because nobody noticed it
+            by_box[wager.box] += (
+                wager.amount if wager.wager == MAIN and wager.amount >= least else 0
+            )
         assert all(total <= most for total in by_box.values())
+
+    def likely(self, at: RandomTable) -> list[Command]:
+        chance, why, table = at.chance, "because", at.table
+        name, box = somewhere(at)
+        there = [w.player for w in table.wagers if w.box == box and w.wager == MAIN]
+        notice = {"to": chance.choice(("inspector", "surveillance")), "player": name}
+        return [
+            overlooked_wagers.OverlookWager(
+                player=name, box=box, amount=chance.choice((5_00, 90_00))
+            ),
+            overlooked_wagers.FindOverMaximum(box=box),
+            shared_boxes.ArrangeWagers(box=box, players=tuple(reversed(there))),
+            shared_boxes.LimitPlayers(most=chance.randint(1, 3)),
+            shared_boxes.ReserveBoxes(player=name, boxes=chance.choice(((), (box,)))),
+            player_restrictions.RequireMinimumFurther(player=name, reason=why),
+            player_restrictions.RestrictToOneBox(player=name, reason=why),
+            RequireMinimum(player=name, reason=why),
+            LiftRestriction(player=name),
+            limits.RaiseMinimumAtOnce(minimum=chance.choice((15_00, 20_00))),
+            limits.AnnounceMinimum(minimum=20_00, takes_effect=at.now, wager=KEPT),
+            limits.EndKeptMinimum(),
+            limits.PlacePersonalSign(player=name, minimum=10_00, maximum=200_00),
+            limits.RemovePersonalSign(player=name),
+            side_bets.RestrictSideBet(wager=chance.choice(table.game.wagers), sign=why),
+            side_bets.LiftSideBetRestriction(wager=chance.choice(table.game.wagers)),
+            promotional_tokens.ExchangeVoucher(
+                player=name, voucher=str(chance.random()), amount=50_00
+            ),
+            promotional_tokens.PlaceTokens(
+                player=name, box=box, amount=chance.choice((2_50, 7_50, 20_00))
+            ),
+            conduct.FindProhibitedDevice(person=name, apparatus=why),
+            conduct.RefuseWager(player=name, box=box, grounds=why),
+            VoidWager(player=name, box=box, reason=why),
+            shuffling_device.DeviceFailed(fault=why, spare_at_hand=chance.random() < 0.5),
+            shuffling_device.DeviceFailed(fault=why, disadvantaged=name),
+            shuffling_device.BringDevice(),
+            void_rounds.VoidMisdeal(error=why, why_not_rebuilt=why),
+            void_rounds.FindWrongCards(missing=(chance.choice(DECK),)),
+            void_rounds.VerifyDecks(result="complete"),
+            decisions.NoDecision(player=name),
+            *(notices.GiveNotice(of=of, **notice) for of in ("further-shoes", "one-box")),
+            notices.GiveNotice(to=notice["to"], of="any-pairs"),
+        ]  # fmt: skip
 
 
 class TestMiniBaccarat(GameSuite):
     instrument = "act-mini-baccarat-2016"
+
+    def likely(self, at: RandomTable) -> list[Command]:
+        name, why, number = somewhere(at)[0], "because", at.table.number
+        changes = tuple(at.chance.sample(list(WagerChange), 2))
+        return [
+            irregularities.FoundBetweenRounds(reason=why),
+            irregularities.CannotReconstruct(reason=why),
+            irregularities.RuleOnRound(
+                round=number, ruling=at.chance.choice(list(LateRuling)), reason=why
+            ),
+            irregularities.ResumeRound(),
+            VoidEarlierRound(round=number - at.chance.randint(0, 2), reason=why),
+            wagering.PermitChanges(changes=changes, reason=why),
+            no_bet_coups.AskForNoBetCoup(player=name),
+            no_bet_coups.DirectNoBetCoup(),
+        ]
 
     def holds(self, at: RandomTable, facts: tuple[Fact, ...]) -> None:
         if (layout := layout_of(at)) is not None:
@@ -147,6 +242,30 @@ class TestMiniBaccarat(GameSuite):
 
 class TestUltimateTexasHoldem(GameSuite):
     instrument = "act-ultimate-texas-holdem-2025"
+
+    def likely(self, at: RandomTable) -> list[Command]:
+        chance, why = at.chance, "because"
+        name, box = somewhere(at)
+        return [
+            misdeals.WrongCount(whose=chance.choice(("dealer", "communal", box)), cards=3),
+            misdeals.CardShown(whose=chance.choice(("dealer", "communal", box)), place=2),
+            misdeals.PlayersCardShown(box=box, place=1, reason=why),
+            misdeals.WagerMissing(box=box),
+            misdeals.WrongDeck(found="a joker"),
+            misdeals.CallMisdeal(reason=why),
+            misdeals.LetStand(reason=why),
+            misdeals.LevelWagers(box=box, reason=why),
+            OverlookedWager(player=name, box=box, wager="ante", amount=10_00),
+            OverlookedWager(player=name, box=box, wager="blind", amount=20_00),
+            OverlookedPlay(box=box, amount=chance.choice((15_00, 70_00))),
+            RecordBreach(person=name, clause="15.8", what=why),
+            SanctionCollusion(player=name, sanction="exclude-from-round", reason=why),
+            SanctionCollusion(player=name, sanction="void-round", reason=why),
+            VoidWager(player=name, box=box, reason=why),
+            VoidWager(player=name, box=box, reason=why, wager="trips"),
+            VoidRound(ground="impractical", reason=why),
+            VoidRound(ground="fraud", reason=why, round=at.table.number),
+        ]
 
     def holds(self, at: RandomTable, facts: tuple[Fact, ...]) -> None:
         if (layout := layout_of(at)) is not None:

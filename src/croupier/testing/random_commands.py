@@ -55,7 +55,7 @@ class StructValues:
             hints = _hints(kind)
             self._fields[kind] = tuple(
                 (field.name, field.required, self.values_of(hints[field.name], field.name))
-                for field in msgspec.structs.fields(kind)
+                for field in _fields(kind)
             )
         return self._fields[kind]
 
@@ -113,6 +113,11 @@ class StructValues:
 
 
 @cache
+def _fields(kind: type[msgspec.Struct]) -> tuple[msgspec.structs.FieldInfo, ...]:
+    return msgspec.structs.fields(kind)
+
+
+@cache
 def _hints(kind: type[msgspec.Struct]) -> dict[str, Any]:
     return get_type_hints(kind)
 
@@ -136,13 +141,15 @@ def command_at(table: Table, kind: type[C], names: Sequence[str], chance: Random
     boxes = [wager.box for wager in wagers] or [*table.boxes]
     kinds = (*table.game.wagers, *(wager.wager for wager in wagers))
     limits = table.sign.of(kinds[0])
-    amounts = (limits.minimum, 2 * limits.minimum, limits.minimum // 2, *(w.amount for w in wagers))
+    most = limits.maximum or 10 * limits.minimum
+    amounts = (limits.minimum, 2 * limits.minimum, limits.minimum // 2, most, 2 * most)
     number = table.number
     clauses = [clause.id for clause in table.game.instrument.clauses]
     by_name: dict[str, tuple[Any, ...]] = {
         **dict.fromkeys(("player", "person", "for_player", "on"), (*names, "zed", "")),
         **dict.fromkeys(("box", "to_box"), (*boxes, *table.boxes, 0, 99)),
-        **dict.fromkeys(("amount", "minimum", "maximum", "limit"), (*amounts, 12_34, 0, -10_00)),
+        **dict.fromkeys(("amount", "minimum", "maximum", "limit"),
+                        (*amounts, *(w.amount for w in wagers), 12_34, 0, -10_00)),
         **dict.fromkeys(("hand", "place", "draw"), (1, 2, 3, 0, 6)),
         **dict.fromkeys(("wager", "to"), (*kinds, "keno")),
         "round": (number, number - 1, 0, 99),
@@ -166,7 +173,7 @@ def command_at(table: Table, kind: type[C], names: Sequence[str], chance: Random
     values = StructValues(by_name, (1, 2, 3, 0, -1, 10_00))
     act, listed = table.game.acts[kind], _listed(kind)
     hints, said = _hints(kind), dict[str, Any]()
-    for field in msgspec.structs.fields(kind):
+    for field in _fields(kind):
         if not field.required and chance.random() < 0.3:
             continue
         some = values.values_of(hints[field.name], field.name)

@@ -37,6 +37,7 @@ from croupier.table.acts.chips_and_float import BringChips
 from croupier.table.acts.closing import CloseTable, SetHours
 from croupier.table.acts.cutting_card import CuttingCardDrawn
 from croupier.table.acts.dealing import Collect, Deal
+from croupier.table.acts.misnamed_cards import CorrectCard, CorrectLastCard
 from croupier.table.acts.misplaced_cards import Reconstruct
 from croupier.table.acts.opening import CheckCards, opening_of
 from croupier.table.acts.patrons import Arrive, Leave
@@ -51,7 +52,7 @@ from croupier.testing.random_commands import command_at
 from croupier.testing.table_state import replayed_as, tried
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from croupier.aggregate.acts import Command
     from croupier.aggregate.facts import Fact
@@ -126,16 +127,19 @@ class RandomTable:
         virtual: bool = True,
         boxes: int = 5,
         also: Callable[[RandomTable, tuple[Fact, ...]], object] = lambda at, facts: None,
+        likely: Callable[[RandomTable], Sequence[Command]] = lambda at: (),
     ) -> None:
         """Open the table, and let everybody come with chips.
 
-        `also` looks at the table after every command, with the facts that followed from it.
+        `also` looks at the table after every command, with the facts that followed from it;
+        `likely` gives commands for the operator that may well be legal, besides those at random.
         """
         self.chance = Random(seed)
         self.table: Table = table_for(instrument, options, boxes=boxes)
         self.known = set(self.table.game.instrument.by_id)
         self.now = NOW
         self.also = also
+        self.likely = likely
         self.owing: set[str] = set()
         """Players who owe the house what they were paid in error."""
         self.names = list(PLAYERS)
@@ -232,7 +236,7 @@ class RandomTable:
         table, shoe, chance = self.table, self.table.shoe, self.chance
         if not shoe.ready or shoe.burns_due or not (shoe.remaining or shoe.pending or shoe.machine):
             self.prepare()
-        elif table.wagers and self.attempt(NoMoreBets(), DEALER):
+        elif table.wagers and self.attempt(NoMoreBets(overlooked=self.overlooked()), DEALER):
             return
         elif table.wagers and chance.random() < 0.5:
             for wager in list(table.wagers):
@@ -242,6 +246,16 @@ class RandomTable:
                 self.attempt(back, DEALER)
         else:
             self.bet()
+
+    def overlooked(self) -> tuple[tuple[str, int], ...]:
+        """Return wagers under their minimum that the dealer has not noticed, now and then."""
+        short = [
+            (wager.player, wager.box)
+            for wager in self.table.wagers
+            if wager.wager == self.table.game.wagers[0]
+            and wager.amount < self.table.sign.of(wager.wager).minimum
+        ]
+        return tuple(short) if self.chance.random() < 0.3 else ()
 
     def bet(self) -> None:
         here = [name for name in self.names if name not in self.table.patrons.excluded]
@@ -264,7 +278,15 @@ class RandomTable:
             return named
         least = max(limits.minimum, 5_00)
         least = -(-least // limits.multiple) * limits.multiple
-        return (least, least, 2 * least, 4 * least, least // 2)
+        return (
+            least,
+            least,
+            2 * least,
+            4 * least,
+            4 * least,
+            least // 2,
+            2 * (limits.maximum or least),
+        )
 
     def prepare(self) -> None:
         needs_new = self.table.shoe.preparation is Preparation.NEEDS_NEW_CARDS
@@ -375,19 +397,19 @@ class RandomTable:
             if offered:
                 self.must(chance.choice(offered), by)
         else:
-            self.try_something(self.chance.choice((1, 8)))
+            self.try_something(self.chance.choice((1, 12)))
 
     def try_something(self, kinds: int) -> None:
         """Give any command at all: of several kinds the legal one that was accepted least often."""
         chance, acts = self.chance, list(self.table.game.acts)
-        some = []
+        some = [(command, OPERATOR) for command in self.likely(self)] if kinds > 1 else []
         for kind in chance.sample(acts, min(kinds, len(acts))):
             by = self.somebody_for(kind)
-            some += [
-                (command, by) for _ in range(3) if self.may_try(command := self.some_command(kind))
-            ]
+            some += [(self.some_command(kind), by) for _ in range(3)]
+        some = [each for each in some if self.may_try(each[0])]
         legal = [each for each in some if self.table.check(*each, self.now) is None]
         if legal:
+            chance.shuffle(legal)
             self.attempt(*min(legal, key=lambda each: self.accepted[type(each[0])]))
         elif some:
             self.attempt(*chance.choice(some), closely=0.2)
@@ -426,8 +448,11 @@ class RandomTable:
         """True if a command does not end the evening, nor say what the virtual dealer knows."""
         if isinstance(command, ENDS_THE_EVENING):
             return False
-        holds_cards = draws_cards(type(command)) or isinstance(command, Cut | DeclineCut | Collect)
-        if self.dealer is not None and holds_cards:
+        is_corrected = isinstance(command, CorrectCard | CorrectLastCard)
+        is_dealers = isinstance(command, Cut | DeclineCut | Collect)
+        if self.dealer is not None and not is_corrected:
+            is_dealers = is_dealers or draws_cards(type(command))
+        if self.dealer is not None and is_dealers:
             return False
         return not (goes_on and isinstance(command, (Leave, NoMoreBets, CloseTable)))
 
