@@ -136,6 +136,7 @@ class TestActBlackjack2018(_ActBlackjack):
 
 class TestBlackjackChallenge(_Blackjack):
     instrument = "nsw-blackjack-challenge"
+    tables = 28
 
     def void_round(self, at: RandomTable, fact: RoundVoided, won: Counter[str]) -> None:
         """A void round takes from nobody, unless losses stand or a wager is forfeited."""
@@ -192,8 +193,8 @@ class TestBlackjackChallenge(_Blackjack):
             limits.EndKeptMinimum(),
             limits.PlacePersonalSign(player=name, minimum=10_00, maximum=200_00),
             limits.RemovePersonalSign(player=name),
-            side_bets.RestrictSideBet(wager=chance.choice(table.game.wagers), sign=why),
-            side_bets.LiftSideBetRestriction(wager=chance.choice(table.game.wagers)),
+            side_bets.RestrictSideBet(wager="any-pairs", sign=why),
+            side_bets.LiftSideBetRestriction(wager="any-pairs"),
             promotional_tokens.ExchangeVoucher(
                 player=name, voucher=str(chance.random()), amount=50_00
             ),

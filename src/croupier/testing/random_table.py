@@ -34,7 +34,7 @@ from croupier.rulebook.options import OptionError
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.burn_and_reveal import Burn, NewCards, Reveal
 from croupier.table.acts.chips_and_float import BringChips
-from croupier.table.acts.closing import CloseTable, SetHours
+from croupier.table.acts.closing import AnnounceClosure, CloseTable, SetHours
 from croupier.table.acts.cutting_card import CuttingCardDrawn
 from croupier.table.acts.dealing import Collect, Deal
 from croupier.table.acts.misnamed_cards import CorrectCard, CorrectLastCard
@@ -239,6 +239,8 @@ class RandomTable:
         elif table.wagers and self.attempt(NoMoreBets(overlooked=self.overlooked()), DEALER):
             return
         elif table.wagers and chance.random() < 0.5:
+            self.unblock()
+        elif table.wagers and chance.random() < 0.5:
             for wager in list(table.wagers):
                 back = PlaceWager(
                     player=wager.player, box=wager.box, amount=0, wager=wager.wager
@@ -341,7 +343,7 @@ class RandomTable:
             self.prepare()
         elif self.chance.random() < 0.02 and CuttingCardDrawn in table.game.acts:
             self.attempt(CuttingCardDrawn(), DEALER)
-        elif self.chance.random() < 0.03:
+        elif self.chance.random() < 0.06:
             place = (self.chance.choice((0, *table.boxes)), self.chance.choice((1, 1, 2)))
             self.attempt(Deal(card=self.any_card(), laid_on=place), DEALER)
         elif not self.attempt(Deal(card=self.any_card()), DEALER):
@@ -359,6 +361,14 @@ class RandomTable:
         is_astray = round is not None and round.astray and Reconstruct in self.table.game.acts
         if is_astray and self.attempt(Reconstruct(reason="it has to be"), OPERATOR):
             return
+        if self.table.rounds_left == 0 and AnnounceClosure in self.table.game.acts:
+            self.attempt(AnnounceClosure(rounds=9), OPERATOR)
+        if self.chance.random() < 0.5:
+            some = [c for c in self.likely(self) if self.may_try(c, goes_on=True)]
+            legal = [c for c in some if self.table.check(c, OPERATOR, self.now) is None]
+            if legal:
+                self.must(self.chance.choice(legal), OPERATOR)
+                return
         by = self.chance.choice(STAFF)
         ways = [c for c in self.table.legal(by, self.now) if self.may_try(c, goes_on=True)]
         if ways and self.chance.random() < 0.4:
@@ -423,8 +433,8 @@ class RandomTable:
         slips: tuple[AnyDealerStep, ...] = (
             FindFaceUp(), DrawInError(seen), BurnInError(seen), Overdraw(seen), TakeBack(), place,
         )  # fmt: skip
-        step = chance.choice(slips)
         card_due = self.table.phase is Phase.DEALING and round and round.card_due_to
+        step = place if card_due and chance.random() < 0.5 else chance.choice(slips)
         if step is place and not card_due:
             return
         is_known = step is place or SLIPS[type(step)] in self.table.game.acts

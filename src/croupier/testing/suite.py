@@ -450,7 +450,7 @@ def _won(table: Table) -> dict[str, int]:
     """Return what everybody has won at a table, counted in chips and not in settlements."""
     won = Counter(table.chips.racks)
     for wager in table.wagers:
-        won[wager.player] += wager.amount
+        won[wager.player] += wager.amount - wager.tokens
     for entry in table.record.entries:
         for fact in entry.facts:
             if isinstance(fact, ChipsMoved) and fact.player is not None:
