@@ -171,6 +171,22 @@ class TestBlackjackChallenge(_Blackjack):
             )
         assert all(total <= most for total in by_box.values())
 
+    def bets(self, at: RandomTable) -> list[Command]:
+        """Promotional tokens, which players get for vouchers, on their main wagers."""
+        chance = at.chance
+        found: list[Command] = []
+        for wager in at.table.wagers:
+            if wager.wager == MAIN and chance.random() < 0.4:
+                voucher = promotional_tokens.ExchangeVoucher(
+                    player=wager.player, voucher=str(chance.random()), amount=50_00
+                )
+                amount = chance.choice((2_50, 7_50, 20_00))
+                tokens = promotional_tokens.PlaceTokens(
+                    player=wager.player, box=wager.box, amount=amount
+                )
+                found += [voucher, tokens]
+        return found
+
     def likely(self, at: RandomTable) -> list[Command]:
         chance, why, table = at.chance, "because", at.table
         name, box = somewhere(at)
@@ -195,12 +211,6 @@ class TestBlackjackChallenge(_Blackjack):
             limits.RemovePersonalSign(player=name),
             side_bets.RestrictSideBet(wager="any-pairs", sign=why),
             side_bets.LiftSideBetRestriction(wager="any-pairs"),
-            promotional_tokens.ExchangeVoucher(
-                player=name, voucher=str(chance.random()), amount=50_00
-            ),
-            promotional_tokens.PlaceTokens(
-                player=name, box=box, amount=chance.choice((2_50, 7_50, 20_00))
-            ),
             conduct.FindProhibitedDevice(person=name, apparatus=why),
             conduct.RefuseWager(player=name, box=box, grounds=why),
             VoidWager(player=name, box=box, reason=why),

@@ -128,11 +128,13 @@ class RandomTable:
         boxes: int = 5,
         also: Callable[[RandomTable, tuple[Fact, ...]], object] = lambda at, facts: None,
         likely: Callable[[RandomTable], Sequence[Command]] = lambda at: (),
+        bets: Callable[[RandomTable], Sequence[Command]] = lambda at: (),
     ) -> None:
         """Open the table, and let everybody come with chips.
 
         `also` looks at the table after every command, with the facts that followed from it;
-        `likely` gives commands for the operator that may well be legal, besides those at random.
+        `likely` gives commands for the operator that may well be legal, besides those at random;
+        `bets` those that players lay their wagers with, besides chips on the kinds of wager.
         """
         self.chance = Random(seed)
         self.table: Table = table_for(instrument, options, boxes=boxes)
@@ -140,6 +142,7 @@ class RandomTable:
         self.now = NOW
         self.also = also
         self.likely = likely
+        self.also_bets = bets
         self.owing: set[str] = set()
         """Players who owe the house what they were paid in error."""
         self.names = list(PLAYERS)
@@ -273,6 +276,9 @@ class RandomTable:
                     amount = self.chance.choice(self.amounts(wager))
                     placed = PlaceWager(player=name, box=place, amount=amount, wager=wager)
                     self.attempt(placed, Person(name, Role.PLAYER))
+
+        for command in self.also_bets(self):
+            self.attempt(command, OPERATOR)
 
     def amounts(self, wager: str) -> tuple[int, ...]:
         limits = self.table.sign.of(wager)
