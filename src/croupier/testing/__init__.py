@@ -2,8 +2,8 @@
 
     from croupier.testing import GameSuite
 
-    class TestHighCard(GameSuite):
-        instrument = "high-card"
+    class TestMyGame(GameSuite):
+        instrument = "my-instrument"
 
 In a module of tests, pytest runs the whole suite on the game that is registered for the instrument.
 The suite asks the game for its parts and skips the tests of a part that the game does not have. It

@@ -148,8 +148,10 @@ def command_at(table: Table, kind: type[C], names: Sequence[str], chance: Random
     by_name: dict[str, tuple[Any, ...]] = {
         **dict.fromkeys(("player", "person", "for_player", "on"), (*names, "zed", "")),
         **dict.fromkeys(("box", "to_box"), (*boxes, *table.boxes, 0, 99)),
-        **dict.fromkeys(("amount", "minimum", "maximum", "limit"),
-                        (*amounts, *(w.amount for w in wagers), 12_34, 0, -10_00)),
+        **dict.fromkeys(
+            ("amount", "minimum", "maximum", "limit"),
+            (*amounts, *(w.amount for w in wagers), 12_34, 0, -10_00),
+        ),
         **dict.fromkeys(("hand", "place", "draw"), (1, 2, 3, 0, 6)),
         **dict.fromkeys(("wager", "to"), (*kinds, "keno")),
         "round": (number, number - 1, 0, 99),
@@ -167,9 +169,11 @@ def command_at(table: Table, kind: type[C], names: Sequence[str], chance: Random
         "date": ("2026-01-01", "soon"),
         "commences": ("2026-06-01", "soon"),
         "secret": ("00" * 32, ""),
-        **dict.fromkeys(("closes", "opens", "takes_effect", "valid_until"),
-                        (table.at + 1_200_000, table.at + 10**9, table.at - 1)),
-    }  # fmt: skip
+        **dict.fromkeys(
+            ("closes", "opens", "takes_effect", "valid_until"),
+            (table.at + 1_200_000, table.at + 10**9, table.at - 1),
+        ),
+    }
     values = StructValues(by_name, (1, 2, 3, 0, -1, 10_00))
     act, listed = table.game.acts[kind], _listed(kind)
     hints, said = _hints(kind), dict[str, Any]()

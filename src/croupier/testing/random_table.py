@@ -67,9 +67,12 @@ DEALER = Person("dan", Role.DEALER)
 OPERATOR = Person("oz", Role.OPERATOR)
 """May do whatever any other member of staff may do."""
 STAFF = (
-    DEALER, Person("sue", Role.SUPERVISOR), Person("gus", Role.GAMING_MANAGER),
-    Person("max", Role.SHIFT_MANAGER), OPERATOR,
-)  # fmt: skip
+    DEALER,
+    Person("sue", Role.SUPERVISOR),
+    Person("gus", Role.GAMING_MANAGER),
+    Person("max", Role.SHIFT_MANAGER),
+    OPERATOR,
+)
 OTHERS = (Person("ina", Role.INSPECTOR), Person("tom", Role.TOURNAMENT_DIRECTOR))
 ENDS_THE_EVENING = (SetHours, SetSession)
 
@@ -149,7 +152,7 @@ class RandomTable:
         self.accepted: Counter[type[Command]] = Counter()
         self.refused: Counter[type[Command]] = Counter()
         self.notes: dict[str, Any] = {}
-        """What `also` keeps about this table."""
+        """Notes that `also` keeps about this table."""
         self._seen = 0
         self.dealer = self.new_dealer() if virtual else None
         self.open()
@@ -245,9 +248,7 @@ class RandomTable:
             self.unblock()
         elif table.wagers and chance.random() < 0.5:
             for wager in list(table.wagers):
-                back = PlaceWager(
-                    player=wager.player, box=wager.box, amount=0, wager=wager.wager
-                )  # fmt: skip
+                back = PlaceWager(player=wager.player, box=wager.box, amount=0, wager=wager.wager)
                 self.attempt(back, DEALER)
         else:
             self.bet()
@@ -437,8 +438,13 @@ class RandomTable:
         assert dealer is not None
         place = Misplace(chance.choice((0, *self.table.boxes)), chance.choice((1, 1, 2)))
         slips: tuple[AnyDealerStep, ...] = (
-            FindFaceUp(), DrawInError(seen), BurnInError(seen), Overdraw(seen), TakeBack(), place,
-        )  # fmt: skip
+            FindFaceUp(),
+            DrawInError(seen),
+            BurnInError(seen),
+            Overdraw(seen),
+            TakeBack(),
+            place,
+        )
         card_due = self.table.phase is Phase.DEALING and round and round.card_due_to
         step = place if card_due and chance.random() < 0.5 else chance.choice(slips)
         if step is place and not card_due:
@@ -518,7 +524,7 @@ class RandomTable:
         raise AssertionError(f"the table cannot reach its next round: {stuck}")
 
     def prove_the_shoes(self) -> None:
-        """With every secret published, each card that came out was the next of its shoe."""
+        """Publish every secret; assert that each card that came out was the next of its shoe."""
         if self.dealer is None:
             return
         record = self.table.record

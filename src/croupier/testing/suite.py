@@ -48,11 +48,17 @@ if TYPE_CHECKING:
     from croupier.table.table import Table
 
 SEATS: tuple[Any, ...] = (
-    1, 2, 7, ["ana"], ["ana", "ben and co"], {1: ["ana", "ben"]}, {1: "ana", 4: "ana", 7: "ben"},
+    1,
+    2,
+    7,
+    ["ana"],
+    ["ana", "ben and co"],
+    {1: ["ana", "ben"]},
+    {1: "ana", 4: "ana", 7: "ben"},
     {2: ["ana", "ben", "cho"], 3: ["cho", "ana"], 5: ["dee"]},
-)  # fmt: skip
+)
 LONGER = int(os.environ.get("CROUPIER_FUZZ", "1"))
-"""How many times as many tables are driven."""
+"""The factor by which more tables are driven."""
 
 
 class GameSuite:
@@ -65,9 +71,9 @@ class GameSuite:
     instrument: ClassVar[str]
     """The id of the instrument under which the game is played."""
     tables: ClassVar[int] = 16
-    """How many tables of the game are driven at random."""
+    """The number of tables that are driven at random."""
     steps: ClassVar[int] = 120
-    """How long each of them is driven before it finishes its round."""
+    """The number of steps that each table is driven before it finishes its round."""
 
     # -- what a game may add
 
@@ -256,7 +262,7 @@ class GameSuite:
         assert observe(at.table) == before
 
     def test_nonsense_is_refused_by_everybody_everywhere(self) -> None:
-        """Of every command some, by everybody, before a round and in one."""
+        """Refuse each command in several forms, from several people, before a round and in one."""
         for seed in range(2):
             at = self.table(seed, virtual=False)
             at.run(20 + 15 * seed, 0.0)
@@ -351,9 +357,13 @@ class GameSuite:
             depth: Any = chance.choice((0.5, "cut")) if is_cut else "cut"
             try:
                 return Game(
-                    self.instrument, options, seats=chance.choice(SEATS), seed=number,
-                    stakes=chance.choice((stakes, 20_00)), penetration=depth,
-                )  # fmt: skip
+                    self.instrument,
+                    options,
+                    seats=chance.choice(SEATS),
+                    seed=number,
+                    stakes=chance.choice((stakes, 20_00)),
+                    penetration=depth,
+                )
             except Refused:  # such as two players on a box that takes one
                 continue
 
@@ -492,7 +502,7 @@ class GameSuite:
 
 
 def _is_conserved(game: Game, before: dict[str, int]) -> None:
-    """What the round settled is what the accounts show, and nothing is left undecided."""
+    """Assert that the accounts show what the round settled, and nothing is left undecided."""
     nets = dict.fromkeys(game.seats, 0)
     for fact in game.settlements:
         nets[fact.player] += fact.net
@@ -588,7 +598,7 @@ class _Page(HTMLParser):
 
 
 def _buttons_are_the_legal_commands(page: _Page, view: PlayerView) -> None:
-    """Every legal command has a button, a wager any spot, and no button says anything else."""
+    """Assert that each legal command has a button, each wager a spot, and no button says more."""
     read = codec_of(view.instrument).read_command
     shown = [
         command for command in map(read, page.buttons) if not isinstance(command, RaiseDispute)

@@ -20,8 +20,17 @@ if TYPE_CHECKING:
     from croupier.table.table import Table
 
 _FIXED = {
-    "game", "law", "options", "rules", "record", "undone", "_acts", "_asked_at", "_fresh", "_play",
-}  # fmt: skip
+    "game",
+    "law",
+    "options",
+    "rules",
+    "record",
+    "undone",
+    "_acts",
+    "_asked_at",
+    "_fresh",
+    "_play",
+}
 _PLAIN = (bool, int, float, str, bytes, range, Fact, Command)
 _OPAQUE = (FunctionType, GeneratorType)
 
