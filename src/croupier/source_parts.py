@@ -165,7 +165,7 @@ SHARED = (
             PartKind.WORDS: (".wording.*",),
             PartKind.ROUND_FILE: (".adjudication.*",),
             PartKind.ODDS: (".odds.*",),
-            PartKind.PLAY: (".play.*",),
+            PartKind.PLAY: (".play.*", ".testing.*"),
             PartKind.PAGE: (".web.*",),
             PartKind.TERMINAL: (".cli.*",),
             PartKind.ENVIRONMENT: (".environments.*",),

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.baccarat.cases import PERFECT
 from tests.baccarat.evenings import Evening, irregular, long
-from tests.table_support import replayed_as
 
 from croupier.aggregate.hash_chain import verify
 from croupier.games.baccarat.facts import CoupEnded, NoBetCoup, OneMoreRound, Turned
@@ -17,6 +16,7 @@ from croupier.table.acts.opening import ends_closed
 from croupier.table.facts import Burnt, CuttingCardCame, Reconstructed, RoundVoided, SetAside
 from croupier.table.shuffle_verification import Verdict, check_shoes
 from croupier.table_replay import read_record, replay
+from croupier.testing.table_state import replayed_as
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,7 +8,11 @@ from typing import Any
 import msgspec
 import pytest
 from tests.baccarat.table_support import Table, open_table
-from tests.table_support import DEALER, SUPERVISOR, observe, player
+from tests.table_support import (
+    DEALER,
+    SUPERVISOR,
+    player,
+)
 
 from croupier.aggregate.acts import Command
 from croupier.aggregate.roles import Person
@@ -32,38 +36,6 @@ def at() -> Table:
     at = open_table("X Y", side_bets=["perfect-pairs"])
     at.bets("X banker 20; Y player 10")
     return at
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ('{"do":"deal","card":"ZZ"}', "Invalid enum value 'ZZ' - at `$.card`"),
-        ('{"do":"turn","hand":"dealer","place":1}', "Invalid enum value 'dealer' - at `$.hand`"),
-        ('{"do":"turn","hand":"player"}', "Object missing required field `place`"),
-        ('{"do":"turn","hand":"player","place":"first"}', "got `str` - at `$.place`"),
-        ('{"do":"permit-changes","changes":["more"],"reason":"x"}', "Invalid enum value 'more'"),
-        ('{"do":"permit-changes","changes":"new","reason":"x"}', "got `str` - at `$.changes`"),
-        ('{"do":"rule-on-round","round":1,"ruling":"shrug","reason":"x"}', "value 'shrug'"),
-        ('{"do":"change-differential","amount":10.5}', "got `float` - at `$.amount`"),
-        ('{"do":"change-settlement","method":1}', "got `int` - at `$.method`"),
-        ('{"do":"place-marker","player":"X","box":1,"limit":1}', "unknown field `box`"),
-        ('{"do":"introduce-pre-shuffled","supplier":"Acme"}', "got `str` - at `$.supplier`"),
-        ('{"do":"answer-no-bet-coup","player":"X","agrees":"yes"}', "`$.agrees`"),
-        ('{"do":"hit","box":1}', "Invalid value 'hit' - at `$.do`"),
-        ('{"do":"invalidate","disturbance":"fire"}', "Invalid value 'invalidate' - at `$.do`"),
-        ('{"do":"burnt-in-error"}', "Invalid value 'burnt-in-error' - at `$.do`"),
-        ("[]", "Expected `object`, got `array`"),
-        ('{"do":"turn"', "Input data was truncated"),
-    ],
-)
-def test_what_is_no_command_is_refused_by_the_name_of_its_field(
-    at: Table, text: str, said: str
-) -> None:
-    before = observe(at.table)
-    with pytest.raises(msgspec.DecodeError) as refused:
-        at.do(decode(text), DEALER)
-    assert said in str(refused.value)
-    assert observe(at.table) == before
 
 
 @pytest.mark.parametrize(

@@ -8,12 +8,11 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests import test_games_conform as games
 from tests.baccarat import evenings as baccarat
 from tests.baccarat.test_table_rule_12 import FOUND, misplaced_round, ruled
 from tests.casino.evenings import EVENING, HOUR, INSTRUMENTS, NAMES, Evening
-from tests.challenge import test_table_at_random as challenge
 from tests.challenge.test_rule_18_general import in_mid_round
-from tests.holdem import test_table_at_random as holdem
 from tests.table import evenings as blackjack
 from tests.table_support import SUPERVISOR, open_table
 
@@ -33,6 +32,7 @@ from croupier.table.facts import (
     TokensMoved,
 )
 from croupier.table.table import Phase, Table
+from croupier.testing import GameSuite
 
 
 def fit(table: Table) -> Meters:
@@ -161,24 +161,14 @@ def test_whatever_happens_the_meters_fit(instrument: str, seed: int, trouble: fl
     fit(Evening(instrument, seed, trouble=trouble).play(8).table)
 
 
-@given(options=challenge.OPTIONS, seed=st.integers(0, 2**32), virtual=st.booleans())
-@settings(max_examples=15)
-def test_tables_of_challenge_driven_at_random(
-    options: dict[str, object], seed: int, virtual: bool
-) -> None:
-    floor = challenge.Floor(options, seed, virtual=virtual)
-    floor.go_on(60)
-    fit(floor.table)
-
-
-@given(options=holdem.OPTIONS, seed=st.integers(0, 2**32), virtual=st.booleans())
-@settings(max_examples=10)
-def test_tables_of_holdem_driven_at_random(
-    options: dict[str, object], seed: int, virtual: bool
-) -> None:
-    floor = holdem.Floor(options, seed, virtual=virtual)
-    floor.go_on(60)
-    fit(floor.table)
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize(
+    "suite", [games.TestBlackjackChallenge, games.TestMiniBaccarat, games.TestUltimateTexasHoldem]
+)
+def test_tables_driven_at_random(suite: type[GameSuite], seed: int) -> None:
+    at = suite().table(seed, virtual=seed % 2 == 0)
+    at.run(60, 0.3)
+    fit(at.table)
 
 
 def test_evenings_on_which_much_goes_wrong() -> None:

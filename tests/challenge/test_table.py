@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tests.challenge.table_support import open_table
-from tests.table_support import replayed_as
 
 from croupier.table_replay import replay
+from croupier.testing.table_state import replayed_as
 
 
 def test_a_round_is_dealt_settled_and_played_again_from_the_record() -> None:

@@ -7,7 +7,11 @@ from typing import Any
 
 import pytest
 from tests.challenge.table_support import ChallengeAt, open_table
-from tests.table_support import DEALER, SUPERVISOR, player, replayed_as
+from tests.table_support import (
+    DEALER,
+    SUPERVISOR,
+    player,
+)
 
 from croupier.aggregate.hash_chain import verify
 from croupier.dealer import Dealer
@@ -18,6 +22,7 @@ from croupier.table.facts import Burnt, Notified, TakenFromRack
 from croupier.table.shuffle_verification import Verdict, check_shoes
 from croupier.table.table import Phase
 from croupier.table_replay import replay
+from croupier.testing.table_state import replayed_as
 
 
 def seated(seed: int = 1, **options: Any) -> tuple[ChallengeAt, Dealer, Random]:

@@ -8,7 +8,12 @@ from typing import Any
 import msgspec
 import pytest
 from tests.challenge.table_support import ChallengeAt, open_table
-from tests.table_support import DEALER, OPERATOR, SUPERVISOR, observe, player
+from tests.table_support import (
+    DEALER,
+    OPERATOR,
+    SUPERVISOR,
+    player,
+)
 
 from croupier.aggregate.acts import Command
 from croupier.aggregate.roles import Person
@@ -33,39 +38,6 @@ def at() -> ChallengeAt:
     at.bet("P", 1, 20)
     at.bet("Q", 2, 10)
     return at
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ('{"do":"deal","card":"ZZ"}', "Invalid enum value 'ZZ' - at `$.card`"),
-        ('{"do":"device-failed","fault":"jam","damaged":"7D"}', "got `str` - at `$.damaged`"),
-        ('{"do":"device-failed","fault":"jam","damaged":["Z9"]}', "`$.damaged[0]`"),
-        ('{"do":"device-failed","fault":"jam","spare_at_hand":"yes"}', "`$.spare_at_hand`"),
-        ('{"do":"device-failed"}', "Object missing required field `fault`"),
-        ('{"do":"elect-refund","player":"P"}', "Object missing required field `takes`"),
-        ('{"do":"elect-refund","player":"P","takes":1}', "`$.takes`"),
-        ('{"do":"find-wrong-cards","missing":[1]}', "`$.missing[0]`"),
-        ('{"do":"dealt-to-nobody","cards":"KC"}', "got `str` - at `$.cards`"),
-        ('{"do":"display-closing-sign","closes":"soon"}', "got `str` - at `$.closes`"),
-        ('{"do":"misstate-total","box":1,"said":20.5}', "got `float` - at `$.said`"),
-        ('{"do":"riffle","before":7}', "got `int` - at `$.before`"),
-        ('{"do":"stand","box":1,"loudly":true}', "unknown field `loudly`"),
-        ('{"do":"insure","player":"P","box":1,"amount":5}', "Invalid value 'insure' - at `$.do`"),
-        ('{"do":"even-money","player":"P","box":1}', "Invalid value 'even-money' - at `$.do`"),
-        ('{"do":"void-round","ground":"fraud","reason":"x"}', "Invalid value 'void-round'"),
-        ("[]", "Expected `object`, got `array`"),
-        ('{"do":"stand"', "Input data was truncated"),
-    ],
-)
-def test_what_is_no_command_is_refused_by_the_name_of_its_field(
-    at: ChallengeAt, text: str, said: str
-) -> None:
-    before = observe(at.table)
-    with pytest.raises(msgspec.DecodeError) as refused:
-        at.do(decode(text), DEALER)
-    assert said in str(refused.value)
-    assert observe(at.table) == before
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,12 @@ from typing import Any
 
 import pytest
 from tests.challenge.table_support import ChallengeAt, open_table
-from tests.table_support import DEALER, SUPERVISOR, cents, player, replayed_as
+from tests.table_support import (
+    DEALER,
+    SUPERVISOR,
+    cents,
+    player,
+)
 
 from croupier.games.challenge.acts.conduct import FindProhibitedDevice, RefuseWager
 from croupier.games.challenge.acts.overlooked_wagers import FindOverMaximum, OverlookWager
@@ -18,6 +23,7 @@ from croupier.table.acts.voiding import VoidWager
 from croupier.table.facts import Attested, Placed, TokensMoved
 from croupier.table.views import FloorView, PlayerView
 from croupier.table_replay import replay
+from croupier.testing.table_state import replayed_as
 
 TOKENS = ("1.1:casino promotional token", "5.1")
 

@@ -18,11 +18,7 @@ from croupier.aggregate.record import Record
 from croupier.aggregate.roles import Person, Role
 from croupier.cards import DECK
 from croupier.cli import printing
-from croupier.game_rules import facts_of, table_for
-from croupier.games.baccarat import words as baccarat_words
-from croupier.games.blackjack import words as blackjack_words
-from croupier.games.holdem import words as holdem_words
-from croupier.rulebook.instruments import instruments
+from croupier.game_rules import table_for
 from croupier.shoe import commit, cut, shuffle
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.burn_and_reveal import Reveal
@@ -34,7 +30,6 @@ from croupier.table.acts.opening import Approval, CheckCards, OpenTable
 from croupier.table.acts.patrons import Arrive
 from croupier.table.acts.shuffling import Cut, InsertCuttingCard, Shuffle
 from croupier.table.acts.voiding import VoidRound, VoidWager
-from croupier.wording import table as table_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -377,15 +372,6 @@ def test_any_name_can_be_printed_anywhere(kept: Kept) -> None:
     status, out, err = another_process("replay", kept(lines), PYTHONIOENCODING="ascii")
     assert (status, err) == (0, "")
     assert out.startswith("W\\xfcrfel \\u2660: ")
-
-
-@pytest.mark.parametrize("instrument", instruments())
-def test_every_fact_of_every_game_has_words(instrument: str) -> None:
-    told = set(table_words.WORDS)
-    for game in (blackjack_words, baccarat_words, holdem_words):
-        told |= set(game.WORDS)
-    missing = {fact.__name__ for fact in facts_of(instrument)} - {fact.__name__ for fact in told}
-    assert not missing
 
 
 def test_long_work_shows_how_far_it_is_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,34 +3,15 @@
 from __future__ import annotations
 
 import inspect
-import warnings
 from typing import Any
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, seed_test
 
 from croupier import registry
 from croupier.environments.pettingzoo import TableEnv, env
 
 INSTRUMENTS = registry.registered()
-
-
-@pytest.mark.parametrize("seats", [1, 3, 7])
-@pytest.mark.parametrize("instrument", INSTRUMENTS)
-def test_it_passes_the_api_test_of_pettingzoo(instrument: str, seats: int) -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        # Observations are dictionaries here, as those of the single environments are.
-        warnings.filterwarnings("ignore", "Observation is not a NumPy array")
-        warnings.filterwarnings("ignore", "Observation space for each agent probably should be")
-        warnings.filterwarnings("ignore", ".*[Aa]ction mask.*")
-        api_test(env(instrument, seats=seats, rounds=3), num_cycles=60)
-
-
-@pytest.mark.parametrize("instrument", INSTRUMENTS)
-def test_it_passes_the_seed_test_of_pettingzoo(instrument: str) -> None:
-    seed_test(lambda: env(instrument, seats=3, rounds=5), num_cycles=60)
 
 
 def play(table: TableEnv, seed: int) -> dict[str, float]:

@@ -15,7 +15,6 @@ from tests.table_support import (
     OPERATOR,
     SUPERVISOR,
     player,
-    replayed_as,
 )
 
 from croupier.aggregate.hash_chain import verify
@@ -77,6 +76,7 @@ from croupier.table.shoe_state import Device
 from croupier.table.shuffle_verification import Verdict, check_shoes
 from croupier.table.table import Phase
 from croupier.table_replay import read_record, replay
+from croupier.testing.table_state import replayed_as
 
 if TYPE_CHECKING:
     from croupier.aggregate.acts import Command

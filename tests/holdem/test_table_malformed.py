@@ -7,9 +7,13 @@ from typing import Any
 
 import msgspec
 import pytest
-from tests.holdem.cases import KING_HIGH
-from tests.holdem.table_support import ACES, HoldemAt, open_table, two_dealt
-from tests.table_support import DEALER, OPERATOR, SUPERVISOR, observe, player
+from tests.holdem.table_support import HoldemAt, open_table, two_dealt
+from tests.table_support import (
+    DEALER,
+    OPERATOR,
+    SUPERVISOR,
+    player,
+)
 
 from croupier.aggregate.acts import Command
 from croupier.aggregate.roles import Person
@@ -39,41 +43,6 @@ def at() -> HoldemAt:
 
 
 # --- not a command at all
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ('{"do":"play","box":1,"amount":40.0}', "Expected `int`, got `float` - at `$.amount`"),
-        ('{"do":"play","box":1}', "missing required field `amount`"),
-        ('{"do":"fold","box":"one"}', "Expected `int`, got `str` - at `$.box`"),
-        ('{"do":"fold","box":1,"show":true}', "unknown field `show`"),
-        ('{"do":"card-shown","whose":"cook","place":1}', "at `$.whose`"),
-        ('{"do":"wrong-count","whose":1.5,"cards":3}', "at `$.whose`"),
-        ('{"do":"replace-machine","device":"hat"}', "`$.device`"),
-        ('{"do":"hit","box":1}', "Invalid value 'hit' - at `$.do`"),
-        ('{"do":"insure","player":"P","box":1,"amount":5}', "Invalid value 'insure'"),
-        ('{"do":"burn"}', "Invalid value 'burn'"),
-        ('{"do":"deal","card":"JOKER"}', "Invalid enum value 'JOKER' - at `$.card`"),
-        ('{"do":"load-second-deck","in_play":"red"}', "missing required field `other`"),
-        ('{"do":"check-deck","whole":"yes"}', "Expected `bool`, got `str` - at `$.whole`"),
-    ],
-)
-def test_what_is_no_command_of_this_game_is_refused_by_name(
-    at: HoldemAt, text: str, said: str
-) -> None:
-    before = observe(at.table)
-    with pytest.raises(msgspec.DecodeError) as refused:
-        at.do(decode(text), DEALER)
-    assert said in str(refused.value)
-    assert observe(at.table) == before
-
-
-def test_a_command_of_another_game_is_none_of_this_table() -> None:
-    from croupier.table.acts.burn_and_reveal import Burn
-
-    with pytest.raises(TypeError, match="Burn is not a command"):
-        open_table().do(Burn(), DEALER)
 
 
 # --- a command, and nonsense
@@ -177,17 +146,6 @@ def test_the_round_goes_on_as_if_nothing_had_been_sent() -> None:
     at.do(decode('{"do":"fold","box":2}'), Q)
     assert at.settle() == {"P": 45, "Q": -20}
     assert at.table.phase is Phase.BETTING
-
-
-def test_every_command_comes_back_from_its_own_text() -> None:
-    at = open_table("P")
-    at.bet("P", 1, 10)
-    at.deal(KING_HIGH, *ACES)
-    at.look(1)
-    at.say("1 check; 1 play 20")
-    at.settle()
-    for entry in at.table.record.entries:
-        assert decode(msgspec.json.encode(entry.command)) == entry.command
 
 
 def test_every_command_and_fact_of_this_game_has_a_name_of_its_own() -> None:

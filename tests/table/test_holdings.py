@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from tests.table_support import ACT_2018, SUPERVISOR, replayed_as, two_boxes
+from tests.table_support import (
+    ACT_2018,
+    SUPERVISOR,
+    two_boxes,
+)
 
 from croupier.casino.meters import meters_of
 from croupier.table.acts.misplaced_cards import Reconstruct
 from croupier.table_replay import replay
+from croupier.testing.table_state import replayed_as
 
 
 def test_the_round_before_is_put_right_when_betting_for_the_next_is_closed() -> None:

@@ -6,7 +6,14 @@ import pytest
 from tests.baccarat.table_support import open_table as baccarat_table
 from tests.challenge.table_support import open_table as challenge_table
 from tests.holdem.table_support import two_dealt
-from tests.table_support import ACT_2018, DEALER, SUPERVISOR, At, open_table, player, replayed_as
+from tests.table_support import (
+    ACT_2018,
+    DEALER,
+    SUPERVISOR,
+    At,
+    open_table,
+    player,
+)
 
 from croupier.adjudication import adjudicate
 from croupier.adjudication.answer import Answer
@@ -26,6 +33,7 @@ from croupier.table.acts.stray_cards import FaceUpCard
 from croupier.table.facts import Burnt, BurntCardCorrected, CardCorrected
 from croupier.table.table import Phase
 from croupier.table_replay import replay
+from croupier.testing.table_state import replayed_as
 from croupier.wording.teller import say
 
 

@@ -9,10 +9,9 @@ from __future__ import annotations
 import sys
 from hashlib import sha256
 
-from tests.table_support import state_of
-
 from croupier.casino.floor import Floor
 from croupier.casino.store import open_store
+from croupier.testing.table_state import state_of
 
 NAMES = {"ana", "ben", "chloe", "dora", "sid", "ines", "operator"}
 

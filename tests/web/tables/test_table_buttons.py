@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-import random
-
 import msgspec
 import pytest
 from tests.web.reading import Read, same
 from tests.web.scenes import SCENES
 
-from croupier.aggregate.roles import Person, Role
-from croupier.casino.opening_and_closing import open_house, opening_of
-from croupier.cli.play_screen.table_setup import setting
-from croupier.dealer import Dealer
-from croupier.game_rules import table_for
 from croupier.games.baccarat.acts.dealing import Turn
 from croupier.games.blackjack.asks_and_answers import Double, Insure, MoveOn
 from croupier.games.holdem.asks_and_answers import NoAnswer, TakeAndPay
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
-from croupier.table.acts.chips_and_float import BringChips, TakeChips
-from croupier.table.acts.conduct import RaiseDispute
-from croupier.table.acts.dealing import Collect, Deal
-from croupier.table.acts.patrons import Arrive, Leave, Sit
-from croupier.table.table import Phase, Table
+from croupier.table.acts.dealing import Deal
 from croupier.table.views import FloorView, PlayerView
 from croupier.web.felt.layout import legal_of
 from croupier.web.html.cited_lines import written
@@ -42,59 +31,6 @@ NOON = 1_800_000_000_000
 STEPS = 60
 GOING_ON = (NoMoreBets, MoveOn, TakeAndPay, NoAnswer, Turn)
 """What a dealer does when players keep the table waiting."""
-
-
-def every_legal_command_has_a_button(view: PlayerView, table: Table) -> None:
-    read = Read.of(render_table(view, table.game))
-    shown = [
-        command
-        for command in read.commands(view.instrument)
-        if not isinstance(command, RaiseDispute)  # which is in the player's own words
-    ]
-    buttons = {same(command) for command in shown}
-    spots = {(c.box, c.wager) for c in shown if isinstance(c, PlaceWager) and c.amount}
-    for command in view.legal:
-        if isinstance(command, PlaceWager) and command.amount:
-            assert (command.box, command.wager) in spots
-        elif isinstance(command, Leave):  # with one's chips
-            assert read.all("form", action=f"/tables/{view.table}/leave")
-        else:
-            assert same(command) in buttons, command
-    assert buttons <= {same(command) for command in view.legal}
-
-
-@pytest.mark.parametrize("seed", range(2))
-@pytest.mark.parametrize("instrument", GAMES)
-def test_every_legal_command_of_a_player_has_a_button(instrument: str, seed: int) -> None:
-    chance = random.Random(seed)
-    people = [Person(name, Role.PLAYER) for name in NAMES]
-    table = table_for(instrument, setting(instrument, side_bets=GAMES[instrument]).options, boxes=5)
-    dealer = Dealer(table, lambda: chance.randbytes(32), ask_cut=None, clock=lambda: NOON)
-    open_house(table, dealer, opening_of(table, "play chips", NOON), NOON)
-    for box, person in enumerate(people, 1):
-        table.do(Arrive(player=person.name), person, NOON)
-        table.do(BringChips(player=person.name, amount=1_000_00), person, NOON)
-        table.do(Sit(player=person.name, box=box), person, NOON)
-    for _ in range(STEPS):
-        dealer.prepare()
-        dealer.deal()
-        person = chance.choice(people)
-        view = table.view(person)
-        assert isinstance(view, PlayerView)
-        every_legal_command_has_a_button(view, table)
-        staying = [c for c in view.legal if not isinstance(c, Leave | TakeChips)]
-        table.do(chance.choice(staying), person, NOON)
-        _go_on(table, dealer, chance)
-
-
-def _go_on(table: Table, dealer: Dealer, chance: random.Random) -> None:
-    """The dealer collects, closes betting, or goes on without an answer."""
-    if table.phase is Phase.SETTLED:
-        table.do(Collect(), dealer.by, NOON)
-    elif chance.random() < 0.3:
-        steps = [c for c in table.legal(dealer.by) if isinstance(c, GOING_ON)]
-        if steps:
-            table.do(chance.choice(steps), dealer.by, NOON)
 
 
 @pytest.mark.parametrize("name", SCENES)
