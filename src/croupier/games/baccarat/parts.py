@@ -106,7 +106,7 @@ BACCARAT_MODULES = Modules(
     {
         PartKind.LAW: (".law",),
         PartKind.RULES: ("", ".parts", ".rules", ".hands", ".pairs", ".wager_rules"),
-        PartKind.ROUND: (".round", ".round_state", ".voiding"),
+        PartKind.ROUND: (".round", ".round_state"),
         PartKind.SETTLEMENT: (".settlement", ".cases"),
         PartKind.TABLE: (".game", ".facts", ".round_at_table", ".table_state"),
         PartKind.ACTS: (".acts.*",),

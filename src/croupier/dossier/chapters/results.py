@@ -1,13 +1,22 @@
-"""How every wager comes out, and what is taken for granted."""
+"""The chapters of results: every wager, the best play, the options, and the win of the house."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.documents.model import Bullets, Column, Pairs, Paragraph, line, lines, strong
+from croupier.documents.model import Bullets, Column, Pairs, Paragraph, Picture, line, lines, strong
 from croupier.dossier import drawings
 from croupier.dossier.findings import hit_frequency, stand_offs, volatility
-from croupier.odds.formatting import assumptions, chance, figures, name, per_cent, signed
+from croupier.odds.formatting import (
+    UNMOVED,
+    assumptions,
+    chance,
+    figures,
+    name,
+    per_cent,
+    signed,
+    title,
+)
 from croupier.wording.teller import capital
 
 if TYPE_CHECKING:
@@ -111,3 +120,100 @@ def _often(often: float, exact: Fraction | None) -> str:
     one_in = f", one in {1 / often:,.2f}"
     ratio = "" if exact is None else f", exactly {exact}"
     return f"{chance(often)}{one_in}{ratio}"
+
+
+def play(found: Findings, numbered: Numbered) -> Iterator[Block]:
+    yield numbered.chapter("The best play")
+    strategy = found.strategy
+    if strategy is None:
+        yield Paragraph(
+            line("The rules leave a player nothing to decide once the wagers are made.")
+        )
+        return
+    yield Paragraph(
+        line(
+            "The charts are worked out, not typed in. This is analysis for whoever judges the "
+            "game; nobody at a table is told how to play."
+        )
+    )
+    yield Pairs(tuple((words, line(strong(short))) for short, words in strategy.in_use.items()))
+    for drawn, names, width in drawings.charts(strategy):
+        caption = numbered.figure(f"{capital(names)}, {title(strategy)}")
+        yield Picture(drawn, f"Chart of {names}: what to do in each situation.", caption, width)
+    yield Bullets(tuple(line(f"{capital(note)}.") for note in strategy.notes))
+
+
+def options(found: Findings, numbered: Numbered) -> Iterator[Block]:
+    yield numbered.chapter("What the options do")
+    moving = [each for each in found.effects if abs(each.change) > UNMOVED]
+    yield Paragraph(
+        line(
+            "Each option chosen otherwise than at this table, all others as they are, and what "
+            "that does to the house edge."
+        )
+    )
+    if moving:
+        in_order = dict.fromkeys(each.wager for each in moving)
+        yield numbered.table(
+            "Options that move an edge",
+            (
+                Column("Option chosen otherwise", share=5),
+                Column("Wager", share=3),
+                Column("House edge", "right", 2),
+                Column("Change", "right", 2),
+            ),
+            (
+                lines(
+                    (
+                        f"{each.option}={each.reading}",
+                        each.wager,
+                        per_cent(each.house_edge),
+                        f"{100 * each.change:+.4f} %",
+                    )
+                )
+                for wager in in_order
+                for each in sorted(moving, key=lambda it: -it.change)
+                if each.wager == wager
+            ),
+        )
+    moved = {each.option for each in moving}
+    still = dict.fromkeys(each.option for each in found.effects)
+    names = ", ".join(each.replace("_", " ") for each in still if each not in moved)
+    if names:
+        yield Paragraph(line(f"These were chosen otherwise and move no edge: {names}."))
+
+
+def house(found: Findings, numbered: Numbered) -> Iterator[Block]:
+    first = found.takings[0]
+    yield numbered.chapter("What the house should win")
+    yield Paragraph(
+        line(
+            f"The theoretical win of equal wagers of 1 on {first.wager}, and the range in "
+            f"which an honest table's result lies {100 * first.confidence:g} times in a "
+            "hundred, from the distribution of the wager convolved as often as it is made."
+        )
+    )
+    yield numbered.table(
+        f"Equal wagers of 1 on {first.wager}, {title(first)}",
+        (
+            Column("Wagers", "right", 2),
+            Column("Theoretical win", "right", 3),
+            Column("Standard deviation", "right", 3),
+            Column(f"Range, {100 * first.confidence:g} %", "right", 4),
+            Column("The house loses", "right", 3),
+        ),
+        (
+            lines(
+                (
+                    f"{each.rounds:,}",
+                    f"{each.theoretical_win:+,.2f}",
+                    f"{each.standard_deviation:,.2f}",
+                    f"{each.least:+,.2f} to {each.most:+,.2f}",
+                    chance(each.loses),
+                )
+            )
+            for each in found.takings
+        ),
+    )
+    caption = "The house edge (line) and the range of 99 of 100 honest results"
+    yield drawings.settling(found, numbered.figure(caption))
