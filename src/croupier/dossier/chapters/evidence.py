@@ -50,7 +50,6 @@ MEASURES = {
 
 
 def checks(found: Findings, numbered: Numbered) -> Iterator[Block]:
-    report = found.simulation
     yield numbered.chapter("How the figures were obtained and checked")
     yield numbered.section("Method")
     yield Bullets(lines(ODDS.of(found.asked.rules.instrument).METHOD))
@@ -64,6 +63,12 @@ def checks(found: Findings, numbered: Numbered) -> Iterator[Block]:
         ),
         (_sums(wager) for wager in found.odds.wagers),
     )
+    yield from _engine_against_kernel(found, numbered)
+    yield from _simulation_against_analysis(found, numbered)
+    yield from _distribution(found, numbered)
+
+
+def _engine_against_kernel(found: Findings, numbered: Numbered) -> Iterator[Block]:
     yield numbered.section("Engine against kernel")
     yield Paragraph(
         line(
@@ -81,9 +86,13 @@ def checks(found: Findings, numbered: Numbered) -> Iterator[Block]:
             ("rounds", line(f"{engine.rounds:,}")),
             ("wagers settled", line(f"{engine.settlements:,}")),
             ("rounds that differ", line(differ)),
-            ("seed", line(str(report.seed))),
+            ("seed", line(str(found.simulation.seed))),
         )
     )
+
+
+def _simulation_against_analysis(found: Findings, numbered: Numbered) -> Iterator[Block]:
+    report = found.simulation
     yield numbered.section("Simulation against analysis")
     yield Paragraph(
         line(
@@ -124,7 +133,6 @@ def checks(found: Findings, numbered: Numbered) -> Iterator[Block]:
                 "rests on the method and the sums above."
             )
         )
-    yield from _distribution(found, numbered)
 
 
 def _by_play(found: Findings) -> Iterator[Block]:

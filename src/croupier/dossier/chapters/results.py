@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from croupier.documents.model import Bullets, Column, Pairs, Paragraph, Picture, line, lines, strong
-from croupier.dossier import drawings
 from croupier.dossier.findings import hit_frequency, stand_offs, volatility
 from croupier.odds.formatting import (
     UNMOVED,
@@ -17,6 +18,9 @@ from croupier.odds.formatting import (
     signed,
     title,
 )
+from croupier.odds.pictures import INK, LOSS, MARGIN, charts_on, outcomes_on, svg
+from croupier.odds.pictures import Picture as Drawing
+from croupier.odds.plots import Plot
 from croupier.wording.teller import capital
 
 if TYPE_CHECKING:
@@ -26,7 +30,7 @@ if TYPE_CHECKING:
     from croupier.documents.model import Block, Line
     from croupier.dossier.chapters.numbered import Numbered
     from croupier.dossier.findings import Findings
-    from croupier.odds.results import WagerOdds
+    from croupier.odds.results import Strategy, WagerOdds
 
 MOST_TOGETHER = 40
 """Rows of a table of all wagers together that somebody reads."""
@@ -99,7 +103,7 @@ def _wager(wager: WagerOdds, numbered: Numbered) -> Iterator[Block]:
         ),
     )
     caption = numbered.figure(f"The outcomes of {name(wager)}")
-    yield drawings.outcomes(wager, name(wager), caption)
+    yield _draw_outcomes(wager, name(wager), caption)
 
 
 def _figures(wager: WagerOdds) -> Iterator[tuple[str, Line]]:
@@ -137,7 +141,7 @@ def play(found: Findings, numbered: Numbered) -> Iterator[Block]:
         )
     )
     yield Pairs(tuple((words, line(strong(short))) for short, words in strategy.in_use.items()))
-    for drawn, names, width in drawings.charts(strategy):
+    for drawn, names, width in _draw_charts(strategy):
         caption = numbered.figure(f"{capital(names)}, {title(strategy)}")
         yield Picture(drawn, f"Chart of {names}: what to do in each situation.", caption, width)
     yield Bullets(tuple(line(f"{capital(note)}.") for note in strategy.notes))
@@ -216,4 +220,58 @@ def house(found: Findings, numbered: Numbered) -> Iterator[Block]:
         ),
     )
     caption = "The house edge (line) and the range of 99 of 100 honest results"
-    yield drawings.settling(found, numbered.figure(caption))
+    yield _draw_settling(found, numbered.figure(caption))
+
+
+# --- pictures
+
+MANY, LEAST = 12, 0.001
+"""Outcomes that are all drawn, and how likely one has to be if there are more."""
+BAND = "#cfe3e4"
+
+
+def _draw_outcomes(wager: WagerOdds, name: str, caption: str) -> Picture:
+    """A wager's outcomes as bars; of many, those that can be seen."""
+    if len(wager.outcomes) > MANY:
+        seen = tuple(each for each in wager.outcomes if each.chance >= LEAST)
+        caption += f"; those rarer than {100 * LEAST:g} % are in the table alone"
+        wager = msgspec.structs.replace(wager, outcomes=seen)
+    picture = Drawing()
+    outcomes_on(picture, wager, MARGIN)
+    says = f"The outcomes of {name} as bars, as long as they are likely; the table has the figures."
+    return Picture(svg(picture), says, caption, 76)
+
+
+def _draw_charts(strategy: Strategy) -> Iterator[tuple[str, str, int]]:
+    """The charts two by two, with what is on each picture and how wide it is to be set."""
+    places = range(0, len(strategy.charts), 2)
+    widest = 0.0
+    drawn = []
+    for place in places:
+        beside = strategy.charts[place : place + 2]
+        picture = Drawing()
+        charts_on(picture, strategy, beside)
+        widest = max(widest, picture.width)
+        drawn.append((picture, " and ".join(chart.name for chart in beside)))
+    for picture, names in drawn:
+        yield svg(picture), names, max(30, round(100 * picture.width / widest))
+
+
+def _draw_settling(findings: Findings, caption: str) -> Picture:
+    """The house's result for each wager, between the bounds that hold 99 of 100 honest tables."""
+    wager, found = findings.odds.wagers[0], findings.settling
+    wagers = [each.rounds for each in found]
+    least = [100 * each.least / each.rounds for each in found]
+    most = [100 * each.most / each.rounds for each in found]
+    picture = Drawing()
+    plot = Plot(
+        picture, MARGIN, (wagers[0], wagers[-1]), (least[0], most[0]),
+        labels=("wagers", f"won by the house, in per cent of the wagers on {wager.wager}"),
+        tick="{:+.3g} %".format,
+    )  # fmt: skip
+    plot.band(wagers, least, most, BAND)
+    edge = 100 * wager.house_edge
+    plot.line([(wagers[0], edge), (wagers[-1], edge)], LOSS, 2)
+    plot.line([(wagers[0], 0), (wagers[-1], 0)], INK, 0.75)
+    says = "The range of an honest table's result narrows to the house edge as wagers are made."
+    return Picture(svg(picture), says, caption, 82)
