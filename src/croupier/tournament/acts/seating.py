@@ -1,8 +1,4 @@
-"""Tables and seats: how many to a table, the ballot and its draws, and taking one's seat in time.
-
-Entrants and inspectors take part in a draw with tips, the closed roll and links. No instrument
-knows of this: it is how a ballot, and a draw of cards, come to be chance.
-"""
+"""Tables and seats: how many to a table, the ballot, and taking one's seat in time."""
 
 from __future__ import annotations
 
@@ -12,19 +8,8 @@ from typing import TYPE_CHECKING
 from croupier.aggregate.acts import Acts, Command
 from croupier.aggregate.free_text import Text
 from croupier.aggregate.roles import Role
-from croupier.joint_draws import (
-    CloseRoll,
-    Roll,
-    VoidDraw,
-    draw_voided,
-    drawn_jointly,
-    link_opened,
-    must_not_draw_alone,
-    roll_closed,
-    tip_brought,
-)
+from croupier.joint_draws import Roll, drawn_jointly, must_not_draw_alone
 from croupier.rulebook.citations import Clauses, Refused
-from croupier.table.acts.seeding import BringTip, OpenLink
 from croupier.table.facts import Exercised, Notified
 from croupier.table.law import together
 from croupier.table.tournament_law import BallotedSessions, Lateness, Topic
@@ -47,7 +32,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from croupier.aggregate.acts import Effect
-    from croupier.aggregate.facts import Fact
     from croupier.aggregate.roles import Person
     from croupier.cards import Card
     from croupier.joint_draws import JointDraw
@@ -556,46 +540,3 @@ def break_table(tournament: Tournament, command: BreakTable, by: Person) -> Effe
             tournament.entrants[name].seated = True
 
     return effect
-
-
-# --- taking part in draws
-
-
-def _stated(tournament: Tournament, fact: Fact, roll: Roll | None = None) -> Effect:
-    def effect() -> None:
-        tournament.drawing.follow(fact, record=tournament.name, at=tournament.at, roll=roll)
-        tournament.add_fact(fact)
-
-    return effect
-
-
-@acts.act(BringTip, Role.INSPECTOR, oneself=True, clauses=lambda law: law.ballot.clauses)
-def bring_tip(tournament: Tournament, command: BringTip, by: Person) -> Effect:
-    clauses = tournament.law.ballot.clauses
-    over = tournament.phase in (TournamentPhase.FINISHED, TournamentPhase.CANCELLED)
-    tournament.refuse_unless(not over, f"the tournament is {tournament.phase}", clauses)
-    fact = tip_brought(tournament.drawing, command, by, clauses, official=False)
-    if not fact.official and (by.role is not Role.PLAYER or by.name not in tournament.entrants):
-        raise Refused("player: entrants and inspectors take part in draws", clauses)
-    return _stated(tournament, fact)
-
-
-@acts.act(CloseRoll, Role.TOURNAMENT_DIRECTOR, clauses=lambda law: law.ballot.clauses)
-def close_roll(tournament: Tournament, command: CloseRoll, by: Person) -> Effect:
-    clauses = tournament.law.ballot.clauses
-    roll = roll_due(tournament, command.table)
-    if roll is None:
-        raise Refused("no draw is due", clauses)
-    return _stated(tournament, roll_closed(tournament.drawing, command, roll, clauses), roll)
-
-
-@acts.act(OpenLink, Role.INSPECTOR, oneself=True, clauses=lambda law: law.ballot.clauses)
-def open_link(tournament: Tournament, command: OpenLink, by: Person) -> Effect:
-    clauses = tournament.law.ballot.clauses
-    return _stated(tournament, link_opened(tournament.drawing, command, by, clauses))
-
-
-@acts.act(VoidDraw, Role.TOURNAMENT_DIRECTOR, clauses=lambda law: law.ballot.clauses)
-def void_draw(tournament: Tournament, command: VoidDraw, by: Person) -> Effect:
-    clauses = tournament.law.ballot.clauses
-    return _stated(tournament, draw_voided(tournament.drawing, command, tournament.now, clauses))
