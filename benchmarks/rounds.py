@@ -30,7 +30,7 @@ from croupier.games.baccarat.round import Round as Coup
 from croupier.games.blackjack import asks_and_answers as blackjack
 from croupier.games.blackjack.hands import Box, MainWager
 from croupier.games.blackjack.round import Round as Blackjack
-from croupier.games.challenge.acts.opening_and_closing import OpenChallenge
+from croupier.games.challenge.acts.opening import OpenChallenge
 from croupier.games.challenge.table_law import law_of
 from croupier.games.holdem import asks_and_answers as holdem
 from croupier.games.holdem.hands import Box as Seat

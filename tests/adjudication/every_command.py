@@ -28,8 +28,7 @@ from croupier.commitment import Chain
 from croupier.dealer import Dealer
 from croupier.games.baccarat.acts.irregularities import OutOfCards
 from croupier.rulebook.citations import Refused
-from croupier.shoe.card_shoe import CuttingCardInFront
-from croupier.shoe.card_source import NotOut, ShoeEmpty
+from croupier.shoe.card_sources import CuttingCardInFront, NotOut, ShoeEmpty
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.burn_and_reveal import Reveal
 from croupier.table.acts.dealing import Deal, DealRun

@@ -19,7 +19,7 @@ from tests.baccarat.stories import PATRONS, Story, stories
 from croupier.cards import DECK, Card
 from croupier.games.baccarat.facts import CoupEnded, Dealt, Stood
 from croupier.games.baccarat.round import Round
-from croupier.games.baccarat.voiding import void_everything
+from croupier.games.baccarat.settlement import void_everything
 from croupier.games.baccarat.wager_rules import bets_in_play, differential, why_not_place
 from croupier.rulebook.instruments import load
 from croupier.table.facts import Outcome, Reversed, Settled

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.baccarat.cases import PERFECT, coup
 
-from croupier.games.baccarat.voiding import void_everything
+from croupier.games.baccarat.settlement import void_everything
 from croupier.rulebook.instruments import load
 from croupier.table.facts import Outcome, Reversed, Settled
 

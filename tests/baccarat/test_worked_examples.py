@@ -10,7 +10,7 @@ from tests.baccarat.cases import CANBERRA, PERFECT, closed, coup, rules, stakes,
 from croupier.cards import Card
 from croupier.games.baccarat.facts import Stage
 from croupier.games.baccarat.hands import to_burn
-from croupier.games.baccarat.voiding import void_everything
+from croupier.games.baccarat.settlement import void_everything
 from croupier.games.baccarat.wager_rules import no_bet_coup_under, why_not_place
 from croupier.rulebook.citations import Refused
 from croupier.rulebook.instruments import load

@@ -8,7 +8,7 @@ from tests.table_support import DEALER, SUPERVISOR, At
 
 from croupier.aggregate.roles import Person, Role
 from croupier.games.challenge.acts.notices import GiveNotice
-from croupier.games.challenge.acts.opening_and_closing import DIAGRAMS, OpenChallenge
+from croupier.games.challenge.acts.opening import DIAGRAMS, OpenChallenge
 from croupier.games.challenge.acts.player_restrictions import RestrictToOneBox
 from croupier.table.acts.burn_and_reveal import Burn
 

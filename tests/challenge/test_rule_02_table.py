@@ -16,7 +16,7 @@ from tests.table_support import DEALER, SUPERVISOR, player
 
 from croupier.game_rules import table_for
 from croupier.games.challenge.acts.notices import GiveNotice
-from croupier.games.challenge.acts.opening_and_closing import on_approval
+from croupier.games.challenge.acts.opening import on_approval
 from croupier.games.challenge.acts.shared_boxes import LimitPlayers
 from croupier.games.challenge.acts.side_bets import RestrictSideBet
 from croupier.rulebook.citations import Refused

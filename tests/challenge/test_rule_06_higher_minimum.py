@@ -7,13 +7,13 @@ from tests.challenge.table_support import ChallengeAt, open_table, table_of_25
 from tests.table_support import DEALER, SUPERVISOR, permit_boxes, player
 
 from croupier.games.blackjack.asks_and_answers import Double
+from croupier.games.challenge.acts.closing import DisplayClosingSign
 from croupier.games.challenge.acts.conduct import RefuseWager
 from croupier.games.challenge.acts.limits import (
     AnnounceMinimum,
     EndKeptMinimum,
     RaiseMinimumAtOnce,
 )
-from croupier.games.challenge.acts.opening_and_closing import DisplayClosingSign
 from croupier.games.challenge.acts.overlooked_wagers import FindOverMaximum, OverlookWager
 from croupier.games.challenge.table_state import KEPT
 from croupier.table.acts.closing import CloseTable

@@ -12,6 +12,7 @@ from tests.table_support import open_table as any_open_table
 from croupier.aggregate.roles import Person, Role
 from croupier.durations import MINUTE
 from croupier.games.blackjack.facts import HandEnded
+from croupier.games.challenge.acts.closing import DisplayClosingSign
 from croupier.games.challenge.acts.conduct import (
     DecideDispute,
     DecideFinally,
@@ -25,7 +26,6 @@ from croupier.games.challenge.acts.conduct import (
     ReviewDecision,
 )
 from croupier.games.challenge.acts.decisions import AcceptSignal, ShowSignal
-from croupier.games.challenge.acts.opening_and_closing import DisplayClosingSign
 from croupier.games.challenge.acts.void_rounds import InvalidateGame, VoidMisdeal
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.closing import CloseTable

@@ -21,11 +21,11 @@ from tests.cli.seated import (
 from textual.widgets import Input
 
 from croupier.cli.play_screen import full_screen_app as app_module
+from croupier.cli.play_screen.dialogs import AmountScreen, AskScreen, CutScreen, ReadScreen
 from croupier.cli.play_screen.felt import Spot
 from croupier.cli.play_screen.full_screen_app import TableApp
 from croupier.cli.play_screen.session import WaitsFor
 from croupier.cli.play_screen.side_panel import SettlementList
-from croupier.cli.play_screen.table_dialogs import AmountScreen, AskScreen, CutScreen, ReadScreen
 from croupier.cli.play_screen.widgets import ActButton, ChipButton
 from croupier.games.blackjack.terminal.felt import Box
 from croupier.games.blackjack.terminal.session import BlackjackSession

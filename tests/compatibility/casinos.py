@@ -50,7 +50,7 @@ from croupier.casino.opening_and_closing import opening_of
 from croupier.casino.passwords import in_safe
 from croupier.casino.signing_key import Seal
 from croupier.casino.witness import Witness
-from croupier.games.challenge.acts.opening_and_closing import DisplayClosingSign
+from croupier.games.challenge.acts.closing import DisplayClosingSign
 from croupier.rulebook.citations import Refused
 from croupier.table.acts.betting import NoMoreBets, PlaceWager
 from croupier.table.acts.closing import CloseTable

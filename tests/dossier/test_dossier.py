@@ -21,8 +21,8 @@ from croupier.documents.html import page
 from croupier.documents.model import Heading, Notice, Pairs, Paragraph, Picture, Table
 from croupier.documents.pdf import pdf
 from croupier.dossier.chapters import document
+from croupier.dossier.chapters.evidence import rests_on
 from croupier.dossier.chapters.numbered import Numbered
-from croupier.dossier.chapters.provenance import rests_on
 from croupier.dossier.findings import distribution_check, find, hit_frequency, mean_checks
 from croupier.odds.question import question
 from croupier.odds.simulation import engine_check as judged

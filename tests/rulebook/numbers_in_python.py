@@ -15,14 +15,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import croupier
+from croupier.rulebook.coverage import module_at
 from croupier.rulebook.instruments import instruments, load
+from croupier.source_parts import PartKind, part_finder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 PACKAGE = Path(croupier.__file__).parent
-LAWFUL = ("games", "tournament", "promotion", "table")
-"""The packages that hold procedures of the law."""
+LAWFUL = ("games", "game_rules", "tournament", "promotion", "table")
+"""The packages with procedures of the law."""
+TELLING = frozenset(
+    {
+        PartKind.WORDS, PartKind.ROUND_FILE, PartKind.ODDS, PartKind.PLAY, PartKind.PAGE,
+        PartKind.TERMINAL, PartKind.ENVIRONMENT, PartKind.SCHOOL,
+    }
+)  # fmt: skip
+"""Parts of a game that tell of its rules and enforce none."""
 LISTED = Path(__file__).with_suffix(".toml")
 COUNTING = frozenset({0, 1})
 """Numbers that every program counts with. They count only where a citation is beside them."""
@@ -108,10 +117,13 @@ def found_in(path: Path) -> dict[str, list[str]]:
 
 def everything_found() -> dict[str, list[str]]:
     """Return the literals of all procedures of the law, by `path:function`."""
+    find_part = part_finder()
+    paths = (path for package in LAWFUL for path in sorted((PACKAGE / package).rglob("*.py")))
+    places = {path: path.relative_to(PACKAGE).as_posix() for path in paths}
     return {
-        f"{path.relative_to(PACKAGE).as_posix()}:{name}": each
-        for package in LAWFUL
-        for path in sorted((PACKAGE / package).rglob("*.py"))
+        f"{place}:{name}": each
+        for path, place in places.items()
+        if find_part(module_at(f"croupier/{place}")).kind not in TELLING
         for name, each in found_in(path).items()
     }
 

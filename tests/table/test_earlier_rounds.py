@@ -15,8 +15,8 @@ from croupier.rulebook.instruments import instruments
 from croupier.table.acts.betting import NoMoreBets
 from croupier.table.acts.voiding import VoidRound, VoidWager
 from croupier.table.chip_ledger import holdings
-from croupier.table.earlier_rounds import find
 from croupier.table.facts import Reversed
+from croupier.table.round_index import find_round
 from croupier.table.table import ROUNDS_AT_HAND, Phase
 from croupier.table_replay import TABLE
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 def as_read(table: Table) -> list[tuple[int, tuple[object, ...], bool]]:
     codec, lines = TABLE.codec(table.record.header), table.record.lines
-    found = (find(codec, lines, past.number) for past in table.rounds)
+    found = (find_round(codec, lines, past.number) for past in table.rounds)
     return [(past.number, past.facts, past.void) for past in found if past is not None]
 
 
@@ -77,7 +77,7 @@ def stored(instrument: str) -> tuple[Table, Dealer, list[bytes]]:
     record.keep, record.forgetful = lines.append, True
     record.lines.clear()
     codec = TABLE.codec(record.header)
-    table.read_back = lambda number: find(codec, lines, number)
+    table.read_back = lambda number: find_round(codec, lines, number)
     return table, dealer, lines
 
 

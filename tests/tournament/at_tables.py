@@ -12,7 +12,7 @@ from croupier.aggregate.facts import Fact
 from croupier.aggregate.roles import Person, Role
 from croupier.cards import parse_cards
 from croupier.game_rules import table_for
-from croupier.games.challenge.acts.opening_and_closing import DIAGRAMS, OpenChallenge
+from croupier.games.challenge.acts.opening import DIAGRAMS, OpenChallenge
 from croupier.games.challenge.table_law import law_of as challenge_law
 from croupier.rulebook.citations import Refused
 from croupier.table.acts.betting import NoMoreBets, PlaceWager

@@ -475,6 +475,12 @@ class HouseEvents:
                 yield from self._stated(fact)
 
     def _stated(self, fact: Fact) -> Iterator[EventDetails]:
+        yield from self._of_a_person(fact)
+        yield from self._of_overrides_and_patrons(fact)
+        yield from self._of_the_house(fact)
+
+    def _of_a_person(self, fact: Fact) -> Iterator[EventDetails]:
+        """Events of accounts: who has one, and with which roles, passwords, tokens and bars."""
         if isinstance(fact, house_facts.Enrolled):
             yield self._enrolled(fact)
         elif isinstance(fact, house_facts.PasswordSet):
@@ -489,24 +495,20 @@ class HouseEvents:
                 kind=EventKind.TOKEN, what="a token is revoked", subject=fact.person,
                 detail=fact.token,
             )  # fmt: skip
-        elif isinstance(fact, house_facts.LargeWinSet):
-            before, self.large_win = self.large_win, fact.amount
-            yield EventDetails(
-                kind=EventKind.THRESHOLD, what="what counts as a large win", before=dollars(before),
-                after=dollars(fact.amount),
-            )  # fmt: skip
         elif isinstance(fact, (house_facts.PersonBarred, house_facts.BarLifted)):
             lifted = " no longer" if isinstance(fact, house_facts.BarLifted) else ""
             yield EventDetails(
                 kind=EventKind.EXCLUSION, what=f"somebody is{lifted} {fact.bar}",
                 subject=fact.person, detail=fact.reason,
             )  # fmt: skip
-        elif isinstance(fact, house_facts.Reported):
+        elif isinstance(fact, house_facts.AccountKept):
             yield EventDetails(
-                kind=_INCIDENTS[fact.incident], what=fact.incident, subject=fact.subject,
-                detail=fact.detail, before=fact.before, after=fact.after,
-            )  # fmt: skip
-        elif isinstance(fact, house_facts.SecondPersonRequired):
+                kind=EventKind.ACCOUNT, what="a guest keeps the account", subject=fact.person
+            )
+
+    def _of_overrides_and_patrons(self, fact: Fact) -> Iterator[EventDetails]:
+        """Events of acts that another person confirms."""
+        if isinstance(fact, house_facts.SecondPersonRequired):
             yield EventDetails(
                 kind=EventKind.OVERRIDE, what="people that an override takes",
                 before="one" if fact.required else "two", after="two" if fact.required else "one",
@@ -529,16 +531,26 @@ class HouseEvents:
             yield EventDetails(
                 kind=EventKind.PATRON, what="staff act for patrons as confirmed from here on"
             )
+
+    def _of_the_house(self, fact: Fact) -> Iterator[EventDetails]:
+        """Events of the floor, the cage, the program and reports."""
+        if isinstance(fact, house_facts.LargeWinSet):
+            before, self.large_win = self.large_win, fact.amount
+            yield EventDetails(
+                kind=EventKind.THRESHOLD, what="what counts as a large win", before=dollars(before),
+                after=dollars(fact.amount),
+            )  # fmt: skip
+        elif isinstance(fact, house_facts.Reported):
+            yield EventDetails(
+                kind=_INCIDENTS[fact.incident], what=fact.incident, subject=fact.subject,
+                detail=fact.detail, before=fact.before, after=fact.after,
+            )  # fmt: skip
         elif isinstance(fact, house_facts.LimitsBegun):
             yield EventDetails(
                 kind=EventKind.CHIPS, what="buy-ins and confirmations are limited from here on"
             )
         elif isinstance(fact, house_facts.CageTermsSet):
             yield self._terms_set(fact)
-        elif isinstance(fact, house_facts.AccountKept):
-            yield EventDetails(
-                kind=EventKind.ACCOUNT, what="a guest keeps the account", subject=fact.person
-            )
         elif isinstance(fact, house_facts.ProgramApproved):
             yield EventDetails(
                 kind=EventKind.VERIFICATION, what="a program is approved", after=fact.program

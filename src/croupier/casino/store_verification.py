@@ -17,18 +17,16 @@ import msgspec
 from croupier.aggregate.codec import is_about
 from croupier.aggregate.hash_chain import Verification, verify
 from croupier.aggregate.record_lines import HASH_AT, HASH_END, RecordError, split
-from croupier.casino.affair_books import AffairBooks
 from croupier.casino.checkpoints import RECORD as CHECKPOINTS
 from croupier.casino.checkpoints import read_line
+from croupier.casino.checks_across_records import AffairBooks, SecondPeople, UnconfirmedActs
 from croupier.casino.heads import moment
 from croupier.casino.house.books import at_table
 from croupier.casino.house.commands import Incident
 from croupier.casino.house.house import House
 from croupier.casino.record_names import HOUSE, TABLES
-from croupier.casino.second_people import SecondPeople
 from croupier.casino.store.contract import StoreDamaged, StoreFailed
 from croupier.casino.store.protection import Tampered, journal_after
-from croupier.casino.unconfirmed_acts import UnconfirmedActs
 from croupier.money import dollars
 from croupier.rulebook.corrections import BeforeCorrection
 from croupier.table.facts import ChipsMoved

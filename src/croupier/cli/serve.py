@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from croupier.casino.house.commands import ChipKind
     from croupier.web.server import OpenedServer
+    from croupier.web.settings import Settings
 
 
 def add_to(app: typer.Typer) -> None:
@@ -83,22 +85,37 @@ def serve(
       CROUPIER_HTTPS=true croupier serve --host 0.0.0.0
       croupier serve --database postgresql:///casino
     """
-    from croupier.casino.store.contract import StoreDamaged, StoreFailed
-    from croupier.casino.store.protection import Tampered
-    from croupier.cli.record_sources import must_be_a_database
     from croupier.web.server import serve
-    from croupier.web.settings import Settings
 
-    settings = Settings.from_environment(os.environ, database=database, host=host, port=port)
-    if os.path.exists(settings.database) and os.path.getsize(settings.database):
-        must_be_a_database(settings.database)
-    try:
+    settings = _settings(database, host, port)
+    with _end_explained():
         serve(
             settings, demo=demo, approve=approve, alone=alone, new_casino=new_casino,
             new_seal=new_seal, though_damaged=damaged, founding=_founding,
             any_port=port is None and "CROUPIER_PORT" not in os.environ, chips=_kind(chips),
             announce=partial(_announce, database=settings.database, browser=browser),
         )  # fmt: skip
+
+
+def _settings(database: str | None, host: str | None, port: int | None) -> Settings:
+    """Return the settings, or raise `ValueError` if a file that is there holds no casino."""
+    from croupier.cli.record_sources import must_be_a_database
+    from croupier.web.settings import Settings
+
+    settings = Settings.from_environment(os.environ, database=database, host=host, port=port)
+    if os.path.exists(settings.database) and os.path.getsize(settings.database):
+        must_be_a_database(settings.database)
+    return settings
+
+
+@contextmanager
+def _end_explained() -> Iterator[None]:
+    """Say that the casino is closed, or why it stays closed and what to do about it."""
+    from croupier.casino.store.contract import StoreDamaged, StoreFailed
+    from croupier.casino.store.protection import Tampered
+
+    try:
+        yield
     except Tampered as error:
         raise ValueError(
             f"the casino stays closed: {error}. Keep the database as evidence; `croupier verify` "

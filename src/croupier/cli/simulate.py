@@ -90,10 +90,7 @@ def simulate(
         why = "it is asked of somebody who counts: give --count"
         must_not_be_ignored(ctx, why, "ramp", "deviations", "rounds_an_hour")
     if words.is_wanted:
-        if strategy is not None or form.picture is not None:
-            raise typer.BadParameter(
-                "--grid plays the best strategy of each table, and draws nothing"
-            )
+        _must_suit_grid(strategy, form)
         asked = {"rounds": rounds, "seed": seed, "boxes": boxes, "penetration": penetration}
         words.show("simulate", table, asked | (counter if somebody_counts else {}), crew, form)
         return
@@ -112,6 +109,11 @@ def simulate(
     form.tell(forms_of(report), lambda: _show_report(report))
     if report.asked_for is not None:
         interrupted(_how_far(report))
+
+
+def _must_suit_grid(strategy: str | None, form: DrawnForm) -> None:
+    if strategy is not None or form.picture is not None:
+        raise typer.BadParameter("--grid plays the best strategy of each table, and draws nothing")
 
 
 @contextmanager

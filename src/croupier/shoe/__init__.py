@@ -3,8 +3,17 @@
 Nothing here looks at a clock, a disk or a source of chance: secrets come in as arguments.
 """
 
-from croupier.shoe.card_shoe import CardShoe, CardShoeState, CuttingCardInFront
-from croupier.shoe.card_source import AllCopiesOut, CardSource, NotOut, ShoeEmpty
+from croupier.shoe.card_sources import (
+    AllCopiesOut,
+    CardShoe,
+    CardShoeState,
+    CardSource,
+    CuttingCardInFront,
+    NamedCards,
+    NamedCardsState,
+    NotOut,
+    ShoeEmpty,
+)
 from croupier.shoe.cutting import (
     FARTHEST_RIGHT_ON,
     CutClaim,
@@ -19,7 +28,6 @@ from croupier.shoe.cutting import (
 )
 from croupier.shoe.fair_shuffle import commit, opened, pack_text, shuffle, verify
 from croupier.shoe.joint_shuffle import Committed, Laid, Proof, commit_to, order, positions, proves
-from croupier.shoe.real_shoe import NamedCards, NamedCardsState
 from croupier.shoe.shuffling_machine import (
     CardDrawn,
     CardsInserted,

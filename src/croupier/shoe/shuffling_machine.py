@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Self
 
 from croupier.cards import Card, parse_cards
 from croupier.commitment import SECRET_BYTES, Scheme
-from croupier.shoe.card_source import NotOut, ShoeEmpty
+from croupier.shoe.card_sources import NotOut, ShoeEmpty
 from croupier.shoe.fair_shuffle import SHUFFLE, commit, pack_text
 from croupier.shoe.joint_shuffle import machine_draw
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from croupier.adjudication.answer import Result, Settlement, Stopped
 from croupier.adjudication.round_file import RoundFileError
 from croupier.games.baccarat.round import Round
-from croupier.games.baccarat.round_file.at_table import hands_of
+from croupier.games.baccarat.round_file import hands_of
 from croupier.games.baccarat.wager_rules import NO_BOX, bets_in_play, close_betting, why_not_place
 from croupier.money import NotWholeCents
 from croupier.rulebook.citations import Clauses, Refused
@@ -18,7 +18,7 @@ from croupier.table.wagers import Sign, Wager, WarningReach
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from croupier.games.baccarat.round_file.format import BaccaratFile, FileWager
+    from croupier.games.baccarat.round_file import BaccaratFile, FileWager
     from croupier.games.baccarat.rules import BaccaratLaw, BaccaratRules
     from croupier.table.wagers import Admitted
 

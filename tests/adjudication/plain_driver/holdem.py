@@ -14,7 +14,7 @@ from croupier.games.holdem.facts import COMMUNAL, DEALER
 from croupier.games.holdem.hands import BLIND
 from croupier.games.holdem.legal_answers import why_not
 from croupier.games.holdem.round import Round
-from croupier.games.holdem.round_file.at_table import (
+from croupier.games.holdem.round_file import (
     as_answer,
     hands_of,
     place_in_answer,
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from croupier.games.holdem.asks_and_answers import CardDue, Request
-    from croupier.games.holdem.round_file.format import AnyDecision, FileWager, HoldemFile
+    from croupier.games.holdem.round_file import AnyDecision, FileWager, HoldemFile
     from croupier.games.holdem.rules import HoldemRules
     from croupier.table.wagers import Admitted
 

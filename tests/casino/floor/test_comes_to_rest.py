@@ -33,7 +33,7 @@ from croupier.casino.demo import TABLES
 from croupier.casino.floor import look
 from croupier.casino.store.sqlite import SqliteStore
 from croupier.durations import MINUTE
-from croupier.games.challenge.acts.opening_and_closing import DisplayClosingSign
+from croupier.games.challenge.acts.closing import DisplayClosingSign
 from croupier.rulebook.citations import Refused
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.closing import AnnounceClosure

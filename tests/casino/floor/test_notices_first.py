@@ -24,9 +24,9 @@ from croupier.casino.floor.record_queries import Noticeboard
 from croupier.casino.house.commands import Enrol
 from croupier.casino.store_verification import inspect
 from croupier.games.baccarat.acts.determinations import ChangeSettlement
+from croupier.games.challenge.acts.closing import DisplayClosingSign
 from croupier.games.challenge.acts.limits import AnnounceMinimum
 from croupier.games.challenge.acts.notices import GiveNotice
-from croupier.games.challenge.acts.opening_and_closing import DisplayClosingSign
 from croupier.games.challenge.acts.player_restrictions import RestrictToOneBox
 from croupier.games.challenge.acts.side_bets import RestrictSideBet
 from croupier.rulebook.citations import Refused

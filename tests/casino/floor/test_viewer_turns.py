@@ -10,7 +10,7 @@ import pytest
 from tests.casino.floor.floors import ANA, Hands, bet, found, open_floor, run, set_up, sit_down
 
 from croupier.casino.floor import look, watch
-from croupier.casino.floor.viewer_turns import AT_ONCE, ViewerTurns
+from croupier.casino.floor.views import AT_ONCE, ViewerTurns
 from croupier.table.table import Table
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from croupier.aggregate.roles import Person, Role
 from croupier.casino.disclosure import Moment, told_of_table
 from croupier.rulebook.instruments import load
 from croupier.table.facts import BettingClosed, Notified, Reconstructed, RoundVoided, Warned
-from croupier.web.tables.news import news
 from croupier.web.tables.page_model import Seen, render_table
+from croupier.web.tables.page_parts import news
 
 BOOK = load("act-blackjack-2018")
 

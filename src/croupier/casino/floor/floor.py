@@ -39,7 +39,7 @@ from croupier.casino.floor.replication import Replicator, affairs_of, match_hous
 from croupier.casino.floor.snapshot_checks import check_snapshots
 from croupier.casino.floor.timers import Clock
 from croupier.casino.floor.tournament_automation import manage_tables, wake
-from croupier.casino.floor.viewer_turns import ViewerTurns
+from croupier.casino.floor.views import ViewerTurns
 from croupier.casino.house.acts import ITSELF
 from croupier.casino.house.commands import (
     AskPatrons,

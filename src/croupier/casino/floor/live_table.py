@@ -51,8 +51,8 @@ from croupier.table.acts.patrons import ComeBack
 from croupier.table.acts.seeding import BringTip, OpenLink, VoidShuffle
 from croupier.table.acts.turns import NOT_DEALT
 from croupier.table.acts.voiding import VoidRound
-from croupier.table.earlier_rounds import find
 from croupier.table.facts import BettingClosed, Exercised, FormHandedIn, RoundEnded, RoundVoided
+from croupier.table.round_index import find_round
 from croupier.table.seeding import TIME_FOR_LINKS
 from croupier.table.shoe_state import Preparation
 from croupier.table.shuffle_verification import CardFollower
@@ -187,7 +187,7 @@ class LiveTable(Live["Table"]):
 
     def _earlier_round(self, number: int) -> FinishedRound | None:
         codec = table_replay.TABLE.codec(self.table.record.header)
-        return find(codec, self._store.lines(self.record), number)
+        return find_round(codec, self._store.lines(self.record), number)
 
     def _now(self) -> int:
         """The moment of whatever is being done, the dealer's part in it too."""

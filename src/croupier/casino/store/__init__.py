@@ -3,8 +3,7 @@
 `contract.py` is what every store promises; `sqlite.py` and `postgresql.py` keep it, with the same
 `conflicts.py` and, under the house's keys, the same `protection.py` and `vouching.py`. Of SQLite,
 `sqlite_file.py` opens the file, `sqlite_schema.py` has its tables, `sqlite_rows.py` what is asked
-of them and `sqlite_digest.py` what vouches for them. `batch_writer.py` is the thread that writes
-for all who wait.
+of them. `batch_writer.py` is the thread that writes for all who wait.
 """
 
 from __future__ import annotations

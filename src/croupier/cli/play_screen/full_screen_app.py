@@ -13,8 +13,8 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.widgets import OptionList, Static
 
-from croupier.cli.play_screen import card_art, table_dialogs
-from croupier.cli.play_screen.dialogs import Dialogs
+from croupier.cli.play_screen import card_art
+from croupier.cli.play_screen.dialogs import CutScreen, Dialogs, ReadScreen, farewell
 from croupier.cli.play_screen.felt import Felt, Spot
 from croupier.cli.play_screen.menu import KEYS, Menu
 from croupier.cli.play_screen.session import WaitsFor
@@ -202,9 +202,7 @@ class TableApp(App[None]):
         self.show_scene()
         if session.asked is WaitsFor.CUT and len(self.screen_stack) == 1:
             shoe = session.scene.shoe
-            self.push_screen(
-                table_dialogs.CutScreen(shoe.left, session.cut_range, shoe.commitment), self._cut
-            )
+            self.push_screen(CutScreen(shoe.left, session.cut_range, shoe.commitment), self._cut)
         elif session.is_short and self._offered_chips_in != session.table.number:
             self._offered_chips_in = session.table.number
             self.dialogs.ask_for_chips(f"{session.shortage} Bring more play chips?")
@@ -334,9 +332,7 @@ class TableApp(App[None]):
     def goodbye(self) -> None:
         """The player has left the table, and is told what it came to."""
         self.said_goodbye = True
-        sheet = table_dialogs.ReadScreen(
-            "THANK YOU", table_dialogs.farewell(self.session), back="Leave"
-        )
+        sheet = ReadScreen("THANK YOU", farewell(self.session), back="Leave")
         self.push_screen(sheet, lambda _: self.exit())
 
     def action_leave_quietly(self) -> None:

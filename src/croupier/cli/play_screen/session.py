@@ -184,7 +184,7 @@ class TableSession(ABC):
 
     def wager_name(self, wager: str) -> str:
         """A wager as the instrument writes it."""
-        return signs.wager_name(self.book.id, wager)
+        return signs.wager_name(self.book, wager)
 
     def sign(self) -> Iterator[ToldLine]:
         """Every line of the sign, with its clauses."""

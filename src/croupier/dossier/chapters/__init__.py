@@ -5,14 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.documents.model import Document, Hash
-from croupier.dossier.chapters.checks import checks, shuffle
-from croupier.dossier.chapters.house import house
+from croupier.dossier.chapters.evidence import checks, rests_on, shuffle
 from croupier.dossier.chapters.numbered import Numbered
-from croupier.dossier.chapters.play import options, play
-from croupier.dossier.chapters.provenance import rests_on
+from croupier.dossier.chapters.results import house, options, play, wagers
 from croupier.dossier.chapters.rules import clauses, rules
 from croupier.dossier.chapters.summary import summary
-from croupier.dossier.chapters.wagers import wagers
 from croupier.odds.formatting import title
 from croupier.version import __version__
 

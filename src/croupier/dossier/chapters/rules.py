@@ -28,14 +28,14 @@ if TYPE_CHECKING:
     from croupier.documents.model import Block
     from croupier.dossier.chapters.numbered import Numbered
     from croupier.dossier.findings import Findings
-    from croupier.rulebook.instruments import Option
+    from croupier.game_rules import Rules
+    from croupier.rulebook.instruments import Instrument, Option
 
 NO_LIMITS = f"{dollars(1)} or more"
 
 
 def rules(found: Findings, numbered: Numbered) -> Iterator[Block]:
     table = found.asked.rules
-    book, options = table.instrument, table.options
     yield numbered.chapter("The rules of the table")
     yield Paragraph(
         line(
@@ -44,6 +44,13 @@ def rules(found: Findings, numbered: Numbered) -> Iterator[Block]:
             "program's own, not those of the instrument."
         )
     )
+    yield from _values(table.instrument, numbered)
+    yield from _options(table, numbered)
+    yield from _sign(table, numbered)
+
+
+def _values(book: Instrument, numbered: Numbered) -> Iterator[Block]:
+    """What the rules pay, and the other values that they fix."""
     yield numbered.section("Pay tables")
     paid = [value for value in book.values if value.type in ("odds", "per cent")]
     yield numbered.table(
@@ -73,6 +80,10 @@ def rules(found: Findings, numbered: Numbered) -> Iterator[Block]:
                 for value in others
             ),
         )
+
+
+def _options(table: Rules, numbered: Numbered) -> Iterator[Block]:
+    options = table.options
     yield numbered.section("Options in force")
     yield numbered.table(
         "Every option of the table",
@@ -89,11 +100,15 @@ def rules(found: Findings, numbered: Numbered) -> Iterator[Block]:
                 line(option.says, *_reading(option, options[option.name])),
                 line(faint(", ".join(option.clauses))),
             )
-            for option in book.options
+            for option in table.instrument.options
         ),
     )
+
+
+def _sign(table: Rules, numbered: Numbered) -> Iterator[Block]:
+    options = table.options
     yield numbered.section("The sign")
-    game = game_of(book)(table)
+    game = game_of(table.instrument)(table)
     limits, steps = options.get("limits") or {}, options.get("multiples") or {}
 
     def shown(wager: str) -> Limits:

@@ -15,7 +15,7 @@ from croupier.documents.model import (
     lines,
     strong,
 )
-from croupier.dossier.chapters.checks import WITHIN, outside
+from croupier.dossier.chapters.evidence import WITHIN, outside
 from croupier.dossier.findings import hit_frequency, mean_checks, volatility
 from croupier.odds.formatting import chance, name, per_cent, title
 from croupier.odds.simulation.report import CONFIDENCE

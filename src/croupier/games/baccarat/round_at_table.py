@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from croupier.games.baccarat import voiding
+from croupier.games.baccarat import settlement
 from croupier.games.baccarat.facts import CoupEnded, Dealt, DealtFaceDown, Turned, Whose, Winner
 from croupier.games.baccarat.hands import PAIRS, Bet, Hand
 from croupier.games.baccarat.round import Round, next_to_draw
@@ -341,10 +341,10 @@ class RoundAtTable:
     def void(self, clauses: Clauses) -> None:
         self._voided = True
         self.removal_open = False
-        voiding.void_everything(self.round, clauses)
+        settlement.void_everything(self.round, clauses)
 
     def can_void(self, player: str, box: int, wager: str | None) -> bool:
-        return voiding.can_void(self.round, player, box, wager)
+        return settlement.can_void(self.round, player, box, wager)
 
     def void_wagers(self, player: str, box: int, wager: str | None, clauses: Clauses) -> None:
         self._take_back(Outcome.VOID, player, box, wager, clauses)
@@ -356,7 +356,7 @@ class RoundAtTable:
         self, outcome: Outcome, player: str, box: int, wager: str | None, clauses: Clauses
     ) -> None:
         self._taken_off.append((outcome, player, box, wager, clauses))
-        voiding.take_back(self.round, outcome, player, box, wager, clauses)
+        settlement.take_back(self.round, outcome, player, box, wager, clauses)
         if not self.cards and not self.unsettled:  # without a wager it need not be begun
             self.round.stop()
 
@@ -375,7 +375,7 @@ class RoundAtTable:
         again = RoundAtTable(self.rules, bets, self.turners)
         again._taken_off = [*self._taken_off]
         for each in self._taken_off:
-            voiding.take_back(again.round, *each)
+            settlement.take_back(again.round, *each)
         left: list[Card] = []
         for laid in cards:
             due = again.due

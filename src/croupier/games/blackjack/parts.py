@@ -112,7 +112,6 @@ BLACKJACK_MODULES = Modules(
             ".asks_and_answers",
             ".legal_answers",
             ".insurance",
-            ".interim_settlement",
             ".side_bets",
             ".voiding",
             ".round_reconstruction",

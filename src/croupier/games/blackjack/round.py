@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.games.blackjack import insurance, interim_settlement, settlement, side_bets
+from croupier.games.blackjack import insurance, settlement, side_bets
 from croupier.games.blackjack.asks_and_answers import (
     CardDue,
     Choice,
@@ -57,7 +57,7 @@ def play(round: Round) -> Play:
     yield from initial_deal(round)
     side_bets.settle_on_the_initial_deal(round)
     yield from insurance.offer(round)
-    interim_settlement.settle(round)
+    settlement.interim(round)
     yield from subsequent_deal(round)
     yield from dealers_hand(round)
     settlement.final(round)
@@ -131,8 +131,8 @@ def finished(round: Round, box: Box, hand: Hand) -> bool:
     if hand.total == 21:
         if hand.is_blackjack:
             if hand.split:  # the interim settlement has seen the others
-                interim_settlement.pay_blackjack(round, box, hand)
-            round.end(box, hand, Ended.BLACKJACK, interim_settlement.ending(round, hand))
+                settlement.pay_blackjack(round, box, hand)
+            round.end(box, hand, Ended.BLACKJACK, settlement.ending(round, hand))
         else:
             barred = law.no_blackjack_after_split if hand.split and len(hand.cards) == 2 else None
             round.end(box, hand, Ended.TWENTY_ONE, barred or law.no_card_at_21)

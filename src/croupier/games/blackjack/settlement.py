@@ -1,4 +1,4 @@
-"""Rule 13 (NSW 15): what every wager is worth when the hands are complete.
+"""Rules 8 and 13 (NSW 15): the interim settlement, and what every wager is worth at the end.
 
 The limbs of the rule overlap (a Blackjack and a drawn 21 are both 21), so each names the limbs it
 prevails over, and a case that no limb decides, or two decide, is an error and not a guess. The
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from croupier.games.blackjack.cases import LEAST as LEAST
 from croupier.games.blackjack.cases import Showing as Showing
 from croupier.games.blackjack.cases import case_of
-from croupier.games.blackjack.facts import FINAL_SETTLEMENT
+from croupier.games.blackjack.facts import FINAL_SETTLEMENT, INTERIM_SETTLEMENT
 from croupier.games.blackjack.hands import Bet
 from croupier.games.blackjack.rules import DealerBlackjackCollects, RoundingUnit
 from croupier.rulebook.citations import Cited, Clauses
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from croupier.games.blackjack.round_state import RoundState
     from croupier.games.blackjack.rules import BlackjackLaw, BlackjackRules
     from croupier.money import Odds
-
 
 WIN, LOSE = Outcome.WIN, Outcome.LOSE
 
@@ -69,6 +68,47 @@ def ruling(round: RoundState, hand: Hand) -> Ruling:
 def rank_of(blackjack: Hand) -> int:
     """King, queen, jack, ten, from the highest; suits do not count."""
     return max("TJQK".find(card.rank) for card in blackjack.cards)
+
+
+# --- rule 8, the interim settlement
+
+
+def interim(round: RoundState) -> None:
+    """Pay the Blackjacks that need not wait for the dealer, before the subsequent deal: rule 8."""
+    law = round.law
+    round.begin(INTERIM_SETTLEMENT, law.interim_settlement)
+    for box in round.boxes:
+        if box.hands[0].is_blackjack:
+            pay_blackjack(round, box, box.hands[0])
+
+
+def pay_blackjack(round: RoundState, box: Box, hand: Hand) -> None:
+    """At once, unless the dealer may get one too; then only even money is paid, on request."""
+    law = round.law
+    dealer_may_match = round.dealer.cards[0].points in (1, 10)
+    pays = law.interim_blackjack
+    if dealer_may_match:
+        if law.insurance is None:
+            return
+        pays = law.insurance.even_money
+    ruling = Ruling(Outcome.WIN, pays.value, pays.clauses)
+    for bet in hand.bets:
+        asked = (bet.player, box.number) in round.even_money
+        if bet.open and (asked or not dealer_may_match):
+            settle_bet(round, box, hand, bet, ruling)
+    if not dealer_may_match:
+        round.clear(hand)
+
+
+def ending(round: RoundState, hand: Hand) -> Clauses:
+    """Why a Blackjack takes no decisions, and what it still waits for."""
+    law = round.law
+    after_split = (law.blackjack_after_split or ()) if hand.split else ()
+    waits = (law.blackjack_waits or ()) if hand.has_open_bets else ()
+    return Clauses((*law.blackjack_ends_the_hand, *after_split, *waits))
+
+
+# --- the final settlement
 
 
 def final(round: RoundState) -> None:

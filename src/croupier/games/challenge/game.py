@@ -13,12 +13,13 @@ from croupier.games.blackjack.game import Blackjack
 from croupier.games.blackjack.side_bets import ANY_PAIRS, PERFECT_PAIRS
 from croupier.games.challenge.acts import (
     card_checks,
+    closing,
     conduct,
     dealing,
     decisions,
     limits,
     notices,
-    opening_and_closing,
+    opening,
     overlooked_wagers,
     player_restrictions,
     promotional_tokens,
@@ -100,11 +101,11 @@ if TYPE_CHECKING:
     from croupier.table.wagers import Wager
 
 ACTS: Acts[Table, BlackjackRules] = Acts(
-    opening_and_closing.acts, chips_and_float.acts, wagering.acts, shared_boxes.acts,
+    opening.acts, chips_and_float.acts, wagering.acts, shared_boxes.acts,
     player_restrictions.acts, limits.acts, overlooked_wagers.acts, side_bets.acts,
     promotional_tokens.acts, notices.acts, turns.acts, hidden_wagers.acts, card_checks.acts,
     seeding.acts, shuffling.acts, dealing.acts, decisions.acts, stray_cards.acts,
-    void_rounds.acts, shuffling_device.acts, conduct.acts, cutting_card.acts,
+    void_rounds.acts, shuffling_device.acts, conduct.acts, closing.acts, cutting_card.acts,
     any_cards.acts.without(any_cards.Burn, any_cards.ReplaceCard, any_cards.NewCards),
     any_shuffling.acts.without(any_shuffling.Shuffle, any_shuffling.InsertCuttingCard),
     misplaced_cards.acts.without(misplaced_cards.VoidEarlierRound), misnamed_cards.acts,
@@ -138,7 +139,7 @@ class Challenge(Blackjack):
         return None
 
     def opening(self, table: Table, approval: Approval, float: int) -> Command:
-        return opening_and_closing.on_approval(table, float)
+        return opening.on_approval(table, float)
 
     def opened(self, table: Table) -> None:
         end_needless_markers(table, table.sign)
@@ -151,7 +152,7 @@ class Challenge(Blackjack):
         return ClosingSign(
             stands=card_law_of(table).closure_sign.value,
             closes=0 if displayed is None else displayed[0],
-            display=lambda closes: opening_and_closing.DisplayClosingSign(closes=closes),
+            display=lambda closes: closing.DisplayClosingSign(closes=closes),
         )
 
     def new_shoe(self) -> ShoeState:

@@ -118,7 +118,7 @@ HOLDEM_MODULES = Modules(
         PartKind.ACTS: (".acts.*",),
         PartKind.SIGN: (".sign",),
         PartKind.VIEWS: (".views",),
-        PartKind.ROUND_FILE: (".round_file.*",),
+        PartKind.ROUND_FILE: (".round_file",),
         PartKind.WORDS: (".words",),
         PartKind.ODDS: (".odds.*", ".simulation.*"),
         PartKind.PLAY: (".play",),

@@ -17,17 +17,15 @@ from croupier.table.acts.patrons import Arrive, Leave
 from croupier.table.shoe_state import Device, Preparation
 from croupier.table.table import Phase
 from croupier.table.views import FloorView, PlayerView
-from croupier.web.console import course
 from croupier.web.felt.chips import tray
 from croupier.web.felt.game_pages import PAGES
 from croupier.web.felt.layout import player_of
 from croupier.web.felt.move_buttons import moves
 from croupier.web.felt.settlements import settlements
-from croupier.web.felt.tournament_table import cup_part
 from croupier.web.html.cited_lines import CitedLine, cite, is_check_due
 from croupier.web.html.template_environment import render
 from croupier.web.laboratory.links import odds_of_table
-from croupier.web.tables.news import news
+from croupier.web.tables.page_parts import STEPS_OF, cup_part, news, people, stages
 from croupier.wording.teller import Audience, noted, sentence
 
 if TYPE_CHECKING:
@@ -113,9 +111,9 @@ def render_desk(view: TableView, game: GameAtTable, seen: Seen = _NOTHING_MORE) 
     return render(
         "console/live.html",
         **{**made, "touch": touch},
-        stages=course.stages(view),
-        step_of=course.STEPS_OF,
-        people=course.people(view),
+        stages=stages(view),
+        step_of=STEPS_OF,
+        people=people(view),
         last_card=any(hand.cards for hand in made["felt"].hands)
         or any(hand.cards for box in made["felt"].boxes for hand in box.hands),
     )

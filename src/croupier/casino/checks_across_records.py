@@ -1,12 +1,13 @@
-"""An inspection's search for what staff did for patrons with nobody's confirmation.
+"""Checks that verification makes across the records of a store.
 
-A record has every command with who gave it, the house's record every confirmation, and both say
-at which line. Whether a command was a patron's own is judged as the floor judges it, at the table
-as its record is played again. Nothing is held against a house from before it asked patrons.
+What tournaments and promotions paid is compared with the books of the house, every override with
+the second person who confirmed it, and each act of staff for a patron with the confirmation of
+the patron.
 """
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain
@@ -14,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from croupier.aggregate.record_lines import split
+from croupier.aggregate.record_lines import RecordError, split
+from croupier.aggregate.restore import restore
 from croupier.aggregate.roles import Person, Role
 from croupier.casino.floor.patron_confirmation import (
     Stays,
@@ -23,39 +25,49 @@ from croupier.casino.floor.patron_confirmation import (
     patrons_of,
 )
 from croupier.casino.floor.timers import CROUPIER, WaitTimer, waiting
+from croupier.casino.house.acts import ITSELF
 from croupier.casino.house.commands import (
     AskPatrons,
+    Confirm,
     ConfirmForPatron,
     Enrol,
+    FollowAffair,
+    RequireSecondPerson,
     SetPassword,
     SetUpTable,
 )
 from croupier.casino.house.facts import TableSetUp
 from croupier.casino.house.house import read_entry as read_house
 from croupier.casino.live_kinds import PROMOTION, TOURNAMENT, kind_of
-from croupier.casino.override_commands import name_of
+from croupier.casino.override_commands import is_override, name_of, overrides
 from croupier.casino.patron_acts import BEGINS_A_STAY, OF_THE_HOUSE, is_patrons_own
 from croupier.casino.record_names import HOUSE, TABLES
 from croupier.game_rules import GAMES, game_of
+from croupier.joint_draws import withheld_draw
+from croupier.money import dollars
 from croupier.promotion.acts import ACTS as PROMOTION_ACTS
-from croupier.table_replay import codec_of
+from croupier.table_replay import Reader, codec_of
 from croupier.tournament.acts import ACTS as TOURNAMENT_ACTS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from croupier.aggregate.acts import Acts, Command
     from croupier.aggregate.restore import ReplayedCommand
+    from croupier.casino.house.books import Transfer
     from croupier.casino.house.commands import Pace
+    from croupier.casino.house.house import House
     from croupier.casino.store.contract import StoredLine
     from croupier.table.table import Table
+
+# --- acts of staff for patrons
 
 _HEADER_OF_NEW_HOUSES = b'"asks_patrons":true'
 _COMMAND = b'"command":{"do":"'
 _BY_A_PLAYER = b'"role":"player"'
 _AFFAIRS: dict[Any, Acts[Any, Any]] = {TOURNAMENT: TOURNAMENT_ACTS, PROMOTION: PROMOTION_ACTS}
-_OF_INTEREST = (AskPatrons, ConfirmForPatron, Enrol, SetUpTable, *OF_THE_HOUSE)
-_OF_THE_HOUSE = frozenset(name_of(kind).encode() for kind in _OF_INTEREST)
+_HOUSE_COMMANDS = (AskPatrons, ConfirmForPatron, Enrol, SetUpTable, *OF_THE_HOUSE)
+_OF_THE_HOUSE = frozenset(name_of(kind).encode() for kind in _HOUSE_COMMANDS)
 
 
 @cache
@@ -243,3 +255,126 @@ def _read(placed: StoredLine, commands: Any) -> tuple[Command, Person, int] | No
 @cache
 def _commands_of(instrument: str) -> Any:
     return codec_of(instrument).any_command
+
+
+# --- overrides and second people
+
+_OVERRIDES_AND_CONFIRMATIONS = frozenset(
+    name.encode() for name in (name_of(Confirm), *(each.name for each in overrides()))
+)
+"""What is asked in a line that may be an override, or says something of overrides."""
+
+
+class _Override(msgspec.Struct, frozen=True):
+    """An entry of any record, of which only what was asked is of interest."""
+
+    by: str
+    role: Role
+    command: msgspec.Raw
+
+
+_read_override = msgspec.json.Decoder(_Override).decode
+
+
+class SecondPeople:
+    """Hears every line of a store, record by record, and misses those who did not confirm."""
+
+    def __init__(self) -> None:
+        self._headers: dict[str, bytes] = {}
+        self._heard: list[StoredLine] = []
+
+    def hear(self, placed: StoredLine) -> None:
+        if placed.number == 1:
+            self._headers[placed.record] = placed.line
+        elif _do(placed.line) in _OVERRIDES_AND_CONFIRMATIONS:
+            self._heard.append(placed)
+
+    def missing(self, house: House) -> Iterator[tuple[str, int, str]]:
+        """Each override that nobody confirmed while somebody had to: where it stands, and what."""
+        heard = sorted(self._heard, key=lambda placed: placed.position)
+        told = {placed.position: _told(placed) for placed in heard if placed.record == HOUSE}
+        confirmed = {
+            (said.record, said.line) for said in told.values() if isinstance(said, Confirm)
+        }
+        required = False
+        for placed in heard:
+            said = told.get(placed.position)
+            if isinstance(said, RequireSecondPerson):
+                required = said.required
+            if placed.record == HOUSE or (placed.record, placed.number) in confirmed:
+                continue
+            with suppress(RecordError, msgspec.MsgspecError):  # what cannot be read is found anyway
+                asked, by = self._asked(placed)
+                if required and by.name != ITSELF.name and is_override(house, asked, by):
+                    yield placed.record, placed.number, f"{name_of(type(asked))} by {by.name}"
+
+    def _asked(self, placed: StoredLine) -> tuple[Command, Person]:
+        entry = _read_override(_body(placed.line))
+        command = msgspec.json.decode(entry.command, type=self._commands(placed.record))
+        return command, Person(entry.by, entry.role)
+
+    def _commands(self, record: str) -> Any:
+        kind = kind_of(record)
+        if kind is not None:
+            return kind.commands
+        return codec_of(Reader(_body(self._headers[record])).header.instrument).any_command
+
+
+def _do(line: bytes) -> bytes:
+    """What an entry asks for, before it is read."""
+    begins = line.find(_COMMAND) + len(_COMMAND)
+    return line[begins : line.find(b'"', begins)]
+
+
+def _told(placed: StoredLine) -> Any:
+    return read_house(_body(placed.line)).command
+
+
+def _body(line: bytes) -> bytes:
+    parts = split(line)
+    return b"" if parts is None else parts[1]
+
+
+# --- payments of tournaments and promotions
+
+_FOLLOWED = b'"do":"follow-affair"'
+
+
+class AffairBooks:
+    """What the affairs of a store say was paid, and what the house booked for them."""
+
+    def __init__(self) -> None:
+        self._said: dict[str, list[Transfer]] = {}
+        self._booked: dict[str, list[Transfer]] = {}
+
+    def play(self, record: str, lines: Iterable[bytes], now: int) -> str:
+        """Play the record of an affair again; what is wrong with it is a `ValueError`. What is
+        returned is a draw whose secret the house has kept to itself, in words, or nothing.
+        """
+        kind = kind_of(record)
+        if kind is None:
+            return ""
+        aggregate = restore(kind.records, lines)
+        self._said[record] = list(kind.transfers(aggregate, aggregate.facts))
+        drawing = aggregate.drawing if kind is TOURNAMENT else aggregate.state.drawing
+        return withheld_draw(drawing, now)
+
+    def read_house(self, lines: Iterable[bytes]) -> None:
+        for line in lines:
+            parts = split(line) if _FOLLOWED in line else None
+            if parts is not None:
+                followed = read_house(parts[1]).command
+                assert isinstance(followed, FollowAffair)
+                self._booked.setdefault(followed.affair, []).extend(followed.transfers)
+
+    def differences(self) -> Iterator[tuple[str, str]]:
+        """Every affair whose payments are not those in the books, and how they differ."""
+        for record in sorted(self._said.keys() | self._booked.keys()):
+            said, booked = self._said.get(record), self._booked.get(record, [])
+            if said is not None and said != booked:
+                yield record, f"{_sum(said)} by its facts, and {_sum(booked)} in the books"
+
+
+def _sum(transfers: Sequence[Transfer]) -> str:
+    total = dollars(sum(each.amount for each in transfers))
+    return f"{len(transfers)} transfers of {total}"

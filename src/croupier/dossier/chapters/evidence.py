@@ -1,15 +1,33 @@
-"""How the figures were obtained, and what they were checked against in the same run."""
+"""The chapters of evidence: how the figures were obtained and checked, and what they rest on."""
 
 from __future__ import annotations
 
+import platform
+import shlex
+from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
-from croupier.documents.model import Bullets, Column, Pairs, Paragraph, Style, Words, line, lines
+from croupier.documents.model import (
+    Bullets,
+    Column,
+    Hash,
+    Pairs,
+    Paragraph,
+    Style,
+    Words,
+    code,
+    line,
+    lines,
+)
 from croupier.dossier.findings import distribution_check, mean_checks, not_simulated
 from croupier.odds import ODDS
 from croupier.odds.formatting import name, signed
+from croupier.odds.parameters import table_parameters_of
+from croupier.odds.question import written
+from croupier.odds.results import encode
 from croupier.odds.simulation import EITHER_WAY, RUIN
 from croupier.shoe.shuffle_statistics import BAND
+from croupier.version import __version__
 from croupier.wording.teller import capital
 
 if TYPE_CHECKING:
@@ -32,7 +50,6 @@ MEASURES = {
 
 
 def checks(found: Findings, numbered: Numbered) -> Iterator[Block]:
-    report = found.simulation
     yield numbered.chapter("How the figures were obtained and checked")
     yield numbered.section("Method")
     yield Bullets(lines(ODDS.of(found.asked.rules.instrument).METHOD))
@@ -46,6 +63,12 @@ def checks(found: Findings, numbered: Numbered) -> Iterator[Block]:
         ),
         (_sums(wager) for wager in found.odds.wagers),
     )
+    yield from _engine_against_kernel(found, numbered)
+    yield from _simulation_against_analysis(found, numbered)
+    yield from _distribution(found, numbered)
+
+
+def _engine_against_kernel(found: Findings, numbered: Numbered) -> Iterator[Block]:
     yield numbered.section("Engine against kernel")
     yield Paragraph(
         line(
@@ -63,9 +86,13 @@ def checks(found: Findings, numbered: Numbered) -> Iterator[Block]:
             ("rounds", line(f"{engine.rounds:,}")),
             ("wagers settled", line(f"{engine.settlements:,}")),
             ("rounds that differ", line(differ)),
-            ("seed", line(str(report.seed))),
+            ("seed", line(str(found.simulation.seed))),
         )
     )
+
+
+def _simulation_against_analysis(found: Findings, numbered: Numbered) -> Iterator[Block]:
+    report = found.simulation
     yield numbered.section("Simulation against analysis")
     yield Paragraph(
         line(
@@ -106,7 +133,6 @@ def checks(found: Findings, numbered: Numbered) -> Iterator[Block]:
                 "rests on the method and the sums above."
             )
         )
-    yield from _distribution(found, numbered)
 
 
 def _by_play(found: Findings) -> Iterator[Block]:
@@ -218,3 +244,55 @@ def _sums(wager: WagerOdds) -> tuple[Line, ...]:
     else:
         total = f"exactly {sum(each for each in ratios if each is not None)}"
     return line(name(wager)), line(total), line(f"{mean:+.12f} and {wager.house_edge:+.12f}")
+
+
+LIBRARIES = ("numpy", "numba", "typst")
+"""On which figures or, in a PDF, the setting depend."""
+
+
+def rests_on(found: Findings, numbered: Numbered, program: tuple[Hash, ...]) -> Iterator[Block]:
+    book = found.asked.rules.instrument
+    yield numbered.chapter("What this rests on")
+    rows = [
+        ("program", line(f"Croupier {__version__}")),
+        ("this rulebook", line(code(book.fingerprint))),
+        *((each.of, line(code(each.digest))) for each in program),
+        ("Python", line(platform.python_version())),
+        *((library, line(has)) for library in LIBRARIES if (has := _version(library))),
+        ("seed", line(str(found.simulation.seed))),
+    ]
+    yield Pairs(tuple(rows))
+    yield Paragraph(
+        line(
+            "Hashes are SHA-256. The same program asked the same question makes this document "
+            "again, byte for byte:"
+        )
+    )
+    yield Paragraph(line(code(_command(found))))
+
+
+def _version(library: str) -> str | None:
+    try:
+        return version(library)
+    except PackageNotFoundError:
+        return None
+
+
+def _command(findings: Findings) -> str:
+    """What a shell is told, to make the same document again."""
+    asked, report = findings.asked, findings.simulation
+    book = asked.rules.instrument
+    words = ["croupier", "dossier", book.basis]
+    words += ["--amend", f"{book.id}.toml"] if book.amendment else []
+    for option in book.options:
+        value = asked.rules.options[option.name]
+        if not option.fixed and (value != option.default or option.name in asked.named):
+            told = encode(value).decode() if isinstance(value, dict) else written(value)
+            words += ["--option", f"{option.name}={told}"]
+    for parameter in table_parameters_of(book):
+        if parameter.name in asked.extras:
+            value = parameter.as_option(asked.extras[parameter.name])
+            words += [f"--{parameter.name.replace('_', '-')}", value]
+    words += ["--remove", ",".join(asked.removed)] if asked.removed else []
+    words += ["--rounds", str(report.rounds), "--seed", str(report.seed), "-o", "FILE"]
+    return shlex.join(words)

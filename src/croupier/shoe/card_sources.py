@@ -1,18 +1,53 @@
-"""The shoe that a dealer fills with a cut stack and empties from the front."""
+"""Sources of cards: a shoe that a dealer fills and empties, and one whose cards a person names."""
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Protocol, Self
 
-from croupier.cards import parse_cards
-from croupier.shoe.card_source import ShoeEmpty
+from croupier.cards import DECK, DECK_SIZE, Card, parse_cards
 from croupier.shoe.fair_shuffle import pack_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from croupier.cards import Card
+
+class ShoeEmpty(Exception):
+    """A card was wanted and none is left."""
+
+
+class AllCopiesOut(ValueError):
+    """A card was named of which every copy is already out of the shoe."""
+
+    def __init__(self, card: Card) -> None:
+        super().__init__(f"every {card.spoken} is already out of the shoe")
+        self.card = card
+
+
+class NotOut(ValueError):
+    """A card was put back of which no copy is out of the shoe."""
+
+    def __init__(self, card: Card) -> None:
+        super().__init__(f"no {card.spoken} is out of the shoe to be put back")
+        self.card = card
+
+
+class CardSource(Protocol):
+    """A shoe that holds the cards itself, so that the next card is its own affair."""
+
+    @property
+    def remaining(self) -> int:
+        """How many cards are left to draw."""
+        ...
+
+    def draw(self) -> Card:
+        """The next card, or `ShoeEmpty`."""
+        ...
+
+    def remove_all(self) -> tuple[Card, ...]:
+        """Take out every card that is left, to be shuffled."""
+        ...
 
 
 MOST_AT_ONCE = 64
@@ -121,3 +156,70 @@ class CardShoe:
     def resume(cls, state: CardShoeState) -> Self:
         """The shoe as it was, down to the next card."""
         return cls(parse_cards(state.order), cutting_card=state.cutting_card, dealt=state.dealt)
+
+
+@dataclass(frozen=True, slots=True)
+class NamedCardsState:
+    """What is known of a real shoe, as plain data."""
+
+    decks: int
+    out: str
+
+
+class NamedCards:
+    """Knows how many decks are in use and what is out, and so what may still come."""
+
+    __slots__ = ("_decks", "_out")
+
+    def __init__(self, decks: int, out: Iterable[Card] = ()) -> None:
+        if decks < 1:
+            raise ValueError("a shoe has at least one deck")
+        self._decks = decks
+        self._out = Counter[Card]()
+        for card in out:
+            self.name(card)
+
+    def __repr__(self) -> str:
+        return f"<NamedCards: {self.remaining} of {self._decks * DECK_SIZE} cards may still come>"
+
+    @property
+    def decks(self) -> int:
+        return self._decks
+
+    @property
+    def remaining(self) -> int:
+        """How many cards have not been named."""
+        return self._decks * DECK_SIZE - self._out.total()
+
+    @property
+    def out(self) -> tuple[Card, ...]:
+        """Every card that has been named and not returned."""
+        return tuple(self._out.elements())
+
+    @property
+    def may_come(self) -> dict[Card, int]:
+        """How many copies of each of the 52 cards may still come; 0 for an impossible one."""
+        return {card: self._decks - self._out[card] for card in DECK}
+
+    def name(self, card: Card) -> Card:
+        """The card that a person says has come, if a copy of it was left."""
+        if self._out[card] >= self._decks:
+            raise AllCopiesOut(card)
+        self._out[card] += 1
+        return card
+
+    def returned(self, cards: Iterable[Card]) -> None:
+        """Cards that are back in the shoe after a shuffle: all of them, or none."""
+        back = Counter(cards)
+        for card, copies in back.items():
+            if copies > self._out[card]:
+                raise NotOut(card)
+        self._out.subtract(back)
+
+    def state(self) -> NamedCardsState:
+        return NamedCardsState(self._decks, pack_text(self.out))
+
+    @classmethod
+    def resume(cls, state: NamedCardsState) -> Self:
+        """The shoe as it was known."""
+        return cls(state.decks, parse_cards(state.out))
