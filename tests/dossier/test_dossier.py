@@ -24,6 +24,7 @@ from croupier.dossier.chapters import document
 from croupier.dossier.chapters.evidence import rests_on
 from croupier.dossier.chapters.numbered import Numbered
 from croupier.dossier.findings import distribution_check, find, hit_frequency, mean_checks
+from croupier.games.baccarat.simulation import part as baccarat
 from croupier.odds.question import question
 from croupier.odds.simulation import engine_check as judged
 from croupier.rulebook.amendments import amended
@@ -161,7 +162,7 @@ def test_a_simulation_that_does_not_agree_is_said() -> None:
 
 
 def test_a_kernel_that_settles_otherwise_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(judged, "_coup", lambda *_: Counter({("player", Fraction(1)): 1}))
+    monkeypatch.setattr(baccarat, "_play_coup", lambda *_: Counter({("player", Fraction(1)): 1}))
     wrong = judged.engine_check(question(BACCARAT), None, rounds=50, seed=1)
     assert wrong.differing == 50
     told = verdict(document(replace(found(BACCARAT), engine=wrong), ()))
