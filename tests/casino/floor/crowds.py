@@ -23,7 +23,7 @@ from croupier.aggregate.roles import Person, Role
 from croupier.cards import DECK
 from croupier.casino.floor.dealer_steps import AnyDealerStep, CollectCards, DealOn, DealOne, Prepare
 from croupier.casino.house.books import pocket
-from croupier.casino.house.commands import BuyIn, CageTerms, Dealing, Enrol, SetCageTerms
+from croupier.casino.house.commands import BuyIn, CageTerms, Dealing, SetCageTerms
 from croupier.casino.opening_and_closing import opening_of
 from croupier.casino.override_commands import name_of
 from croupier.casino.store.sqlite import SqliteStore
@@ -160,10 +160,8 @@ class Crowd:
 
 async def open_house(floor: Floor) -> None:
     """Everybody is known, and the players have chips."""
-    await found(floor)
-    for person in (*PLAYERS, MANAGER, DIRECTOR):
-        if person not in EVERYBODY:
-            await floor.command_house(Enrol(person=person.name, roles=(person.role,)), OPERATOR)
+    more = [each for each in (*PLAYERS, MANAGER, DIRECTOR) if each not in EVERYBODY]
+    await found(floor, more=more)
     terms = CageTerms(own_buy_in=2_000_000_00)
     await floor.command_house(SetCageTerms(terms=terms), OPERATOR)
     for player in PLAYERS:

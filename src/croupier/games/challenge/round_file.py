@@ -63,6 +63,7 @@ class WagersAsDealt(Challenge):
             table.law, table.sign, table.wagers, new, offered=rules.side_bets, markers=Markers(),
             needs_own_main=rules.side_bet_needs_own_main,
             approved_amounts=rules.approved_amounts.get(new.wager, ()), readings=rules.readings,
+            main_called="Blackjack",
         )  # fmt: skip
 
     def close_betting(self, table: Table, overlooked: Overlooked) -> list[Admitted]:

@@ -267,8 +267,8 @@ def decide(run: TableRun, decision: AnyDecision) -> None:
     if isinstance(decision, (TakeInsurance, EvenMoney)):
         _insure(run, decision)
         return
-    if type(_asks(run.table)) is not Choice:  # else nothing else can happen
-        run.go_on_without_answers()
+    if type(_asks(run.table)) is not Choice or run.part.offer(run.table) is not None:
+        run.go_on_without_answers()  # else nothing else can happen
     round = _round(run.table)
     if round is not None and run.table.phase is SETTLED:
         refusal = why_not(round, as_answer(decision))
