@@ -360,3 +360,10 @@ def test_the_fingerprint_covers_clauses_values_and_options_alone() -> None:
     for field in ("clauses", "values", "options"):
         other = fingerprint_of(**{field: lambda each: [{**each[0], "says": "More."}, *each[1:]]})
         assert other != before, field
+
+
+def test_a_text_that_names_an_unknown_value_is_an_error_with_the_nearest_name() -> None:
+    file = read_data("act-blackjack-2018").replace(b"{blackjack_pays}", b"{blackjack_pay}", 1)
+    with pytest.raises(ValueError, match=r"act-blackjack-2018: a text names \{blackjack_pay\}, .*"
+                       "did you mean blackjack_pays"):  # fmt: skip
+        made_of(file)

@@ -411,7 +411,16 @@ def made_of(file: bytes, amendment: Amendment | None = None) -> Instrument:
         except NotAValue as error:
             raise ValueError(f"value {rule.name} of {data.get('id')}: {error}") from None
     kept = {"values": rules, "law": data.get("law", {})}
-    data = {**filled({**data, "values": [], "law": {}}, values), **kept}
+    try:
+        data = {**filled({**data, "values": [], "law": {}}, values), **kept}
+    except KeyError as error:
+        if amendment is not None:  # the amendment names its entry
+            raise
+        name = str(error.args[0])
+        raise ValueError(
+            f"{data.get('id')}: a text names {{{name}}}, and `values` has no value of this name"
+            f"{did_you_mean(name, values)}"
+        ) from None
     return msgspec.convert({**data, "fingerprint": hashed.hexdigest()}, Instrument)
 
 

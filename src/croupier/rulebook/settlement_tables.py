@@ -114,7 +114,11 @@ def prevailing(limbs: Iterable[Limb]) -> Limb:
 
 def decide(table: Table, case: Case) -> Limb:
     """Return the limb that decides a case."""
-    return prevailing(holding(table, case))
+    limbs = holding(table, case)
+    if not limbs:
+        known = ", ".join(table)
+        raise NoRuling(f"no limb fits the case {case_in_words(case)}; the limbs are {known}")
+    return prevailing(limbs)
 
 
 def row_for(table: Table, case: Case) -> Limb | None:

@@ -49,7 +49,7 @@ from croupier.table.shuffle_verification import check_shoes
 from croupier.table.table import Phase
 from croupier.table_replay import replay
 from croupier.testing.random_commands import command_at
-from croupier.testing.table_state import replayed_as, tried
+from croupier.testing.table_state import LAW_IS_MISSING, replayed_as, tried
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -485,7 +485,7 @@ class RandomTable:
         entries = self.table.record.entries
         for entry in entries[self._seen :]:
             for fact in entry.facts:
-                assert fact.clauses, f"{fact} cites nothing"
+                assert fact.clauses, f"{fact} cites nothing: {LAW_IS_MISSING}"
                 assert set(fact.clauses) <= self.known, fact
                 if isinstance(fact, Notified) and fact.about == "owed to the house":
                     self.owing.add(fact.detail.partition(":")[0])

@@ -18,11 +18,12 @@ from croupier.adjudication.export import BeyondTheFormat, one_line, round_files
 from croupier.aggregate.roles import Person, Role
 from croupier.decoding_errors import UNREADABLE
 from croupier.game_parts import games
-from croupier.game_rules import facts_of, game_of, table_for
+from croupier.game_rules import RULES, facts_of, game_of, table_for
 from croupier.play.game import Game
 from croupier.registry import registered
 from croupier.rulebook.citations import Refused
 from croupier.rulebook.instruments import load
+from croupier.rulebook.settlement_tables import flaws
 from croupier.table.acts.betting import PlaceWager
 from croupier.table.acts.conduct import RaiseDispute
 from croupier.table.acts.patrons import Leave
@@ -142,6 +143,10 @@ class GameSuite:
             value = getattr(parts, name)
             if callable(value):
                 assert value() is not None, name
+
+    def test_every_case_of_a_settlement_table_has_one_limb(self) -> None:
+        for place, domain in RULES.of(self.instrument).domains(load(self.instrument)).items():
+            assert [str(flaw) for flaw in flaws(domain)] == [], place
 
     def test_every_fact_has_words(self) -> None:
         told = {*table_words.WORDS, *GAME_WORDS.of(self.instrument).WORDS}

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from croupier.aggregate.roles import Person
     from croupier.table.table import Table
 
+LAW_IS_MISSING = "bind the rule behind it to its clauses in `law.table` of the data file"
+"""The usual reason why a fact or a refusal of a new game has no clauses."""
+
 _FIXED = {
     "game",
     "law",
@@ -74,7 +77,9 @@ def tried(
         return table.do(command, by, now)
     if refusals and before is None:
         before = observe(table)
-    assert refusal.clauses, f"{command} is refused without a clause"
+    assert refusal.clauses, (
+        f"{command} is refused without a clause, with {str(refusal)!r}: {LAW_IS_MISSING}"
+    )
     assert set(refusal.clauses) <= set(table.game.instrument.by_id), f"{command}: {refusal}"
     with pytest.raises(Refused) as again:
         table.do(command, by, now)

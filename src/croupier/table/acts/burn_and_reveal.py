@@ -121,6 +121,8 @@ def new_cards(table: Table, command: NewCards, by: Person) -> Effect:
     must_be_checked_by_both(table, command.checked_by_supervisor, command.checked_by_dealer)
     if command.device is not None and command.device not in tuple(Device):
         raise Refused("device: a shoe or a shuffler", law.shoe)
+    if command.device == Device.SHUFFLER and not law.machine:
+        raise Refused("device: these rules have no automated shuffling shoe", law.shoe)
 
     def effect() -> None:
         cited = law.cards_replaced
