@@ -23,6 +23,6 @@ pytest.register_assert_rewrite(
 
 from croupier.testing.playthroughs import Playthroughs, TablePlaythroughs  # noqa: E402
 from croupier.testing.random_table import RandomTable  # noqa: E402 - asserts are rewritten first
-from croupier.testing.suite import GameSuite  # noqa: E402
+from croupier.testing.suite import GameSuite, leaves  # noqa: E402
 
-__all__ = ["GameSuite", "Playthroughs", "RandomTable", "TablePlaythroughs"]
+__all__ = ["GameSuite", "Playthroughs", "RandomTable", "TablePlaythroughs", "leaves"]
