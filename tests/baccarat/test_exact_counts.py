@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from functools import cache
-from itertools import permutations, product
+from itertools import product
 from math import perm
 from typing import TYPE_CHECKING
 
@@ -21,6 +21,7 @@ from croupier.games.baccarat import pairs, settlement
 from croupier.games.baccarat.hands import Bet
 from croupier.games.baccarat.round import Round
 from croupier.table.facts import Settled
+from croupier.testing import leaves
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -156,19 +157,19 @@ def test_what_pairs_cost_over_eight_decks(side_bets: list[str], edge: Fraction) 
 
 def coups(table: BaccaratRules, cards: Sequence[Card]) -> Iterator[tuple[Round, int]]:
     """Every coup that a small shoe can deal, with how many orders of six cards begin like it."""
-    for opening in permutations(cards, 4):
-        rest = [card for card in cards if card not in opening]
-        waiting: list[tuple[Card, ...]] = [()]
-        while waiting:
-            more = waiting.pop()
-            bets = [Bet("X", wager, 2000) for wager in ("player", "banker", "tie")]
-            game = Round(table, bets)
-            for card in (*opening, *more):
-                game.deal(card)
-            if game.over:
-                yield game, perm(len(cards) - 4 - len(more), 2 - len(more))
-            else:
-                waiting += [(*more, card) for card in rest if card not in more]
+
+    def deal(dealt: tuple[Card, ...]) -> Round:
+        game = Round(table, [Bet("X", wager, 2000) for wager in ("player", "banker", "tie")])
+        for card in dealt:
+            game.deal(card)
+        return game
+
+    def out(game: Round) -> list[Card]:
+        return [*game.player.cards, *game.banker.cards]
+
+    for game in leaves(deal, lambda game: [(card,) for card in cards if card not in out(game)]):
+        dealt = len(out(game))
+        yield game, perm(len(cards) - dealt, 6 - dealt)
 
 
 SHOES = {

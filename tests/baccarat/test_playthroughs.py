@@ -1,20 +1,10 @@
-"""Golden playthroughs of a baccarat table, told fact by fact and compared byte for byte.
-
-The head of a file, up to the first empty line, is a title and what is done at the table, a line
-each; the account below it is written by the engine. To add one, write a head.
-`CROUPIER_REGENERATE=1 pytest -k playthrough` writes the accounts anew; read the difference before
-it is committed.
-"""
+"""Playthroughs of a baccarat table, and the words for what people do at it."""
 
 from __future__ import annotations
 
-import json
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-import pytest
 from tests.baccarat.cases import BACCARAT
 from tests.baccarat.table_support import Table, open_table
 from tests.table_support import DEALER, SUPERVISOR, player
@@ -36,72 +26,18 @@ from croupier.games.baccarat.acts.no_bet_coups import (
 from croupier.games.baccarat.acts.wagering import MoveWager, PermitChanges
 from croupier.games.baccarat.facts import LateRuling, Whose
 from croupier.games.baccarat.rules import WagerChange
-from croupier.money import dollars
 from croupier.table.acts.dealing import Collect
 from croupier.table.acts.misplaced_cards import Reconstruct, VoidEarlierRound
 from croupier.table.acts.shuffling import Shuffle
 from croupier.table.acts.stray_cards import DrawnInError
-from croupier.table_replay import replay
+from croupier.testing import TablePlaythroughs
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from croupier.aggregate.facts import Fact
 
-FILES = sorted((Path(__file__).parent.parent / "playthroughs" / BACCARAT).glob("*.txt"))
-CLAUSES_AT = 72
-MONEY = {"amount", "stake", "net", "differential"}
-
-
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_playthrough(file: Path) -> None:
-    head = file.read_text(encoding="utf-8").partition("\n\n")[0]
-    at, told = played(head)
-    account = f"{head}\n\n{told}"
-    if os.environ.get("CROUPIER_REGENERATE"):
-        file.write_text(account, encoding="utf-8")
-    assert file.read_text(encoding="utf-8") == account
-    assert replay(at.table.record.lines).same
-
-
-def test_there_are_playthroughs() -> None:
-    assert len(FILES) >= 10
-
-
-def played(head: str) -> tuple[Table, str]:
-    """Do what the head of a file says, after its title, and tell what followed."""
-    _, *lines = head.splitlines()
-    options: dict[str, Any] = {}
-    if lines[0].startswith("options: "):
-        options = json.loads(lines.pop(0).removeprefix("options: "))
-    at = open_table(**options)
-    account = []
-    for line in lines:
-        verb, *words = line.split()
-        known = len(at.table.facts)
-        DONE[verb](at, words)
-        account += [line, *(told(fact) for fact in at.table.facts[known:])]
-    racks = (f"  {name} {dollars(at.table.chips.rack(name) - 100_000_00)}" for name in "XYZ")
-    return at, "\n".join([*account, "won or lost", *racks]) + "\n"
-
-
-def told(fact: Fact) -> str:
-    """A fact as one line, its clauses in a column of their own."""
-    fields = msgspec.to_builtins(fact)
-    if fields["fact"] == "placed":
-        del fields["total"]
-    what = " ".join([fields.pop("fact"), *_said(fields)])
-    return f"  {what:<{CLAUSES_AT - 2}}  {', '.join(fact.clauses)}"
-
-
-def _said(fields: dict[str, Any]) -> Iterator[str]:
-    for name, value in fields.items():
-        if name != "clauses" and value not in (None, "", []):
-            shown = dollars(value) if name in MONEY else value
-            if isinstance(value, (list, tuple)):
-                shown = ",".join(map(str, value))
-            yield f"{name}={shown}".replace(" ", "_")
-
+FOLDER = Path(__file__).parent.parent / "playthroughs"
 
 # --- what may be done, by the word that stands for it
 
@@ -118,7 +54,7 @@ def by_player(command: Callable[[Table, list[str]], Any]) -> Callable[[Table, li
     return lambda at, words: at.do(command(at, words), player(words[0]))
 
 
-DONE: dict[str, Callable[[Table, list[str]], object]] = {
+STEPS: dict[str, Callable[[Table, list[str]], object]] = {
     "bet": lambda at, words: at.bets(" ".join(words)),
     "deal": lambda at, words: at.deal(" ".join(words)),
     "lay": lambda at, words: at.lay_down(" ".join(words)),
@@ -159,3 +95,17 @@ DONE: dict[str, Callable[[Table, list[str]], object]] = {
         lambda at, words: RemoveWager(player=words[0], box=at.place(words[0]), wager=words[1])
     ),
 }
+
+
+class TestPlaythroughs(TablePlaythroughs):
+    instrument, folder, steps, at_least = BACCARAT, FOLDER, STEPS, 10
+    amounts = TablePlaythroughs.amounts | {"differential"}
+
+    def open_table(self, options: dict[str, Any]) -> Table:
+        return open_table(**options)
+
+    def fields_of(self, fact: Fact) -> dict[str, Any]:
+        fields = super().fields_of(fact)
+        if fields["fact"] == "placed":
+            del fields["total"]
+        return fields

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.baccarat.cases import BACCARAT
 from tests.baccarat.stories import PATRONS, Story, stories
 
 from croupier.cards import DECK, Card
@@ -21,7 +20,6 @@ from croupier.games.baccarat.facts import CoupEnded, Dealt, Stood
 from croupier.games.baccarat.round import Round
 from croupier.games.baccarat.settlement import void_everything
 from croupier.games.baccarat.wager_rules import bets_in_play, differential, why_not_place
-from croupier.rulebook.instruments import load
 from croupier.table.facts import Outcome, Reversed, Settled
 from croupier.table.wagers import Sign
 
@@ -118,24 +116,9 @@ def test_every_wager_comes_out_once_and_as_the_rules_say(story: Story) -> None:
 
 
 @coups
-@given(stories())
-def test_every_fact_cites_clauses_that_are_there(story: Story) -> None:
-    known = load(BACCARAT).by_id
-    for fact in story.play().facts:
-        assert fact.clauses
-        assert set(fact.clauses) <= set(known)
-    for ruled in story.close():
-        assert ruled.clauses
-        assert set(ruled.clauses) <= set(known)
-
-
-@coups
 @given(stories(), st.lists(st.sampled_from(DECK), min_size=6, max_size=6))
-def test_the_same_cards_give_the_same_facts_and_undealt_cards_none(
-    story: Story, others: list[Card]
-) -> None:
+def test_undealt_cards_change_nothing(story: Story, others: list[Card]) -> None:
     game = story.play()
-    assert story.play().facts == game.facts
     used = len(game.player.cards) + len(game.banker.cards)
     other = Story(story.options, story.wagers, [*story.cards[:used], *others][:6])
     assert other.play().facts == game.facts

@@ -8,13 +8,11 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from tests.act_blackjack.test_leaf_counts import REST, Held, replayed, ways_on
+from tests.act_blackjack.test_leaf_counts import REST, Held, by_the_engine
 from tests.challenge.cases import NSW
 from tests.support import stakes
 
 from croupier.cards import parse_cards
-from croupier.game_rules import rules_for
-from croupier.games.blackjack.asks_and_answers import Answer
 
 SHOES = [
     ("a stiff hand", "1 P 10", "10S 6D 6H", 5),
@@ -28,18 +26,6 @@ SHOES = [
     ("two boxes", "1 P 10; 2 Q 20", "9S 5S 10D 9H 6H 9C", 308),
     ("a shared box", "1 P 20; 1 Q 10", "8S 6D 8H 3C", 79),
 ]
-
-
-def by_the_engine(wagers: str, cards: str) -> int:
-    rules, shoe = rules_for(NSW, {"decks": 8}), parse_cards(cards + REST)
-
-    def leaves(told: list[Answer]) -> int:
-        game = replayed(rules, wagers, shoe, told)
-        if game.over:
-            return 1
-        return sum(leaves([*told, *way]) for way in ways_on(game))
-
-    return leaves([])
 
 
 def by_the_rules(wagers: str, cards: str) -> int:
@@ -85,5 +71,5 @@ def test_every_way_through_a_round_is_counted_twice_and_agrees(
     name: str, wagers: str, cards: str, leaves: int
 ) -> None:
     counted = by_the_rules(wagers, cards)
-    assert by_the_engine(wagers, cards) == counted
+    assert by_the_engine(NSW, wagers, cards) == counted
     assert counted == leaves

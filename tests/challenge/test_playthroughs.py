@@ -1,20 +1,10 @@
-"""Golden playthroughs of a Blackjack Challenge table, told fact by fact and compared byte for byte.
-
-The head of a file, up to the first empty line, is a title and what is done at the table, a line
-each; the account below it is written by the engine. To add one, write a head.
-`CROUPIER_REGENERATE=1 pytest -k playthrough` writes the accounts anew; read the difference before
-it is committed.
-"""
+"""Playthroughs of a Blackjack Challenge table, and the words for what people do at it."""
 
 from __future__ import annotations
 
-import json
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-import pytest
 from tests.challenge.table_support import NSW, ChallengeAt, open_table
 from tests.table_support import DEALER, SUPERVISOR, player
 
@@ -43,83 +33,27 @@ from croupier.table.acts.stray_cards import (
     TakeFromRack,
 )
 from croupier.table.acts.voiding import VoidWager
-from croupier.table_replay import replay
+from croupier.testing import TablePlaythroughs
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from croupier.aggregate.acts import Command
     from croupier.aggregate.facts import Fact
 
-    Done = Callable[[ChallengeAt, list[str]], object]
+    Step = Callable[[ChallengeAt, list[str]], object]
 
-FILES = sorted((Path(__file__).parent.parent / "playthroughs" / NSW).glob("*.txt"))
+FOLDER = Path(__file__).parent.parent / "playthroughs"
 PLAYERS = "P Q R S"
-CLAUSES_AT = 72
-MONEY = {"amount", "stake", "net", "total"}
-
-
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_playthrough(file: Path) -> None:
-    head = file.read_text(encoding="utf-8").partition("\n\n")[0]
-    at, told = played(head)
-    account = f"{head}\n\n{told}"
-    if os.environ.get("CROUPIER_REGENERATE"):
-        file.write_text(account, encoding="utf-8")
-    assert file.read_text(encoding="utf-8") == account
-    assert replay(at.table.record.lines).same
-    assert at.table.chips.balances
-
-
-def test_there_are_playthroughs() -> None:
-    assert len(FILES) >= 10
-
-
-def played(head: str) -> tuple[ChallengeAt, str]:
-    """Do what the head of a file says, after its title, and tell what followed."""
-    _, *lines = head.splitlines()
-    options: dict[str, Any] = {}
-    if lines[0].startswith("options: "):
-        options = json.loads(lines.pop(0).removeprefix("options: "))
-    at = open_table(PLAYERS, **options)
-    account = []
-    for line in lines:
-        verb, *words = line.split()
-        known = len(at.table.facts)
-        DONE[verb](at, words)
-        account += [line, *(told(fact) for fact in at.table.facts[known:])]
-    racks = (
-        f"  {name} {dollars(at.table.chips.rack(name) - 10_000_00)}" for name in PLAYERS.split()
-    )
-    return at, "\n".join([*account, "won or lost", *racks]) + "\n"
-
-
-def told(fact: Fact) -> str:
-    """A fact as one line, its clauses in a column of their own."""
-    fields = msgspec.to_builtins(fact)
-    what = " ".join([fields.pop("fact"), *_said(fields)])
-    return f"  {what:<{CLAUSES_AT - 2}}  {', '.join(fact.clauses)}"
-
-
-def _said(fields: dict[str, Any]) -> Iterator[str]:
-    """Amounts where they are money: a hand has a total as well, and that is points."""
-    money = MONEY - ({"total"} if "wager" not in fields else set())
-    for name, value in fields.items():
-        if name != "clauses" and value not in (None, "", []):
-            shown = dollars(value) if name in money else value
-            if isinstance(value, (list, tuple)):
-                shown = ",".join(map(str, value))
-            yield f"{name}={shown}".replace(" ", "_")
-
 
 # --- what may be done, by the word that stands for it
 
 
-def supervisor(command: Callable[[list[str]], Command]) -> Done:
+def supervisor(command: Callable[[list[str]], Command]) -> Step:
     return lambda at, words: at.do(command(words), SUPERVISOR)
 
 
-def dealer(command: Callable[[list[str]], Command]) -> Done:
+def dealer(command: Callable[[list[str]], Command]) -> Step:
     return lambda at, words: at.do(command(words), DEALER)
 
 
@@ -141,7 +75,7 @@ def by_hand(at: ChallengeAt, words: list[str]) -> None:
     at.do(Burn(), DEALER)
 
 
-DONE: dict[str, Done] = {
+STEPS: dict[str, Step] = {
     "bet": lambda at, words: at.bet(words[0], int(words[1]), float(words[2]), *words[3:]),
     "deal": lambda at, words: at.deal(" ".join(words)),
     "lay": lambda at, words: at.lay(words[0], *place(words[1])),
@@ -183,3 +117,17 @@ DONE: dict[str, Done] = {
         lambda words: VoidWager(player=words[0], box=int(words[1]), reason="an app")
     ),
 }
+
+
+class TestPlaythroughs(TablePlaythroughs):
+    instrument, folder, steps, at_least = NSW, FOLDER, STEPS, 10
+
+    def open_table(self, options: dict[str, Any]) -> ChallengeAt:
+        return open_table(PLAYERS, **options)
+
+    def fields_of(self, fact: Fact) -> dict[str, Any]:
+        """Show the total of a wager as money; the total of a hand is points."""
+        fields = super().fields_of(fact)
+        if "wager" in fields and "total" in fields:
+            fields["total"] = dollars(fields["total"])
+        return fields

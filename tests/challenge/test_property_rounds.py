@@ -28,7 +28,6 @@ from croupier.games.blackjack.asks_and_answers import (
 from croupier.games.blackjack.facts import Chose, DealerEnded, Elected
 from croupier.games.blackjack.round import Round
 from croupier.games.blackjack.round_state import boxes_in_play
-from croupier.rulebook.instruments import load
 from croupier.table.facts import Outcome, Settled
 from croupier.table.wagers import MAIN, BoxMaxScope, Markers, Sign, Wager, close_betting
 
@@ -277,12 +276,3 @@ def test_the_dealer_takes_the_cards_that_matter_and_no_others(story: Story) -> N
         assert len(dealer) == (2 if waiting else 1)
         (stopped,) = (fact for fact in game.facts if isinstance(fact, DealerEnded))
         assert "12.3" in stopped.clauses
-
-
-@rounds
-@given(stories())
-def test_every_fact_cites_clauses_of_the_instrument(story: Story) -> None:
-    known = load(NSW).by_id
-    for fact in tell(story).facts:
-        assert fact.clauses
-        assert not [clause for clause in fact.clauses if clause not in known]

@@ -5,7 +5,7 @@ The same story always makes the same round, and `played` stops it after any numb
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
@@ -49,7 +49,6 @@ class Story:
     picks: list[tuple[int, int]]
     looking: frozenset[str] = frozenset(PLAYERS)
     """Who looks at their cards when all are dealt."""
-    refused: list[Refused] = field(default_factory=list, compare=False)
 
     @property
     def players(self) -> list[str]:
@@ -66,7 +65,7 @@ class Story:
         return self.dealt + 5 * len(self.players)
 
     def with_cards(self, cards: Sequence[Card]) -> Story:
-        return replace(self, cards=list(cards), refused=[])
+        return replace(self, cards=list(cards))
 
 
 @st.composite
@@ -122,8 +121,7 @@ def played(story: Story, steps: int | None = None) -> Round:
         which, whose = next(picks, (0, 0))
         try:
             game.answer(_answer(game, which, whose))
-        except Refused as refused:
-            story.refused.append(refused)
+        except Refused:
             game.answer(_passing(game))
     return game
 

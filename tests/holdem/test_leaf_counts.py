@@ -9,6 +9,7 @@ counts again without the engine, from rules 8 and 9.1 alone.
 from __future__ import annotations
 
 from math import factorial
+from typing import TYPE_CHECKING
 
 import pytest
 from tests.holdem.cases import deal, opened
@@ -17,6 +18,12 @@ from croupier.cards import DECK
 from croupier.games.holdem.asks_and_answers import Betting, Conceding, HandDue, TakeAndPay
 from croupier.games.holdem.legal_answers import candidates, choices
 from croupier.games.holdem.round import Round
+from croupier.testing import leaves
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from croupier.games.holdem.asks_and_answers import Answer
 
 WAGERS = {1: "1 P 10", 2: "1 P 10; 2 Q 10"}
 SIZES = (2, 1, 1)
@@ -24,7 +31,7 @@ SIZES = (2, 1, 1)
 MAY_CHECK = (True, True, False)
 
 
-def replayed(boxes: int, told: list[object], *, in_turn: bool, offered: bool) -> Round:
+def replayed(boxes: int, told: Iterable[Answer], *, in_turn: bool, offered: bool) -> Round:
     case = opened(
         WAGERS[boxes],
         action_order="clockwise" if in_turn else "free",
@@ -32,25 +39,25 @@ def replayed(boxes: int, told: list[object], *, in_turn: bool, offered: bool) ->
     )
     deal(case.round, DECK[: 7 + 2 * boxes])
     for answer in told:
-        case.round.answer(answer)  # type: ignore[arg-type]  # they came from the engine itself
+        case.round.answer(answer)
     while isinstance(case.round.due, HandDue):  # no choice is left, the dealer goes on
         case.round.answer(TakeAndPay())
     return case.round
 
 
-def by_the_engine(boxes: int, *, in_turn: bool, offered: bool) -> int:
-    def leaves(told: list[object]) -> int:
-        game = replayed(boxes, told, in_turn=in_turn, offered=offered)
-        if game.over:
-            return 1
-        if isinstance(game.due, Betting):
-            ways = [answer for box in game.asked for answer in choices(game, box)]
-        else:
-            assert isinstance(game.due, Conceding)
-            ways = [*candidates(game, None)]
-        return sum(leaves([*told, way]) for way in ways)
+def ways_on(game: Round) -> Iterator[tuple[Answer]]:
+    if isinstance(game.due, Betting):
+        yield from ((answer,) for box in game.asked for answer in choices(game, box))
+    else:
+        assert isinstance(game.due, Conceding)
+        yield from ((answer,) for answer in candidates(game, None))
 
-    return leaves([])
+
+def by_the_engine(boxes: int, *, in_turn: bool, offered: bool) -> int:
+    def play(told: tuple[Answer, ...]) -> Round:
+        return replayed(boxes, told, in_turn=in_turn, offered=offered)
+
+    return sum(1 for _ in leaves(play, ways_on))
 
 
 def by_the_rules(boxes: int, *, in_turn: bool, offered: bool) -> int:

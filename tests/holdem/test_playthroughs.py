@@ -1,19 +1,11 @@
-"""Golden playthroughs: rounds told fact by fact in `tests/playthroughs`, compared byte for byte.
-
-The head of a file, up to the first empty line, says what is played; the account below it is written
-by a live table. To add a round, write a head. `CROUPIER_REGENERATE=1 pytest -k playthrough` writes
-the accounts anew; read the difference before it is committed.
-"""
+"""Playthroughs of Ultimate Texas Hold'em: rounds of a live table, told fact by fact."""
 
 from __future__ import annotations
 
-import json
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
-import pytest
 from tests.holdem.cases import UTH
 from tests.holdem.table_support import HoldemAt, open_table
 from tests.table_support import SUPERVISOR, player
@@ -36,49 +28,42 @@ from croupier.games.holdem.facts import (
 )
 from croupier.games.holdem.game import ACTS
 from croupier.money import dollars
-from croupier.table.facts import Outcome, Reversed, RoundVoided, Settled, Warned
+from croupier.table.facts import Reversed, RoundVoided, Settled, Warned
 from croupier.table.table import Phase
+from croupier.testing import Playthroughs
+from croupier.testing.playthroughs import (
+    Head,
+    account_in_words,
+    check_record,
+    chips_won,
+    settled_in_words,
+    signed,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from croupier.aggregate.facts import Fact
 
-FILES = sorted((Path(__file__).parent.parent / "playthroughs" / UTH).glob("*.txt"))
-CLAUSES_AT = 64
 
+class TestPlaythroughs(Playthroughs):
+    instrument = UTH
+    folder = Path(__file__).parent.parent / "playthroughs"
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_playthrough(file: Path) -> None:
-    head = file.read_text(encoding="utf-8").partition("\n\n")[0]
-    told = f"{head}\n\n{account(head)}"
-    if os.environ.get("CROUPIER_REGENERATE"):
-        file.write_text(told, encoding="utf-8")
-    assert file.read_text(encoding="utf-8") == told
-
-
-def test_playthroughs_are_there() -> None:
-    assert len(FILES) >= 8
-
-
-def account(head: str) -> str:
-    """Play what the head of a file says, after its title, and tell what the table stated."""
-    _, *lines = head.splitlines()
-    told = dict(line.split(": ", 1) for line in lines)
-    at = open_table("", **json.loads(told.pop("options", "{}")))
-    bet(at, told.pop("wagers"))
-    first = len(at.table.facts)
-    hands = [hand.strip() for hand in told.pop("hands").split(";")]
-    at.deal(told.pop("communal"), told.pop("dealer"), hands)
-    for part in told.pop("then").split(";"):
-        happen(at, part.strip())
-    assert not told, f"nothing is known about {', '.join(told)}"
-    if at.table.phase is Phase.DEALING:
-        at.take_and_pay()
-    assert at.table.phase is not Phase.DEALING, "the round is not over"
-    account = [line for fact in at.table.facts[first:] for line in line_of(fact)]
-    results = [f"  {name} {signed(net)}" for name, net in sorted(nets(at).items())]
-    return "\n".join([*account, "", "results", *results]) + "\n"
+    def play(self, head: Head) -> Iterator[str]:
+        at = open_table("", **head.options())
+        bet(at, head.take("wagers"))
+        first = len(at.table.facts)
+        hands = [hand.strip() for hand in head.take("hands").split(";")]
+        at.deal(head.take("communal"), head.take("dealer"), hands)
+        for part in head.take("then").split(";"):
+            happen(at, part.strip())
+        if at.table.phase is Phase.DEALING:
+            at.take_and_pay()
+        assert at.table.phase is not Phase.DEALING, "the round is not over"
+        facts, nets = at.table.facts[first:], chips_won(at.table)
+        yield from account_in_words(facts, words, nets, stage=StageBegan, width=64)
+        check_record(at.table)
 
 
 def bet(at: HoldemAt, wagers: str) -> None:
@@ -98,26 +83,6 @@ def happen(at: HoldemAt, part: str) -> None:
         at.look(int(part.removesuffix(" looks")))
     else:
         at.say(part)
-
-
-def nets(at: HoldemAt) -> dict[str, int]:
-    return {name: at.table.chips.rack(name) - 10_000_00 for name in at.table.patrons.arrived}
-
-
-# --- the account
-
-
-def line_of(fact: Fact) -> Iterator[str]:
-    """A fact as one line, its clauses in a column of their own."""
-    what = words(fact)
-    if what is None:
-        return
-    if isinstance(fact, StageBegan):
-        if fact.stage != "deal":
-            yield ""
-    else:
-        what = f"  {what}"
-    yield f"{what:<{CLAUSES_AT}}{', '.join(fact.clauses)}"
 
 
 def words(fact: Fact) -> str | None:
@@ -153,33 +118,16 @@ def words(fact: Fact) -> str | None:
         case Warned():
             return f"{fact.player} is told of the minimum"
         case Settled():
-            return f"{fact.player}, {fact.wager}: {settled(fact)}"
+            return f"{fact.player}, {fact.wager}: {settled_in_words(fact)}"
         case Reversed():
             return f"{fact.player}, {fact.wager}: {signed(-fact.net)} put right"
     return None
-
-
-def settled(fact: Settled) -> str:
-    chips = dollars(fact.stake)
-    if fact.outcome is Outcome.WIN:
-        return f"{chips} wins {dollars(fact.net)}"
-    came_out = {
-        Outcome.LOSE: "loses",
-        Outcome.PUSH: "is a push",
-        Outcome.VOID: "is void",
-        Outcome.RETURNED: "goes back",
-    }
-    return f"{chips} {came_out[fact.outcome]}"
 
 
 def where(whose: int | str) -> str:
     if whose == "communal":
         return "the middle"
     return "the dealer" if whose == "dealer" else f"box {whose}"
-
-
-def signed(cents: int) -> str:
-    return f"+{dollars(cents)}" if cents > 0 else dollars(cents)
 
 
 def test_a_player_who_is_named_in_a_head_comes_with_chips() -> None:

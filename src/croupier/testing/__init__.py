@@ -15,10 +15,14 @@ from __future__ import annotations
 import pytest
 
 pytest.register_assert_rewrite(
-    "croupier.testing.random_table", "croupier.testing.suite", "croupier.testing.table_state"
+    "croupier.testing.playthroughs",
+    "croupier.testing.random_table",
+    "croupier.testing.suite",
+    "croupier.testing.table_state",
 )
 
+from croupier.testing.playthroughs import Playthroughs, TablePlaythroughs  # noqa: E402
 from croupier.testing.random_table import RandomTable  # noqa: E402 - asserts are rewritten first
-from croupier.testing.suite import GameSuite  # noqa: E402
+from croupier.testing.suite import GameSuite, leaves  # noqa: E402
 
-__all__ = ["GameSuite", "RandomTable"]
+__all__ = ["GameSuite", "Playthroughs", "RandomTable", "TablePlaythroughs", "leaves"]

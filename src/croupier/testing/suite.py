@@ -8,7 +8,7 @@ from enum import Enum
 from html.parser import HTMLParser
 from importlib.util import find_spec
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
 
 import msgspec
 import pytest
@@ -40,7 +40,7 @@ from croupier.wording.commands import clauses_of, first_line
 from croupier.wording.teller import GAME_WORDS, audience_of, say
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from croupier.aggregate.acts import Command
     from croupier.aggregate.facts import Fact
@@ -60,6 +60,15 @@ SEATS: tuple[Any, ...] = (
 )
 LONGER = int(os.environ.get("CROUPIER_FUZZ", "1"))
 """The factor by which more tables are driven."""
+
+
+class _Round(Protocol):
+    @property
+    def over(self) -> bool: ...
+
+
+A = TypeVar("A")
+R = TypeVar("R", bound=_Round)
 
 
 class GameSuite:
@@ -504,6 +513,27 @@ class GameSuite:
             for seats in (1, 3, 7):
                 api_test(env(self.instrument, seats=seats, rounds=3), num_cycles=60)
         seed_test(lambda: env(self.instrument, seats=3, rounds=5), num_cycles=60)
+
+
+def leaves(
+    play: Callable[[tuple[A, ...]], R], ways: Callable[[R], Iterable[Sequence[A]]]
+) -> Iterator[R]:
+    """Yield the end of every way through a round.
+
+    A round cannot be copied, so `play` plays each from the start: it gives answers to a new round,
+    and returns it where it is over or asks for more. `ways` lists the ways from there; each is one
+    or several answers.
+    """
+    waiting: list[tuple[A, ...]] = [()]
+    while waiting:
+        answers = waiting.pop()
+        round = play(answers)
+        if round.over:
+            yield round
+            continue
+        more = [(*answers, *way) for way in ways(round)]
+        assert more, f"the round is not over after {answers}, and nothing is allowed"
+        waiting += more
 
 
 def _is_conserved(game: Game, before: dict[str, int]) -> None:

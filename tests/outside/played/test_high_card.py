@@ -7,7 +7,8 @@ import json
 import random
 from fractions import Fraction
 from importlib.metadata import entry_points
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.cli.running import croupier
@@ -21,11 +22,9 @@ from croupier.game_parts import Slot, games
 from croupier.game_rules import laws_of
 from croupier.rulebook.amendments import amended
 from croupier.rulebook.settlement_tables import flaws
+from croupier.testing import Playthroughs
 from croupier.web.approved_program.manifest import measure
 from high_card.terminal import HighCardSession
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 ID = "high-card"
 OPTIONS = {
@@ -247,3 +246,9 @@ def test_the_instrument_of_the_game_is_amended_from_a_file() -> None:
     answer = adjudicate(file_of("KS KD"), under=book)
     assert isinstance(answer, Answer)
     assert answer.settlements[1].net == 50_00
+
+
+class TestPlaythroughs(Playthroughs):
+    instrument = ID
+    folder = Path(__file__).parent / "playthroughs"
+    at_least = 2
