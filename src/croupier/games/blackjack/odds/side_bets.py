@@ -19,7 +19,7 @@ from croupier.games.blackjack.side_bets import (
 from croupier.odds import results
 from croupier.odds.option_effects import effects_of
 from croupier.odds.results import edges, exact_wager
-from croupier.rulebook.settlement_tables import PAY_TABLES, must_rule_alike, row_for
+from croupier.rulebook.settlement_tables import PAY_TABLES, CannotAnalyse, must_rule_alike, row_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -88,6 +88,8 @@ def side_bet_nets(rules: BlackjackRules) -> dict[str, tuple[list[Fraction], list
             found[wager] = [_net(pair_result(law, wager, *cards)[1]) for cards in PAIRS], []
         elif wager == SUPER_SEVENS and law.super_sevens is not None:
             found[wager] = [], [_net(sevens_result(law, cards)[1]) for cards in SEVENS]
+        else:
+            raise CannotAnalyse(f"{wager}: the simulation knows bets on pairs and on sevens only")
     return found
 
 
